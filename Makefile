@@ -8,7 +8,7 @@ PORT ?= 8000
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long lint docs messages styles picture requirements clean python
+.PHONY: help demo serve test test-quick test-long slow lint docs messages styles picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -26,9 +26,12 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 	  $(RUN) -m pytest $(PARALLEL); status=$$?; \
 	  wait $$sqlite || status=1; echo "On SQLite:"; cat $$printed; rm $$printed; exit $$status
 
-test-quick: lint ## the tests of six minutes on two processors, for daily work: no complete system, no browser
+test-quick: lint ## nine tenths of the tests, for daily work: no complete system, no browser, nothing slow
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow and not statistical"
+
+slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
+	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
 
 test-long: lint ## the statistical tests at their full length, for a night: hours
 	@$(RUN) -m tests.services.machine

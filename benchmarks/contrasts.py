@@ -72,13 +72,11 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
         except ValueError:
             continue  # not at so small an alpha
         for n in scale.sizes:
-            rows = [_within(start, np.array(shares), n, generator) for _ in range(scale.surveys)]
+            rows = [held(start, np.array(shares), n, generator) for _ in range(scale.surveys)]
             yield _cell(name, alpha, n, law, rows)
 
 
-def _within(
-    start: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator
-) -> tuple[list[bool], bool, bool]:
+def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator) -> tuple[list[bool], bool, bool]:
     """Of each pair whether its interval holds alone; whether all hold at once; whether anything false is told."""
     tallied = answered(start, generator.multinomial(n, shares), generator)
     every = list(itertools.combinations(range(len(shares)), 2))

@@ -1,10 +1,14 @@
 """What forms and joint randomization are worth, and that they keep their promises: `python -m benchmarks.forms`.
 
 Variances: surveys through the real draw, samplers, packing, tally and estimators, with equally common answers; a row
-holds if the mean is within 3% of the formula (or, in a smaller run, within four of its standard errors). People: for 5
-points in every question, everything of everybody against what is proposed. Coverage is exact: the laws of totals are
-summed, at 95% alone and for all categories at once; it holds given a form's n, so whatever the draw gives. Bound: the
-best of all channels by enumeration, and forms against what nobody beats. Status 0 only if every row holds.
+holds if the mean is within 3% of the formula (in a smaller run, within four of its standard errors). People: for 5
+points in every question, everything of everybody against what is proposed. Coverage in a joint form is exact: the laws
+of totals are summed, at 95% alone and for all categories at once; it holds given a form's n, so whatever the draw
+gives. Figures: what a question's own page and its contrasts say of one of a joint form, by simulated surveys, each cell
+held if luck makes it once in 100,000 times or more often. Draws of their own: benchmarks.coverage at these sizes.
+Elsewhere: regressions of a joint form (benchmarks.relations), weighted shares of one (weighting), cross-tables of two
+draws (crossings_coverage), two forms or surveys compared (contrasts, between). Bound: the best of all channels by
+enumeration, and forms against what nobody beats. Status 0 only if every row holds.
 """
 
 import argparse
@@ -17,7 +21,9 @@ from itertools import product
 import numpy as np
 from scipy import stats
 
-from benchmarks import forms_coverage, forms_variance, tables
+from benchmarks import coverage as alone
+from benchmarks import forms_coverage, forms_figures, forms_variance, tables
+from benchmarks.coverage_cells import Cell, Scale
 from ldp.forms import efficiency, retention
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
@@ -36,6 +42,8 @@ SURVEYS = (
 )
 # People in a simulated survey for each form: the variance times n does not depend on it.
 PEOPLE = 20
+# Of these the mean has a standard error of .5%, a sixth of what a row allows; figures of a page take longer.
+SIMULATED, READ = 4000, 60
 Row = list[object]
 
 
@@ -52,7 +60,7 @@ def variances(surveys: int) -> Iterator[tuple[bool, Row]]:
             simulated = forms_variance.simulated(proposal, surveys, PEOPLE * len(proposal.forms), total)
             ratio = float(simulated.mean()) / proposal.value
             yield (
-                abs(ratio - 1) < max(TOLERANCE, 4 * error),
+                abs(ratio - 1) < (TOLERANCE if surveys >= SIMULATED else max(TOLERANCE, 4 * error)),
                 [name, total, way, _forms(proposal), f"{proposal.value:.2f}", f"{ratio:.3f}", f"{error:.3f}"],
             )
 
@@ -78,6 +86,20 @@ def coverage(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[tuple[
         for level in sorted({cell.promised for cell in own}):
             worst = min((cell for cell in own if cell.promised == level), key=lambda cell: cell.least)
             yield worst.holds, [what, target, n, f"{level:.4f}", f"{worst.least:.4f}", worst.alpha]
+
+
+def draws_of_their_own(alphas: tuple[str, ...], sizes: tuple[int, ...], surveys: int) -> Iterator[tuple[bool, Row]]:
+    """What a question has that stands in a form and is randomized alone, given the form's n."""
+    scale = Scale(alphas, sizes, (2, 5), surveys)
+    found = list(alone.cells(scale, np.random.default_rng(35)))
+    for mechanism, target, n in dict.fromkeys((cell.mechanism, cell.target, cell.n) for cell in found):
+        own = [cell for cell in found if (cell.mechanism, cell.target, cell.n) == (mechanism, target, n)]
+        worst = min(own, key=_least)
+        yield not any(map(alone.short, own)), [mechanism, target, n, len(own), f"{_least(worst):.4f}", worst.alpha]
+
+
+def _least(cell: Cell) -> float:
+    return min(cell.alone, cell.at_once)
 
 
 def accused(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
@@ -107,19 +129,25 @@ def enumerated(questions: int, alpha: float) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--surveys", type=int, default=1500, help="simulated for each variance")
+    parser.add_argument("--surveys", type=int, default=SIMULATED, help="simulated for each variance")
     parser.add_argument("--most", type=int, default=max(forms_coverage.SIZES), help="reports of a coverage")
     chosen = parser.parse_args()
     sizes = tuple(n for n in forms_coverage.SIZES if n <= chosen.most)
+    alphas, read = forms_coverage.ALPHAS if len(sizes) > 1 else ("0.5", "8"), min(READ, chosen.surveys)
     parts = {
         "Variances": (
             ["questions", "total", "way", "forms", "formula", "simulated / formula", "error"],
             variances(chosen.surveys),
         ),
         "People for 5 points": (["questions", "total", "everything", "proposed", "ratio", "efficiency"], people()),
-        "Coverage": (
-            ["look", "target", "n", "promised", "least", "at alpha"],
-            coverage(forms_coverage.ALPHAS if len(sizes) > 1 else ("0.5", "8"), sizes),
+        "Coverage in a joint form": (["look", "target", "n", "promised", "least", "at alpha"], coverage(alphas, sizes)),
+        f"Figures of a question of a joint form, {forms_figures.NAME}": (
+            ["figure", "target", "n", "promised", "mean", "least", "where"],
+            forms_figures.rows(alphas, sizes, read),
+        ),
+        "Coverage of draws of their own": (
+            ["mechanism", "target", "n", "cells", "least", "at alpha"],
+            draws_of_their_own(alphas, sizes, read),
         ),
         "Accused though nobody leaves": (["weights", "n", "promised", "chance"], accused(sizes)),
         "Bound": (["alpha", "questions", "best channel", "best / forms", "bound / forms"], bound((2, 3, 4))),

@@ -110,7 +110,7 @@ def _survey(env: dict[str, str]) -> str:
     manage("migrate", "--no-input")
     manage("owner", "ada")
     manage("survey", "draft", str(DRAFT))
-    found = re.search(r"/s/([\w-]+)/", manage("survey", "open", "1"))
+    found = re.search(r"/s/#([\w-]+)", manage("survey", "open", "1"))
     assert found is not None
     return found[1]
 

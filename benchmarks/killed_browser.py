@@ -39,7 +39,7 @@ def main() -> None:
             sync_playwright() as playwright,
         ):
             opened = open_page(system, Path(directory))
-            survey = opened._replace(page=f"{server.url}/s/{opened.slug}/")
+            survey = opened._replace(page=f"{server.url}/s/#{opened.slug}")
             print(f"{'killed after':>12} {'times':>6} {'resent':>7} {'asked again':>12} {'different reports':>18}")
             for delay in DELAYS:
                 different += _line(playwright, server, survey, delay, chosen.times)

@@ -1,11 +1,12 @@
 """An observer of all that a running site shows, while single reports come: how many of them can be read?
 
-    python -m benchmarks.observer [--reports 20] [--pause 3] [--batch 20] [--pair embedded]
+    python -m benchmarks.observer [--reports 20] [--pause 3] [--batch 20] [--pair embedded] [--forms]
 
 Visitors and staff of every role ask for everything four times a second; reports come one by one. A report counts as
 isolated where the estimates grew by exactly one before the next came, and the difference says what the report says.
 Ends with status 1 if one was isolated, if anything changed between releases, or if two looks differ by fewer reports
-than a batch. Needs requirements-dev.txt.
+than a batch; of a survey of ten forms of one form (`--forms --before 800`, so that each has results). Needs
+requirements-dev.txt.
 """
 
 import argparse
@@ -30,6 +31,9 @@ def main() -> None:
     options.add_argument("--batch", type=int, default=20)
     options.add_argument("--before", type=int, default=0, help="reports that came before (default: 0)")
     options.add_argument("--pair", choices=["embedded", "production"], default="embedded")
+    options.add_argument(
+        "--forms", action="store_true", help="a survey of ten forms, of which each is judged by itself"
+    )
     chosen = options.parse_args()
     if chosen.before + chosen.reports < LEAST:
         options.error(f"of fewer than {LEAST} reports in all nothing is ever published")
@@ -48,12 +52,14 @@ def main() -> None:
 def _watch(system: System, chosen: argparse.Namespace) -> int:
     try:
         with tempfile.TemporaryDirectory() as directory:
-            survey = observation.Single(system, Path(directory))
+            draft = observation.IN_FORMS if chosen.forms else observation.DRAFT
+            survey = observation.Single(system, Path(directory), draft=draft)
             if chosen.before:
                 survey.send_many(chosen.before)
             time.sleep(5)
-            with observer.Observer(system, survey.slug, observation.KEYS) as eyes:
-                sent = [_send(survey, k, chosen.pause) for k in range(chosen.reports)]
+            keys = observation.KEYS_IN_FORMS if chosen.forms else observation.KEYS
+            with observer.Observer(system, survey.slug, keys) as eyes:
+                sent = [_send(survey, k, chosen) for k in range(chosen.reports)]
                 system.manage("survey", "close", "--", survey.slug)
                 published(system, survey.slug, lambda document: document["n"] == chosen.before + chosen.reports)
                 time.sleep(2)
@@ -62,12 +68,15 @@ def _watch(system: System, chosen: argparse.Namespace) -> int:
     return _tell(eyes, survey, sent, chosen)
 
 
-def _send(survey: observation.Single, k: int, pause: float) -> tuple[float, float, observer.Signs]:
+def _send(survey: observation.Single, k: int, chosen: argparse.Namespace) -> tuple[float, float, observer.Signs]:
+    """When it was sent and acknowledged, and what it says; left open of a form, since each is judged by how many
+    reports its numbers grew by."""
     started = time.monotonic()
     report, _, _ = survey.send(k)
     acknowledged = time.monotonic()
-    time.sleep(pause)
-    return started, acknowledged, observer.alone(survey.definition, report["answers"])
+    time.sleep(chosen.pause)
+    says = () if chosen.forms else observer.alone(survey.definition, report["answers"])
+    return started, acknowledged, says
 
 
 def _tell(
@@ -79,6 +88,8 @@ def _tell(
     looks = eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"]
     seen = observer.documents(looks)
     isolated, steps = observer.isolated(seen, sent), observer.steps(seen)
+    if chosen.forms:  # of each form and of what everybody is asked, where anything came
+        steps = [step for own in observer.steps_by_question(seen).values() for step in own if step]
     changed = observer.changed_between_releases(eyes.seen)
     print(
         f"{eyes.looks} looks of {len(observer.ROLES)} roles at {len(eyes.seen)} places, {len(looks)} at the estimates."

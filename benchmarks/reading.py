@@ -144,11 +144,11 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
                 continue  # not at so small an alpha
             for law, shares in laws(scale.categories).items():
                 for n in scale.sizes:
-                    yield from _one_look(name, alpha, start, law, shares, n, scale.surveys, generator)
+                    yield from one_look(name, alpha, start, law, shares, n, scale.surveys, generator)
                 yield from _watched(name, alpha, start, law, shares, scale, generator)
 
 
-def _one_look(
+def one_look(
     name: str,
     alpha: str,
     start: Tallied,

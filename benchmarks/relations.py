@@ -9,11 +9,12 @@ Then how often intervals hold of shares that are corrected for attention (honest
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -156,7 +157,7 @@ class Scale:
 
     surveys: int = 1000
     totals: tuple[str, ...] = ("1", "2", "4", "8")
-    sizes: tuple[int, ...] = (500, 2000, 10_000, 20_000)
+    sizes: tuple[int, ...] = (200, 500, 2000, 10_000, 20_000)
 
 
 # M40's figure ---------------------------------------------------------------------------------------------------------
@@ -221,10 +222,17 @@ WEIGHTED_HEADER = [
 def main() -> None:
     scale = tables.scaled(Scale())
     named = list(product(("joint", "separate"), scale.totals, scale.sizes))
-    found = [row(*each, scale.surveys) for each in named]
-    nothing = [row(*each, scale.surveys, NOTHING) for each in named]
-    anchored = [(*each, honesty.row(*each, scale.surveys)) for each in product(honesty.PAIRS, "124", scale.sizes)]
-    weighted = [(*each, _weighted(*each, scale.surveys)) for each in product(weighting.PAIRS, "24", scale.sizes)]
+    corrections = list(product(honesty.PAIRS, ("0.5", "1", "2", "4"), scale.sizes))
+    margins = list(product(weighting.PAIRS, "1248", scale.sizes))
+    with ProcessPoolExecutor() as processes:
+
+        def rows(of: Callable[..., Any], each: list[Any], *more: Any) -> list[Any]:
+            return [processes.submit(of, *one, scale.surveys, *more) for one in each]
+
+        each = rows(row, named), rows(row, named, NOTHING), rows(honesty.row, corrections), rows(_weighted, margins)
+        found, nothing, corrected, weighed = ([one.result() for one in some] for some in each)
+    anchored = [(*each, own) for each, own in zip(corrections, corrected, strict=True)]
+    weighted = [(*each, own) for each, own in zip(margins, weighed, strict=True)]
     wrong = sum(not each.holds for each in [*found, *nothing, *(each[-1] for each in anchored)])
     wrong += sum(not _weighted_holds(each[-1]) for each in weighted)
     lines = tables.table(HEADER, [[*each, *_numbers(own)] for each, own in zip(named, found, strict=True)])

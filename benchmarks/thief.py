@@ -1,6 +1,6 @@
 """A thief of every file of a running system, before a batch was taken and after it: what does he learn of its reports?
 
-    python -m benchmarks.thief [--batch 200] [--pair embedded]
+    python -m benchmarks.thief [--batch 200] [--pair embedded] [--forms]
 
 The files of the database, of Redis, of the proxy, the logs and temporary files, and what Redis and every table answer,
 are searched for reports' bytes, for ids in the order of their arrival and for moments of the time in which they came.
@@ -12,20 +12,22 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import benchmarks.site  # noqa: F401
 from tests.services.deployed import DeployedSystem
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem
-from tests.support import theft, thief
+from tests.support import observation, theft, thief
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--batch", type=int, default=200, help="reports of the batch (default: 200)")
     options.add_argument("--pair", choices=["embedded", "deployed"], default="embedded")
+    options.add_argument("--forms", action="store_true", help="a survey of ten forms, while another's reports wait")
     chosen = options.parse_args()
-    stolen = _rob(chosen.batch, chosen.pair)
+    stolen = _rob(chosen.batch, chosen.pair, observation.IN_FORMS if chosen.forms else observation.DRAFT)
     before, after = theft.findings_before(stolen), theft.findings(stolen)
     log = thief.bytes_of_reports(thief.only_log(stolen.after), stolen.reports)
     log += thief.orders(thief.only_log(stolen.after), stolen.reports)
@@ -39,13 +41,13 @@ def main() -> None:
     sys.exit(1 if after else 0)
 
 
-def _rob(batch: int, pair: str) -> theft.Stolen:
+def _rob(batch: int, pair: str, draft: dict[str, Any]) -> theft.Stolen:
     with tempfile.TemporaryDirectory() as drafts, tempfile.TemporaryDirectory() as temporary:
         settings = {"BATCH": str(batch), "TMPDIR": temporary}
         postgres = None if pair == "embedded" else Postgres()
         system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
         try:
-            return theft.rob(system, Path(drafts), batch, postgres, Path(temporary))
+            return theft.rob(system, Path(drafts), batch, postgres, Path(temporary), draft=draft)
         finally:
             system.stop()
             if postgres is not None:

@@ -5,7 +5,7 @@ All of it is for one look at one release, also while the survey goes on."""
 
 import math
 from collections.abc import Iterator
-from typing import Any, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
@@ -15,9 +15,11 @@ from ldp.inference.association import Standing
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
+from ldp.tidy import Row
 
 FORMAT = 1
-QUANTITIES = ("joint", "within_first", "within_second")
+QuantityName = Literal["joint", "within_first", "within_second"]
+QUANTITIES: tuple[QuantityName, ...] = ("joint", "within_first", "within_second")
 
 
 class Category(TypedDict):
@@ -208,11 +210,11 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def rows(document: CrossingDocument) -> Iterator[dict[str, Any]]:
+def rows(document: CrossingDocument) -> Iterator[Row]:
     """One row for each cell, quantity and confidence, with the keys COLUMNS; what does not exist is None."""
     header = document["header"]
     names = ("survey", "release", "date", "totals_digest", "n")
-    same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
     same |= {"n_about": document["n_about"], "together": document["together"]}
     reason = document["reasons"]["cells"] if "reasons" in document else None
     same |= {"first": document["first"]["key"], "second": document["second"]["key"]}
@@ -220,15 +222,15 @@ def rows(document: CrossingDocument) -> Iterator[dict[str, Any]]:
         about = same | {"option": cell["first"], "other_option": cell["second"]}
         about |= {"p_value": cell["p_value"], "corrected_p_value": cell["corrected"], "reason": reason}
         for quantity in QUANTITIES:
-            found: Quantity | None = cell[quantity]  # type: ignore[literal-required]
-            if found is None:
+            number: Quantity | None = cell[quantity]
+            if number is None:
                 continue
             of_joint = quantity == "joint"
             errors = cell["standard_errors"] if of_joint else {"population": None, "respondents": None}
             for place, confidence in enumerate(document["confidences"]):
-                level = found["levels"][place]
+                level = number["levels"][place]
                 alone = level.get("interval", [None, None])
-                row = about | {"quantity": quantity, "estimate": found["estimate"], "confidence": confidence}
+                row = about | {"quantity": quantity, "estimate": number["estimate"], "confidence": confidence}
                 row |= {f"standard_error_{target}": error for target, error in errors.items()}
                 row |= {"interval_low": alone[0], "interval_high": alone[1]}
                 row |= dict(zip(("simultaneous_low", "simultaneous_high"), level["simultaneous"], strict=True))

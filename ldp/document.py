@@ -62,17 +62,22 @@ class Worth(TypedDict):
     effective_n: Annotated[float | None, "Answers without privacy that would be as precise in all."]
 
 
-class MethodResult(TypedDict):
-    """The estimates from one score."""
+class Method(TypedDict):
+    """How much a score tells."""
 
     method: Annotated[str, "support, threshold, sum, inverse or mean."]
     at_equal_shares: Annotated[Worth, "How much it tells if all shares are equal."]
     at_estimate: Annotated[Worth, "The same at the estimated shares, put on the simplex."]
+
+
+class MethodResult(Method):
+    """The estimates from one score."""
+
     categories: list[Category]
 
 
-class QuestionResult(TypedDict):
-    """The numbers of one table and one plot, with the question's texts."""
+class Estimated(TypedDict):
+    """What a result is about: the question's texts, its mechanism and its reports."""
 
     key: Annotated[str, "The question's key; for an item of a grid followed by a dot and its place, from 1 on."]
     kind: str
@@ -93,11 +98,11 @@ class QuestionResult(TypedDict):
     risk_bound: Annotated[
         float | None, "The least possible risk in the worst case (M19), a pure number; null where unknown."
     ]
-    methods: Annotated[list[MethodResult], "The first is the default one, shown and plotted."]
     unit: NotRequired[Annotated[str, "Of a histogram's edges, or of a mean."]]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
+    steps: NotRequired[Annotated[list[str], "mean: the steps that people chose from, which count 1, 2, 3 ..."]]
     form: NotRequired[Annotated[int, "The form that it stands in, from 0 on; without, everybody was asked."]]
     joint: NotRequired[
         Annotated[bool, "Randomized together with the other questions of its form: alpha is that of all of them."]
@@ -107,6 +112,12 @@ class QuestionResult(TypedDict):
     ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
     realised_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
+
+
+class QuestionResult(Estimated):
+    """The numbers of one table and one plot."""
+
+    methods: Annotated[list[MethodResult], "The first is the default one, shown and plotted."]
 
 
 class Header(TypedDict):
@@ -165,8 +176,8 @@ class Form(TypedDict):
     ]
 
 
-class Document(Header):
-    """The whole of it."""
+class ReleaseHeader(Header):
+    """A release with how it was split, but for its estimates."""
 
     forms: NotRequired[Annotated[list[Form], "Only where the survey has forms, in their order."]]
     efficiency: NotRequired[
@@ -176,6 +187,10 @@ class Document(Header):
             "equal shares, over that of these reports (M36b). null where a question is no yes_no, or has no report.",
         ]
     ]
+    format: Annotated[int, "The form of this document: 1."]
+
+
+class Document(ReleaseHeader):
+    """The whole of it."""
 
     questions: Annotated[list[QuestionResult], "One result per question, or one per item of a grid."]
-    format: Annotated[int, "The form of this document: 1."]

@@ -32,6 +32,9 @@ class Question(TypedDict):
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]
+    steps: NotRequired[
+        Annotated[list[str], "mean: the steps of a scale, of which people choose one; they count 1, 2, 3 and so on."]
+    ]
     asked_if: NotRequired[Annotated[AskedIf, "Where only some people are asked. All send a report about it."]]
     filler: NotRequired[Annotated[int | list[int] | str, "Randomized where the question was not asked."]]
     arm_of: NotRequired[

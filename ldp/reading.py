@@ -27,8 +27,8 @@ from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
-from ldp.forms.definition import Definition
 from ldp.forms.results import Counted, FormTally, counted
+from ldp.forms.schema import Definition
 from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
@@ -168,10 +168,10 @@ class Reports:
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
-        found = Tabulation(factors(own, joint_parts(self._definition)))
+        tabulation = Tabulation(factors(own, joint_parts(self._definition)))
         for piece in (piece for form in sorted(forms) for piece in self._pieces(form)):
-            found.add([self._table(each.question, piece) for each in own])
-        return found.sample()
+            tabulation.add([self._table(each.question, piece) for each in own])
+        return tabulation.sample()
 
     def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
         """A model of some questions, as the site publishes it (ldp/regression/document.py): for example
@@ -202,8 +202,8 @@ class Reports:
     @cached_property
     def _definition(self) -> Definition:
         """As much of it as says what a report is made of."""
-        forms = {"forms": self.codebook["forms"]} if "forms" in self.codebook else {}
-        return {"questions": self.questions} | forms
+        definition: Definition = {"questions": self.questions}
+        return {**definition, "forms": self.codebook["forms"]} if "forms" in self.codebook else definition
 
     @cached_property
     def _counted(self) -> dict[str, Counted]:
@@ -219,8 +219,8 @@ class Reports:
         return tally
 
     def _check_empty(self, form: int, tables: dict[str, Table]) -> None:
-        asked = {question["key"] for question in definitions.questions_of(self._definition, form)}
-        if any((table != MISSING).any() for key, table in tables.items() if key not in asked):
+        keys = {question["key"] for question in definitions.questions_of(self._definition, form)}
+        if any((table != MISSING).any() for key, table in tables.items() if key not in keys):
             raise ValueError("a report holds no whole number where its form does not have the question")
 
     def _published(self, form: int, tally: FormTally) -> dict[str, Any]:
@@ -246,8 +246,8 @@ class Reports:
         return np.stack([self.columns[name][rows] for name in names], axis=1)
 
     def _microdata_entry(self, key: str) -> dict[str, Any]:
-        found = next(question for question in self.codebook["questions"] if question["key"] == key)
-        return dict(found["microdata"])
+        entry = next(question for question in self.codebook["questions"] if question["key"] == key)
+        return dict(entry["microdata"])
 
 
 def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:

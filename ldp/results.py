@@ -25,15 +25,15 @@ def document(
     end because of what its results say, so the intervals hold at all its releases together."""
     every = []
     for question, totals, n in counted:
-        found = results(question, totals, n, header["confidence"], every_look)
+        own = results(question, totals, n, header["confidence"], every_look)
         for level in levels:
-            _add(found, kinds.of(question).results(question, totals, n, level, every_look), level)
-        every += found
+            _add(own, kinds.of(question).results(question, totals, n, level, every_look), level)
+        every += own
     return cast(Document, {**header, "format": FORMAT, "questions": every})
 
 
-def _add(found: list[QuestionResult], other: list[QuestionResult], confidence: float) -> None:
-    for precision, its in zip(_precisions(found), _precisions(other), strict=True):
+def _add(usual: list[QuestionResult], other: list[QuestionResult], confidence: float) -> None:
+    for precision, its in zip(_precisions(usual), _precisions(other), strict=True):
         level = {"confidence": confidence, "interval": its["interval"], "simultaneous": its["simultaneous"]}
         precision.setdefault("levels", []).append(cast(Level, level))
 

@@ -14,12 +14,12 @@ from ldp.question import Question
 
 def applicable(questions: Iterable[Question], answers: dict[str, Any]) -> set[str]:
     """The keys of the questions that somebody with these answers is asked. An answer to any other does not count."""
-    found: set[str] = set()
+    keys: set[str] = set()
     for question in questions:
         rule = question.get("asked_if")
-        if rule is None or (rule["question"] in found and _applies(answers.get(rule["question"]), rule["options"])):
-            found.add(question["key"])
-    return found
+        if rule is None or (rule["question"] in keys and _applies(answers.get(rule["question"]), rule["options"])):
+            keys.add(question["key"])
+    return keys
 
 
 def filled(questions: Iterable[Question], answers: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ that are randomized together); its intervals hold for all shares of the document
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.crossing import Crossed
@@ -13,6 +13,7 @@ from ldp.document import Header
 from ldp.inference import intervals
 from ldp.inference.variables import APPLIES, NotCrossed, Variable, pair_of, variable, variables
 from ldp.question import Question
+from ldp.tidy import Row
 from ldp.weighting.margin import needed
 
 FORMAT = 1
@@ -226,11 +227,11 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def rows(document: SubgroupsDocument) -> Iterator[dict[str, Any]]:
+def rows(document: SubgroupsDocument) -> Iterator[Row]:
     """One row for each answer, stratum and confidence, with the keys COLUMNS; what does not exist is None."""
     header = document["header"]
     names = ("survey", "release", "date", "totals_digest", "n")
-    same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
     same |= {"together": document["together"], "stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         for share in question["shares"]:

@@ -6,7 +6,8 @@ from typing import Any
 from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 
-Data = dict[str, Any]
+Row = dict[str, Any]  # one line of a table, by its columns
+Data = Row
 
 SURVEY = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "software")
 QUESTION = (
@@ -47,10 +48,10 @@ def rows(document: Document) -> Iterator[Data]:
         for place, method in enumerate(question["methods"]):
             by = {"method": method["method"], "default_method": place == 0} | _worth(dict(method))
             for category in method["categories"]:
-                got = {name: category[name] for name in ("option", "score", "estimate", "effective_n")}
-                got["n_about"] = category.get("n_about", question["n_about"])
+                numbers = {name: category[name] for name in ("option", "score", "estimate", "effective_n")}
+                numbers["n_about"] = category.get("n_about", question["n_about"])
                 for row in _precisions(dict(category), document["confidence"]):
-                    both = about | by | got | row
+                    both = about | by | numbers | row
                     yield {name: both[name] for name in columns(document)}
 
 

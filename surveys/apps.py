@@ -18,17 +18,20 @@ class SurveysConfig(AppConfig):
         from surveys.people import admin, ownership, withdrawal  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
-        post_migrate.connect(_note_manifest, sender=self, dispatch_uid="surveys.check")
+        post_migrate.connect(_enter_software, sender=self, dispatch_uid="surveys.log")
 
 
 def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
     refuse_volatile(connection)
 
 
-def _note_manifest(sender: Any, using: str, **options: Any) -> None:
+def _enter_software(sender: Any, using: str, **options: Any) -> None:
     """Every deployment migrates before it starts, whether or not there is something to migrate."""
-    from surveys.check.log import note_manifest
-    from surveys.models import Served
+    from surveys import __version__
+    from surveys.check import manifest
+    from surveys.log import entries, keys
+    from surveys.models import LogEntry
 
-    if Served._meta.db_table in connections[using].introspection.table_names():  # not so while migrating backwards
-        note_manifest()
+    if LogEntry._meta.db_table in connections[using].introspection.table_names():  # not so while migrating backwards
+        keys.announce()
+        entries.enter_software(__version__, manifest.commit(), manifest.digest())

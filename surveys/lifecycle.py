@@ -13,7 +13,9 @@ from django.utils.translation import gettext_noop
 from ldp.forms.definition import forms as forms_of
 from surveys import definition as definitions
 from surveys import drafts
-from surveys.check.log import note_survey
+from surveys.check import manifest
+from surveys.definition.document import Definition
+from surveys.log import entries
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
 from surveys.people.log import record
@@ -84,12 +86,12 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
         Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
         survey.refresh_from_db()
-        note_survey(survey.slug or "", survey.digest)
+        entries.enter_survey(survey, manifest.digest())
         if user:
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
 
 
-def _freeze(survey: Survey, definition: dict[str, Any], terms: Terms) -> None:
+def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
     """On SQLite nothing is locked by reading, but a transaction that writes has the database for itself."""
     changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
         state=Survey.State.OPEN,

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from surveys import __version__
+from surveys.log import settings as log
 from surveys.operation import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -71,6 +72,17 @@ RELEASE_LEAST = environment.integer("RELEASE_LEAST", 20, 10, BACKLOG_MAX)
 
 # Small blocks of taken reports are joined up to about so many.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
+
+# The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
+# several machines, or containers that are thrown away, serve one site.
+LOG_KEY = log.key("LOG_KEY")
+LOG_KEY_FILE = DATA_DIR / "log_key"
+LOG_ORIGIN = f"{_SITE.netloc}/check/log"
+# Who watches it, and how many of them make a quorum.
+LOG_WITNESSES = log.witnesses("LOG_WITNESSES")
+LOG_QUORUM = environment.integer("LOG_QUORUM", len(LOG_WITNESSES) // 2 + 1 if LOG_WITNESSES else 0, 0, 64)
+# Where the program's source is published.
+SOURCE_URL = environment.page("SOURCE_URL")
 
 # The longest that a statement of the web server may take, waiting for locks included.
 STATEMENT_SECONDS = 20

@@ -11,10 +11,11 @@ from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.honesty import views as honesty
 from surveys.intake import views as intake
+from surveys.log import views as log
 from surveys.operation import health, language, metrics
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
-from surveys.research import codebook_page, downloads
+from surveys.research import codebook_page, comparison_files, downloads
 from surveys.respond import views as respond
 from surveys.results import pictures, publication
 from surveys.results import views as results
@@ -36,7 +37,10 @@ handler404 = "surveys.operation.language.not_found"
 
 urlpatterns = [
     path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
-    path("s/<slug:slug>/", respond.page, name="respond"),
+    path("s/", respond.page, name="respond"),
+    path("s/<slug:slug>/", respond.old_link, name="respond-old-link"),
+    path("respond/definition", respond.definition, name="respond-definition"),
+    path("respond/reports", intake.view, name="respond-reports"),
     path("respond/<str:name>", respond.file, name="respond-file"),
     path("r/<slug:slug>/", results.page, COMPARE, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="plot"),
@@ -52,6 +56,11 @@ urlpatterns = [
         "r/<slug:slug>/<int:number>/questions/<str:key>/<slug:figure>-<slug:theme>-<slug:width>.svg",
         question.picture,
         name="release-question-picture",
+    ),
+    path(
+        "r/<slug:slug>/<int:number>/questions/<str:key>/against.<slug:form>",
+        comparison_files.against,
+        name="release-against-file",
     ),
     path("r/<slug:slug>/downloads/", downloads.page, name="downloads"),
     path("r/<slug:slug>/<int:number>/downloads/", downloads.page, name="release-downloads"),
@@ -89,7 +98,18 @@ urlpatterns = [
     path(f"{BY}/subgroups.<slug:form>", subgroups.file, name="release-by-stratum-file"),
     path("r/<slug:slug>/<int:number>/waves/", waves.page, name="release-waves"),
     path("r/<slug:slug>/<int:number>/waves/waves.<slug:form>", waves.file, name="release-waves-file"),
+    path(
+        "r/<slug:slug>/<int:number>/waves/<str:key>-<slug:theme>-<slug:width>.<slug:form>",
+        waves.picture,
+        name="release-waves-picture",
+    ),
     path("r/<slug:slug>/<int:number>/contrasts/", contrasts.page, name="release-contrasts"),
+    path(
+        "r/<slug:slug>/<int:number>/contrasts/comparisons.<slug:form>",
+        comparison_files.comparison,
+        name="release-contrasts-file",
+    ),
+    path("r/<slug:slug>/<int:number>/log", log.release, name="release-log"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/", include("surveys.api.urls")),
@@ -105,7 +125,8 @@ urlpatterns = [
     path("account/", include("surveys.people.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
-    path("check/log.json", check.log_json, name="check-log"),
+    path("check/release.json", check.release_json, name="check-release"),
+    path("check/log/", include("surveys.log.urls")),
     path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),
     path("surveys/", include("surveys.builder.urls")),

@@ -21,12 +21,14 @@ from tests.services import chromium
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis
 from tests.services.system import OURS, EmbeddedSystem, ProductionSystem, System
+from tests.support import slow
 
 POSTGRES = pytest.StashKey[Postgres]()
 DATA = pytest.StashKey[Path]()
 SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
+SLOW = slow.names()
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 
@@ -89,6 +91,12 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, 1024 * int(available.split()[0]) // MEMORY))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if slow.name(item) in SLOW:
+        item.add_marker("slow")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Modules with systems of their own come first, since they take longest and wait most; then those with a browser,
@@ -143,7 +151,7 @@ def emptied_logs(request: pytest.FixtureRequest) -> Iterator[None]:
     from django.db import connection
 
     if connection.vendor == "sqlite":
-        for table in ("surveys_auditentry", "surveys_served"):
+        for table in ("surveys_auditentry", "surveys_logentry"):
             with connection.cursor() as cursor:
                 cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [f"{table}_kept"])
                 ((guard,),) = cursor.fetchall()

@@ -15,10 +15,8 @@ import ldp.tally
 from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
 from surveys.models.release import least_of_form
-from surveys.models.tally import nothing
+from surveys.models.tally import FormCount, nothing
 from worker import blocks
-
-Counted = dict[str, Any]  # {"n": ..., "totals": ...}
 
 # The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.
 MOST = 20_000
@@ -116,7 +114,7 @@ def let_go(survey: Survey, tally: Tally, form: int) -> None:
     [tally.held[form]] = nothing(1)
 
 
-def _put(survey: Survey, form: int, rows: blocks.Rows, stage: Block.Stage) -> Counted:
+def _put(survey: Survey, form: int, rows: blocks.Rows, stage: Block.Stage) -> FormCount:
     """A new block of the rows, counted."""
     if len(rows):
         Block.objects.create(survey=survey, form=form, stage=stage, n=len(rows), columns=blocks.encode(rows))
@@ -129,7 +127,7 @@ def as_rows(survey: Survey, form: int, packed: list[bytes]) -> blocks.Rows:
     return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), width)
 
 
-def counted(survey: Survey, form: int, rows: blocks.Rows) -> Counted:
+def counted(survey: Survey, form: int, rows: blocks.Rows) -> FormCount:
     """n and the score totals of a form's packed reports, by part and method."""
     if not len(rows):
         return nothing(1)[0]
@@ -139,7 +137,7 @@ def counted(survey: Survey, form: int, rows: blocks.Rows) -> Counted:
     return {"n": len(rows), "totals": totals}
 
 
-def add(whole: Counted, more: Counted) -> None:
+def add(whole: FormCount, more: FormCount) -> None:
     """Add what was counted of the same form in place; the first batch finds nothing to add to."""
     whole["n"] += more["n"]
     for key, methods in more["totals"].items():

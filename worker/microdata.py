@@ -34,12 +34,12 @@ class Tables:
     def of(self, form: int, rows: Rows) -> Table:
         """The columns of a form's reports: the form where there are several, and the questions in their order, of those
         that it does not ask nothing."""
-        found: dict[str, Table] = {}
+        tables: dict[str, Table] = {}
         for field in self._forms[form]:
-            found |= field.part.tables(rows, field.start)
+            tables |= field.part.tables(rows, field.start)
         missing = {key: np.full((len(rows), size), MISSING, dtype=np.int16) for key, size in self._sizes.items()}
         first = [np.full((len(rows), 1), form, dtype=np.int16)] if self._says_form else []
-        return np.hstack([*first, *(found.get(key, missing[key]) for key in self._sizes)])
+        return np.hstack([*first, *(tables.get(key, missing[key]) for key in self._sizes)])
 
 
 def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], done: Done) -> Table | None:

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from surveys.models import Block, Recount, RecountPart, Release, Survey, Tally
-from surveys.models.tally import nothing
-from worker.batches import Counted, add, counted
+from surveys.models.tally import FormCount, nothing
+from worker.batches import add, counted
 from worker.blocks import decode
 
 
@@ -40,7 +40,7 @@ def count_part(pk: int) -> None:
     RecountPart.objects.filter(pk=pk).update(totals=counted(part.block.survey, part.block.form, rows)["totals"])
 
 
-def result(recount: Recount) -> list[Counted]:
+def result(recount: Recount) -> list[FormCount]:
     """What all parts hold of each form, once none is missing."""
     tallies = nothing(len(recount.release.tallies))
     for part in recount.parts.select_related("block").iterator(chunk_size=50):

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from surveys.definition import canonical
 from surveys.models import GROWTH, Block, Release, Report, Survey, Tally
+from surveys.models.tally import FormCount
 from worker import batches, traces
 from worker.erasure import erase
 
@@ -55,7 +56,7 @@ def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: 
     )
 
 
-def totals_digest(tallies: list[dict[str, Any]]) -> str:
+def totals_digest(tallies: list[FormCount]) -> str:
     """SHA-256 of the canonical JSON of what was counted, which the release's document names: of n and totals where the
     survey has no forms, else of the list of those of each."""
     whole: Any = tallies[0] if len(tallies) == 1 else tallies

@@ -22,9 +22,9 @@ def sample(row: Counting, variables: Sequence[Variable]) -> Sample:
     counted = joint_sample(definition, release.form_tallies, variables)
     if counted is not None:
         return counted
-    found = Tabulation(factors(variables, joint_parts(definition)))
-    read(row, forms, variables, found.add)
+    tabulation = Tabulation(factors(variables, joint_parts(definition)))
+    read(row, forms, variables, tabulation.add)
     try:
-        return found.sample()
+        return tabulation.sample()
     except ValueError:
         raise Abandoned(Reason.NOBODY) from None

@@ -32,11 +32,11 @@ def _document(row: Subgroups) -> SubgroupsDocument:
     """Abandoned where no report is about the stratum and anything else."""
     questions = row.release.survey.questions
     stratum, others = partners(questions, row.stratum)
-    found = _of_joint_forms(row, stratum, others)
-    found |= _of_reports(row, stratum, [other for other in others if other.key not in found])
-    if not found:
+    parts = _of_joint_forms(row, stratum, others)
+    parts |= _of_reports(row, stratum, [other for other in others if other.key not in parts])
+    if not parts:
         raise Abandoned(Reason.NOBODY)
-    return document(header(row.release), questions, [found[other.key] for other in others if other.key in found])
+    return document(header(row.release), questions, [parts[other.key] for other in others if other.key in parts])
 
 
 def _of_joint_forms(row: Subgroups, stratum: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
@@ -70,12 +70,12 @@ def _of_reports(row: Subgroups, stratum: Variable, others: Sequence[Variable]) -
 
 def _by_form(row: Subgroups, stratum: Variable, others: Sequence[Variable]) -> dict[int, list[Variable]]:
     """What is read of the reports of each form that has any."""
-    whole, found = questionnaire(row.release.survey.definition), dict[int, list[Variable]]()
+    whole, variables = questionnaire(row.release.survey.definition), dict[int, list[Variable]]()
     for other in others:
         for form in whole.reports_about(stratum.question["key"], other.question["key"]):
             if row.release.tallies[form]["n"]:
-                found.setdefault(form, []).append(other)
-    return found
+                variables.setdefault(form, []).append(other)
+    return variables
 
 
 def _questions(variables: Sequence[Variable]) -> list[Variable]:

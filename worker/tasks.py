@@ -12,7 +12,9 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from surveys.check import manifest
 from surveys.lifecycle import close_survey
+from surveys.log import entries
 from surveys.models import (
     Crossing,
     Export,
@@ -80,6 +82,7 @@ def sweep() -> None:
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
     for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
+    entries.sweep(manifest.digest(), timezone.now().date())  # last, since all that stands above is more urgent
 
 
 def _count_attempt(pk: int) -> bool:
@@ -124,8 +127,8 @@ def process(pk: int) -> None:
 @app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
     """Compute a release's estimates, unless it was deleted with its survey."""
-    if found := Release.objects.select_related("survey").filter(pk=pk).first():
-        estimate_release(found)
+    if release := Release.objects.select_related("survey").filter(pk=pk).first():
+        estimate_release(release)
 
 
 # The same worker: whoever waits for files waits for no count.

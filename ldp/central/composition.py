@@ -86,8 +86,8 @@ class Totals(NamedTuple):
 def totals(alpha: float, times: int, delta: float) -> Totals:
     """What k releases that keep alpha each keep together."""
     by_renyi = from_renyi(lambda order: times * pure_renyi(order, alpha), delta)
-    found = advanced(alpha, times, delta), min(times * alpha, by_renyi), optimal(alpha, times, delta)
-    return Totals(basic([alpha] * times), *found)
+    alphas = advanced(alpha, times, delta), min(times * alpha, by_renyi), optimal(alpha, times, delta)
+    return Totals(basic([alpha] * times), *alphas)
 
 
 def group(alpha: float, people: int, delta: float = 0.0) -> tuple[float, float]:

@@ -113,7 +113,7 @@ def decaying(rate: Fraction, length: int, bits: int = 128) -> list[int]:
     whoever moves k by one changes a weight by e^rate at most. Far out they stay at about 1/rate; 2^-128 is no loss.
     """
     bound = exact.exp_short(rate)
-    found = [1 << bits]
+    weights = [1 << bits]
     for _ in range(length - 1):
-        found.append(-(-found[-1] * bound.denominator // bound.numerator))
-    return found
+        weights.append(-(-weights[-1] * bound.denominator // bound.numerator))
+    return weights

@@ -110,8 +110,8 @@ def coverage(method: Method, n: int, alpha: float | None, share: float, confiden
     """The chance that the method's interval contains the share, 0 < share < 1, over answers and noise."""
     counts, chances = window(n, share)
     if alpha is None:
-        found = [_INTERVALS[method](count / n, n, None, confidence) for count in counts]
-        return float(chances @ np.array([low <= share <= high for low, high in found]))
+        ends_of = [_INTERVALS[method](count / n, n, None, confidence) for count in counts]
+        return float(chances @ np.array([low <= share <= high for low, high in ends_of]))
     first, last = releases(method, n, alpha, share, confidence)
     noise = scipy.stats.laplace(scale=1 / (n * alpha))
     return float(chances @ (noise.cdf(last - counts / n) - noise.cdf(first - counts / n)))

@@ -62,11 +62,11 @@ class _Program:
 
     def _parts(self, j: int) -> Floats:
         """k quantiles in interval i up to number j, and the j-k others before it, for k = 1..j."""
-        found, inside = [], 0.0
+        parts, inside = [], 0.0
         for k in range(1, j + 1):
-            found.append(self.ways[k - 1] + self.entered[j - k] + inside)
+            parts.append(self.ways[k - 1] + self.entered[j - k] + inside)
             inside += float(self.weights[j - k][0])
-        return np.array(found)
+        return np.array(parts)
 
     def chances(self) -> list[Floats]:
         """Going back from the last quantile."""

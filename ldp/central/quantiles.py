@@ -58,11 +58,11 @@ def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: 
     n, fractions = len(answers), wanted(len(answers), levels)
     unit = math.lcm(*(number.denominator for number in fractions))
     lengths = np.array(gaps(answers, size), dtype=object)
-    found = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
+    law = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
     for j in range(len(levels) + 1):
-        found.reach.append(_reached(found, j))
-    ends = found.reach[-1] * np.array([_weight(found, n - i, len(levels)) for i in range(n + 1)], dtype=object)
-    return found._replace(ends=ends)
+        law.reach.append(_reached(law, j))
+    ends = law.reach[-1] * np.array([_weight(law, n - i, len(levels)) for i in range(n + 1)], dtype=object)
+    return law._replace(ends=ends)
 
 
 def gaps(answers: Sequence[int], size: int) -> list[int]:
@@ -102,12 +102,12 @@ def parts(joint: Joint, j: int) -> list[Array]:
 
     k ordered cells out of l can be chosen in l (l+1) ... (l+k-1)/k! ways; between them lie no answers.
     """
-    found, ways, inside = [], joint.lengths, 1
+    rows, ways, inside = [], joint.lengths, 1
     for k in range(1, j + 1):
-        found.append(ways * _entered(joint, j - k) * inside)
+        rows.append(ways * _entered(joint, j - k) * inside)
         ways = ways * (joint.lengths + k) // (k + 1)
         inside = inside * _weight(joint, 0, j - k)
-    return found
+    return rows
 
 
 def _entered(joint: Joint, before: int) -> Array:

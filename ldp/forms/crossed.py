@@ -98,12 +98,12 @@ class JointCrossing:
     def within_first_intervals(self, confidence: float) -> Values:
         """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and
         1 where the group is too small."""
-        found = np.tile([0.0, 1.0], (*self.shape, 1))
+        ends = np.tile([0.0, 1.0], (*self.shape, 1))
         for j in np.flatnonzero(~self.too_small[0]):
             for k in range(self.shape[1]):
                 group, other = (self.places[0], int(j)), (self.places[1], k)
-                found[j, k] = marginals.within(self.tally, group, other, confidence) or (0.0, 1.0)
-        return found
+                ends[j, k] = marginals.within(self.tally, group, other, confidence) or (0.0, 1.0)
+        return ends
 
     def independence(self) -> ChiSquare | None:
         """The test of the whole table. Of single cells no exact test is known: one draw decides about both answers."""

@@ -12,20 +12,19 @@ forms is one form for everybody.
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ldp.exact import parse_alpha
-from ldp.forms import lot
+from ldp.forms import lot, schema
 from ldp.forms.questionnaire import Form, Questionnaire
+from ldp.forms.schema import Definition
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import joint
 from ldp.question import Question
 
-Definition = dict[str, Any]
 
-
-def forms(definition: Definition) -> list[dict[str, Any]]:
+def forms(definition: Definition) -> list[schema.Form]:
     return definition.get("forms") or [{"weight": 1, "questions": []}]
 
 
@@ -33,7 +32,7 @@ def weights(definition: Definition) -> list[int]:
     return [form["weight"] for form in forms(definition)]
 
 
-def is_joint(form: dict[str, Any]) -> bool:
+def is_joint(form: schema.Form) -> bool:
     return "table" in form
 
 
@@ -51,10 +50,10 @@ def members(definition: Definition, form: int) -> list[Question]:
 
 def sizes(definition: Definition, form: int) -> list[int]:
     """For a joint form, how many values each of its answers has. ValueError where one cannot be joint."""
-    found = [_symbols(question) for question in members(definition, form)]
-    if None in found:
+    counts = [_symbols(question) for question in members(definition, form)]
+    if None in counts:
         raise ValueError("must have questions with one answer only: lists and grids have no joint form")
-    return [size for size in found if size is not None]
+    return [size for size in counts if size is not None]
 
 
 def _symbols(question: Question) -> int | None:
@@ -102,7 +101,7 @@ def check(definition: Definition) -> None:
             raise ValueError(f"forms[{k + 1}]: {rule}")
 
 
-def _broken(definition: Definition, k: int, form: dict[str, Any]) -> Iterator[str]:
+def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
     keys, own = [question["key"] for question in definition["questions"]], form["questions"]
     earlier = {key for each in definition["forms"][:k] for key in each["questions"]}
     if not own or own != [key for key in keys if key in own]:
@@ -119,13 +118,13 @@ def _conditional(definition: Definition, k: int) -> list[Question]:
     return [question for question in questions_of(definition, k) if "asked_if" in question]
 
 
-def _joint(definition: Definition, k: int, form: dict[str, Any]) -> Iterator[str]:
+def _joint(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
     if len(form["questions"]) < 2:
         yield "must be joint with two questions or more"
     if any({"alpha", "mechanism", "table"} & question.keys() for question in members(definition, k)):
         yield "must have one alpha for all its questions, none of which has its own"
     try:
-        kept = joint.certified(form["table"], sizes(definition, k), parse_alpha(form["alpha"]))
+        kept = joint.certified(cast(joint.Table, form["table"]), sizes(definition, k), parse_alpha(form["alpha"]))
     except ValueError as refusal:
         yield str(refusal)
     else:

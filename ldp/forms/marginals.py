@@ -60,7 +60,7 @@ class JointTally:
 
 
 def totals(alone: Question, tally: JointTally, place: int) -> Totals:
-    """Of the question at this place of the form, as if it had been asked alone (report.alone)."""
+    """The totals of the question at this place of the form, as if it had been asked alone (report.alone)."""
     counts = tally.totals((place,))
     # A mean's score is its upper end.
     return {"mean": counts[1:]} if alone["mechanism"] == "one_bit" else {"support": counts}

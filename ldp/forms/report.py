@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, cast
 
 from ldp import kinds, mechanisms
 from ldp.forms import definition as definitions
-from ldp.forms.definition import Definition
+from ldp.forms.schema import Definition
 from ldp.mechanisms import MARGINAL, joint
 from ldp.packing import Packing
 from ldp.question import Question
@@ -147,19 +147,22 @@ def parts(definition: Definition, form: int) -> list[Part]:
     together = tuple(definitions.members(definition, form))
     alone = [question for question in definitions.questions_of(definition, form) if question not in together]
     sizes = tuple(definitions.sizes(definition, form))
-    return [*(Single(question) for question in alone), Joint(together, own["table"], sizes, own["alpha"])]
+    return [
+        *(Single(question) for question in alone),
+        Joint(together, cast(joint.Table, own["table"]), sizes, own["alpha"]),
+    ]
 
 
 def alone(definition: Definition) -> list[Question]:
     """All questions in their order, each as if it had been asked alone: what pages, plots and files of one question are
     made of. One of a form names it."""
-    found: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
+    questions: dict[str, Question] = {question["key"]: question for question in definition["questions"]}
     for form, own in enumerate(definitions.forms(definition)):
         for part in parts(definition, form):
             for place, key in enumerate(part.keys):
                 if key in own["questions"]:
-                    found[key] = cast(Alone, part.alone(place) | {"form": form})
-    return list(found.values())
+                    questions[key] = cast(Alone, part.alone(place) | {"form": form})
+    return list(questions.values())
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import cast
 
 import numpy as np
@@ -12,9 +13,9 @@ from ldp.document import Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
 from ldp.forms.crossed import JointCrossing
-from ldp.forms.definition import Definition
 from ldp.forms.marginals import JointTally
 from ldp.forms.report import Joint, Single
+from ldp.forms.schema import Definition
 from ldp.inference.estimates import unit_variances
 from ldp.inference.variables import Variable
 from ldp.mechanisms import of
@@ -48,13 +49,13 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
     """In the order of the definition; what no report is about is left out. A question for everybody has the totals of
     all forms added, one of a form those of its own reports, one of a joint form the sums over its tuples."""
     questions = {question["key"]: question for question in report.alone(definition)}
-    found: dict[str, tuple[Totals, int]] = {}
+    totals_of: dict[str, tuple[Totals, int]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
             for key, own in _by_question(part, totals):
-                before, n = found.get(key, (None, 0))
-                found[key] = own if before is None else add(before, own), n + tally.n
-    return ((question, *found[key]) for key, question in questions.items() if key in found)
+                before, n = totals_of.get(key, (None, 0))
+                totals_of[key] = own if before is None else add(before, own), n + tally.n
+    return ((question, *totals_of[key]) for key, question in questions.items() if key in totals_of)
 
 
 def _by_question(part: report.Part, totals: Totals) -> Iterator[tuple[str, Totals]]:
@@ -135,10 +136,18 @@ def efficiency_of(definition: Definition, tallies: Sequence[FormTally]) -> float
     """The bound of M36b over the mean variance that so many reports of each form give, at equal shares; None where a
     question is of another kind, or has no report."""
     n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
-    if len(each) < len(definition["questions"]) or any(question["kind"] != "yes_no" for question, *_ in each):
+    if len(each) < len(definition["questions"]):
         return None
     alpha = definitions.questionnaire(definition).alpha
-    return efficiency.efficiency(float(alpha), [_variance(question) * n / about for question, _, about in each])
+    return planned_efficiency(alpha, [(question, about / n) for question, _, about in each])
+
+
+def planned_efficiency(alpha: Fraction, questions: Sequence[tuple[Question, float]]) -> float | None:
+    """The bound of M36b over the mean variance of questions, each asked of this part of the people, whose reports keep
+    alpha; None where one is of another kind than yes or no."""
+    if any(question["kind"] != "yes_no" for question, _ in questions):
+        return None
+    return efficiency.efficiency(float(alpha), [_variance(question) / part for question, part in questions])
 
 
 def _variance(question: Question) -> float:

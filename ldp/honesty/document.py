@@ -2,7 +2,7 @@
 (M42). For a population, and for one look at one release."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
@@ -10,6 +10,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.honesty.attention import Corrected
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
+from ldp.tidy import Row
 from ldp.weighting.document import Level
 
 FORMAT = 1
@@ -95,9 +96,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def rows(document: CorrectedDocument) -> Iterator[dict[str, Any]]:
+def rows(document: CorrectedDocument) -> Iterator[Row]:
     """One row for each category and confidence, with the keys COLUMNS."""
-    same: dict[str, Any] = {**document["header"], **document, "right_answer": document["right"]}
+    same: Row = {**document["header"], **document, "right_answer": document["right"]}
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):
             own = same | share | {"corrected": share["estimate"], "confidence": confidence} | ends_of(level)
@@ -106,8 +107,8 @@ def rows(document: CorrectedDocument) -> Iterator[dict[str, Any]]:
 
 def ends_of(level: Level) -> dict[str, float]:
     """The columns of both intervals."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for name in ("interval", "simultaneous"):
         ends: list[float] = level[name]
-        found |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
-    return found
+        values |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
+    return values

@@ -5,12 +5,13 @@ no attention. Nothing in the reports tells which.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
+from ldp.tidy import Row
 
 FORMAT = 1
 
@@ -92,9 +93,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def rows(document: KnownDocument) -> Iterator[dict[str, Any]]:
+def rows(document: KnownDocument) -> Iterator[Row]:
     """One row for each confidence, with the keys COLUMNS."""
-    same: dict[str, Any] = {**document["header"], **document}
+    same: Row = {**document["header"], **document}
     for level in document["levels"]:
         own = same | {"confidence": level["confidence"]}
         own |= dict(zip(("interval_low", "interval_high"), level["interval"], strict=True))

@@ -23,9 +23,9 @@ def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
     """Shares of the combinations of answers, (d_a, d), where those who pay attention have these shares of the other
     question's answers, and the rest give each answer equally often."""
     d = len(anchor.options)
-    found = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
-    found[anchor.question["right"]] += attentive * np.asarray(shares)
-    return found
+    chances = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
+    chances[anchor.question["right"]] += attentive * np.asarray(shares)
+    return chances
 
 
 def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:

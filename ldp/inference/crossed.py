@@ -109,11 +109,11 @@ class Crossing:
         subgroup that is too small: there they are 0 and 1."""
         left, right, came = self.atoms
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
-        found = np.tile([0.0, 1.0], (len(came), 1))
+        ends = np.tile([0.0, 1.0], (len(came), 1))
         left, right, came = left[group], right[group], came[group]
         low, high, shares = quotients.quotients(left * right, left, came, (1 - confidence) / 2)
-        found[group] = intervals.clipped_each(low, high, shares)
-        return found.reshape(*self.shape, 2)
+        ends[group] = intervals.clipped_each(low, high, shares)
+        return ends.reshape(*self.shape, 2)
 
     def turned(self) -> "Crossing":
         """The second variable crossed with the first."""

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from ldp.scores import ScoreMoments
 
 Target = Literal["population", "respondents"]
+# Whom an estimate is about; each has errors and intervals of its own.
 TARGETS: tuple[Target, ...] = ("population", "respondents")
 Shares = npt.NDArray[np.float64]
 Matrix = npt.NDArray[np.float64]

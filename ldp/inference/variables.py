@@ -118,10 +118,10 @@ def variable(questions: list[Question], key: str) -> Variable:
         raise NotCrossed("unknown")
     if question["kind"] == "mean":
         raise NotCrossed("mean")
-    found = next((found for found in _of_question(question) if found.key == key), None)
-    if found is None:
+    match = next((match for match in _of_question(question) if match.key == key), None)
+    if match is None:
         raise NotCrossed("unknown" if dot else "parts")
-    return found
+    return match
 
 
 def _of_question(question: Question) -> list[Variable]:

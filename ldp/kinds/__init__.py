@@ -1,27 +1,15 @@
-"""The kinds of question by name, and the mechanism that is best for one."""
+"""The kinds of question by name, one module each, and the mechanism that is best for one. ldp.mechanisms lists them."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
-from ldp.kinds.choices import Choice
-from ldp.kinds.grid import Grid
-from ldp.kinds.histogram import Histogram
-from ldp.kinds.mean import Mean
-from ldp.kinds.multiple_choice import MultipleChoice
 from ldp.kinds.protocol import Kind
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 
-KINDS: dict[str, Kind] = {
-    "yes_no": Choice(),
-    "single_choice": Choice(),
-    "ordered": Choice(),
-    "histogram": Histogram(),
-    "mean": Mean(),
-    "multiple_choice": MultipleChoice(),
-    "grid": Grid(),
-}
+KINDS: dict[str, Kind] = {name: import_module(f"ldp.kinds.{name}").KIND for name in FITTING}
 
 # Two errors that differ by less are equal: thresholds are rounded, and sums of floating-point numbers too.
 _EQUAL = 1e-6

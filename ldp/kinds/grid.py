@@ -5,7 +5,7 @@ from typing import Any
 
 from ldp.document import QuestionResult
 from ldp.kinds.choices import Choice, is_index, is_list
-from ldp.kinds.protocol import Size, Spread
+from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
@@ -63,3 +63,6 @@ class Grid(Choice):
 
     def sensitivity(self, size: Size) -> int:
         return super().sensitivity(size) * size.items
+
+
+KIND: Kind = Grid()

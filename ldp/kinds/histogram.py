@@ -7,6 +7,7 @@ from fractions import Fraction
 from ldp import numeric
 from ldp.inference import bins
 from ldp.kinds.choices import Choice
+from ldp.kinds.protocol import Kind
 from ldp.mechanisms import bitwise
 from ldp.question import Question
 
@@ -28,3 +29,6 @@ def category(question: Question, number: Decimal) -> int:
     """The bin of a number: [edge_i, edge_{i+1}), numbers beyond the outer edges in the outer bins."""
     inner = [Decimal(edge) for edge in question["edges"][1:-1]]
     return bisect_right(inner, number)
+
+
+KIND: Kind = Histogram()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
-from ldp.kinds.protocol import Size, Spread
+from ldp.kinds.choices import is_index
+from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
@@ -18,16 +19,24 @@ if TYPE_CHECKING:
 
 
 class Mean:
-    """An answer is a decimal string. There are no categories; the one estimate is a number in the range."""
+    """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
+    are no categories; the one estimate is a number in the range."""
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
         """The grid point that the number is rounded to, by one uniform integer."""
-        return numeric.rounded(answer, question["low"], question["high"], numeric.steps(question["table"]), uniform)
+        low, high = question["low"], question["high"]
+        if "steps" in question:
+            low, high, answer = "0", str(len(question["steps"]) - 1), str(_step(question, answer))
+        return numeric.rounded(answer, low, high, numeric.steps(question["table"]), uniform)
 
-    def filler(self, question: Question) -> str:
+    def filler(self, question: Question) -> Any:
+        if "steps" in question:
+            return _step(question, question["filler"])
         return numeric.within(question["filler"], question["low"], question["high"])
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
+        if "steps" in question:
+            return chance.randrange(len(question["steps"]))
         return f"{chance.uniform(float(question['low']), float(question['high'])):.3f}"
 
     def parameters(self, question: Question) -> int:
@@ -38,9 +47,12 @@ class Mean:
         return [chance.uniform(0.2, 0.8)]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
-        """Spread evenly about the mean, as far as the nearer end of the range."""
+        """Spread evenly about the mean, as far as the nearer end of the range; of steps one of the two next to it."""
         [mean] = shares
         share = mean + min(mean, 1 - mean) * chance.uniform(-1, 1)
+        if "steps" in question:
+            place = share * (len(question["steps"]) - 1)
+            return int(place) + (chance.random() < place - int(place))
         low, high = float(question["low"]), float(question["high"])
         return f"{low + (high - low) * share:.6f}"
 
@@ -114,6 +126,13 @@ class Mean:
         return None
 
 
+def _step(question: Question, answer: Any) -> int:
+    d = len(question["steps"])
+    if not is_index(answer, d):
+        raise ValueError(f"a step from 0 to {d - 1} is needed")
+    return int(answer)
+
+
 def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, target: "Target") -> float:
     """n times the variance of the estimated mean, the range being 0..1.
 
@@ -129,3 +148,6 @@ def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, tar
         return float(max(variances)) + 1 / (4 * (len(variances) - 1) ** 2)
     widest = float(max(variances)) + share * (1 - share)
     return min(max(moments.squares(counts)[0] / n - mean**2, float(min(variances))), widest)
+
+
+KIND: Kind = Mean()

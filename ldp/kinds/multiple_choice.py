@@ -6,7 +6,7 @@ from typing import Any, cast
 from ldp import bounds
 from ldp.document import Category, QuestionResult
 from ldp.kinds.choices import Choice, are_positions, is_list
-from ldp.kinds.protocol import Size, Spread
+from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
@@ -81,3 +81,6 @@ class MultipleChoice(Choice):
 
     def sensitivity(self, size: Size) -> int:
         return size.d
+
+
+KIND: Kind = MultipleChoice()

@@ -6,7 +6,6 @@ n, and Fisher's test of a cell is a normal one with a correction for continuity.
 same deviations of the cells from independence, which are drawn some thousand times from their normal law.
 """
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,16 +24,15 @@ from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import helmert
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import MECHANISMS, joint
-from ldp.planning import expectation
-from ldp.planning.outlook import N_MOST
+from ldp.planning import expectation, search
 from ldp.question import Question
 
 Values = npt.NDArray[np.float64]
 
 POWER, LEVEL = 0.8, 0.05
 DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
-# Differences of shares, and alphas, are told apart by so much.
-STEP, ALPHA_STEP, ALPHA_MOST = 0.001, 0.1, 16.0
+# Differences of shares are told apart by so much.
+STEP = 0.001
 
 
 @dataclass(frozen=True)
@@ -89,23 +87,25 @@ def expected(crossing: Crossing | JointCrossing) -> Expected:
 
 def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
     """What is expected where the alphas are so many times what they are. ValueError for an item of a grid, an option of
-    a multiple choice or a mechanism that takes more than alpha: their tables do not follow from it."""
+    a multiple choice, one question of a joint form or a mechanism that takes more than alpha: their tables do not
+    follow from it."""
     if isinstance(crossing, JointCrossing):
-        table = joint.table(_alpha(crossing.first, factor), crossing.tally.sizes)
+        table = joint.table(scaled_alpha(crossing.first.question["alpha"], factor), crossing.tally.sizes)
         return together(replace(crossing, tally=replace(crossing.tally, table=table)))
-    return apart(_scaled(crossing.first, factor), _scaled(crossing.second, factor))
+    return apart(scaled(crossing.first, factor), scaled(crossing.second, factor))
 
 
-def _scaled(of: Variable, factor: float) -> Variable:
+def scaled(of: Variable, factor: float) -> Variable:
+    """A variable with so many times its alpha. ValueError as of with_alpha."""
     mechanism, question = MECHANISMS[of.question["mechanism"]], of.question
-    if of.place is not None or mechanism.EXTRAS:
+    if of.place is not None or mechanism.EXTRAS or question.get("joint"):
         raise ValueError("its table does not follow from alpha alone")
-    table = mechanism.table(_alpha(of, factor), len(of.options))
+    table = mechanism.table(scaled_alpha(question["alpha"], factor), len(of.options))
     return variable([cast(Question, question | {"table": table})], of.key)
 
 
-def _alpha(of: Variable, factor: float) -> Fraction:
-    return Fraction(of.question["alpha"]) * Fraction(factor).limit_denominator(10**6)
+def scaled_alpha(alpha: str, factor: float) -> Fraction:
+    return Fraction(alpha) * Fraction(factor).limit_denominator(10**6)
 
 
 def alpha_total(crossing: Crossing | JointCrossing) -> float:
@@ -184,9 +184,7 @@ def _spread(expected: Crossing) -> tuple[Values, Values]:
 
 def needed(expected: Crossing | JointCrossing, level: float = LEVEL, wanted: float = POWER) -> int | None:
     """About how many reports show it with this power, in two digits; None where N_MOST are too few."""
-    numbers = sorted({digits * 10**zeros for digits in range(10, 100) for zeros in range(len(str(N_MOST)))})
-    place = bisect_left(numbers, wanted, key=lambda n: power(expected, n, level))
-    return numbers[place] if place < len(numbers) and numbers[place] <= N_MOST else None
+    return search.fewest(lambda n: power(expected, n, level), wanted)
 
 
 def smallest(
@@ -204,15 +202,6 @@ def alpha_needed(
     """The least total alpha, to ALPHA_STEP and no more than ALPHA_MOST, at which as many reports show it with this
     power; None where none does, or it cannot be told."""
     total = alpha_total(crossing)
-    alphas = [
-        round(step * ALPHA_STEP, 1) for step in range(math.ceil(total / ALPHA_STEP), round(ALPHA_MOST / ALPHA_STEP) + 1)
-    ]
-
-    def reached(alpha: float) -> float:
-        return power(with_alpha(crossing, alpha / total)(law), crossing.n, level)
-
-    try:
-        place = bisect_left(alphas, wanted, key=reached)
-    except ValueError:
-        return None
-    return alphas[place] if place < len(alphas) else None
+    return search.least_alpha(
+        total, lambda alpha: power(with_alpha(crossing, alpha / total)(law), crossing.n, level), wanted
+    )

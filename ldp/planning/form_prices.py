@@ -64,25 +64,25 @@ def ways(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Iterator[Way]
 
 def separate(questions: Sequence[PlannedQuestion], alphas: Sequence[Fraction]) -> Way:
     """Each with its own mechanism and alpha, as questions are today. ValueError where a mechanism does not take its."""
-    prices = (_own(asked, alpha) for asked, alpha in zip(questions, alphas, strict=True))
+    prices = (_own(question, alpha) for question, alpha in zip(questions, alphas, strict=True))
     return Way(False, tuple(alphas), tuple(prices))
 
 
 def together(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way:
     """By one joint draw. ValueError says why there is none."""
     # A mechanism that is named, or has a delta, is wanted for itself.
-    if any(asked.mechanism or asked.delta for asked in questions):
+    if any(question.mechanism or question.delta for question in questions):
         raise ValueError("must leave the mechanism of a joint form's questions open")
-    sizes = [d for asked in questions if (d := KINDS[asked.kind].symbols(asked.size)) is not None]
+    sizes = [d for question in questions if (d := KINDS[question.kind].symbols(question.size)) is not None]
     if len(sizes) < len(questions):
         raise ValueError("must have questions with one answer only: lists and grids have no joint form")
     d = joint.tuples(sizes)
-    return Way(True, (alpha,), tuple(_marginal(asked.kind, asked.size, d, alpha) for asked in questions))
+    return Way(True, (alpha,), tuple(_marginal(question.kind, question.size, d, alpha) for question in questions))
 
 
 @lru_cache(maxsize=1 << 14)
-def _own(asked: PlannedQuestion, alpha: Fraction) -> Price:
-    own = candidate(asked, alpha)
+def _own(question: PlannedQuestion, alpha: Fraction) -> Price:
+    own = candidate(question, alpha)
     return Price(own.spread.expected, own.addition)
 
 

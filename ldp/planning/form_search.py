@@ -51,11 +51,11 @@ class Search:
         size = len(self.groups)
         most = min(size, max(1, math.floor(1 / self._least + 1e-9))) if self._least else size
         longest = max(_LONGEST, math.ceil(2 * size / most))
-        found: list[Partition] = [(tuple(range(size)),)]
+        candidates: list[Partition] = [(tuple(range(size)),)]
         for key in (self._size, lambda group: self.cost((group,))):
             order = sorted(range(size), key=lambda group: (key(group), group))
-            found += partitions.contiguous(order, self.cost, most, longest)
-        best = sorted(found, key=self.value)[:_EXCHANGED]
+            candidates += partitions.contiguous(order, self.cost, most, longest)
+        best = sorted(candidates, key=self.value)[:_EXCHANGED]
         return min(
             [*best, *(partitions.exchanged(partition, self.value, _TRIES // size) for partition in best)],
             key=self.value,
@@ -93,12 +93,12 @@ class Search:
         return min(self._ways(members, self._is_whole(block)), key=lambda way: self.goal.cost(way, members))
 
     def _ways(self, members: Sequence[Wanted], whole: bool) -> Iterator[Way]:
-        found = form_prices.ways([each.asked for each in members], self._alpha)
-        return (way for way in found if not (whole and way.joint))
+        ways = form_prices.ways([each.asked for each in members], self._alpha)
+        return (way for way in ways if not (whole and way.joint))
 
     def questions(self, block: Block) -> tuple[int, ...]:
         return tuple(sorted(k for group in block for k in self.groups[group]))
 
     def _size(self, group: int) -> int:
-        asked = [self._wanted[k].asked for k in self.groups[group]]
-        return max(KINDS[each.kind].symbols(each.size) or _ALONE for each in asked)
+        questions = [self._wanted[k].asked for k in self.groups[group]]
+        return max(KINDS[each.kind].symbols(each.size) or _ALONE for each in questions)

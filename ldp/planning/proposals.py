@@ -158,10 +158,10 @@ def propose_within(
     everybody = len(wanted) - sum(map(len, forms))
     alpha = budget.equal(total, everybody + 1)[-1] if everybody else total
     search = Search(wanted, alpha, min(batch / n, 1 / len(forms)), [tuple(sorted(form)) for form in forms])
-    found = _proposal(search, tuple((k,) for k in range(len(forms))), tuple(each.asked for each in wanted))
-    if found is None:
+    proposal = _proposal(search, tuple((k,) for k in range(len(forms))), tuple(each.asked for each in wanted))
+    if proposal is None:
         raise ValueError("has no mechanism for so many answers under so small an alpha")
-    return found
+    return proposal
 
 
 def designed(wanted: Sequence[Wanted], forms: Sequence[DesignedForm]) -> Proposal:
@@ -171,11 +171,11 @@ def designed(wanted: Sequence[Wanted], forms: Sequence[DesignedForm]) -> Proposa
     goal, ways, costs = form_weights.objective(free), [], []
     for form in forms:
         members = [wanted[k] for k in form.questions]
-        asked = [each.asked for each in members]
+        questions = [each.asked for each in members]
         ways.append(
-            form_prices.together(asked, _single(form.alphas))
+            form_prices.together(questions, _single(form.alphas))
             if form.joint
-            else form_prices.separate(asked, form.alphas)
+            else form_prices.separate(questions, form.alphas)
         )
         costs.append(goal.cost(ways[-1], members))
     whole = sum(form.weight for form in forms)

@@ -6,14 +6,16 @@ theta_j with the covariances of M13.
 """
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ldp import kinds, mechanisms
 from ldp.inference.covariance import channel_covariance, covariance
 from ldp.kinds.protocol import Size
+from ldp.mechanisms.protocol import Mechanism
 from ldp.planning.candidates import PlannedQuestion, candidate
+from ldp.question import Question
 from ldp.scores import ChannelMoments
 
 
@@ -26,13 +28,19 @@ class Means(NamedTuple):
 
 
 def means(alpha: Fraction, d: int) -> Means:
-    return Means(_by_shares(alpha, d), candidate(PlannedQuestion("mean", Size(0)), alpha).spread.expected)
-
-
-def _by_shares(alpha: Fraction, d: int) -> float:
-    """By the mechanism that a scale has unless another is named."""
+    """By the mechanisms that questions have unless others are named."""
     mechanism = mechanisms.MECHANISMS[kinds.best("ordered", alpha, d)]
-    table = mechanism.table(alpha, d)
+    by_shares = _by_shares(mechanism, mechanism.table(alpha, d), d)
+    return Means(by_shares, candidate(PlannedQuestion("mean", Size(0)), alpha).spread.expected)
+
+
+def by_shares(question: Question) -> float:
+    """n times the variance of the mean of a scale of a definition, by the table that stands there."""
+    randomizer = mechanisms.of(question)
+    return _by_shares(randomizer.mechanism, question["table"], randomizer.d)
+
+
+def _by_shares(mechanism: Mechanism, table: Any, d: int) -> float:
     method, moments = next(iter(mechanism.moments(table, d).items()))
     equal, steps = np.full(d, 1 / d), np.linspace(0, 1, d)
     if isinstance(moments, ChannelMoments):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ldp import kinds
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
-from ldp.forms.definition import Definition
 from ldp.forms.results import FormTally
+from ldp.forms.schema import Definition
 from ldp.planning import trial
 from ldp.words import Uniform
 

@@ -54,13 +54,13 @@ def people(question: PlannedQuestion, alpha: Fraction, wished: float, confidence
 
     z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
     """
-    found = candidate(question, alpha)
-    root = _quantile(question, confidence) * math.sqrt(found.spread.expected)
-    guess = ((root + math.sqrt(root**2 + 4 * wished * found.addition)) / (2 * wished)) ** 2
+    best = candidate(question, alpha)
+    root = _quantile(question, confidence) * math.sqrt(best.spread.expected)
+    guess = ((root + math.sqrt(root**2 + 4 * wished * best.addition)) / (2 * wished)) ** 2
     if guess > N_MOST:
         return None
     n = max(1, math.floor(guess) - 1)
-    while _half_width(question, found, n, confidence) > wished:
+    while _half_width(question, best, n, confidence) > wished:
         n += 1
     return n
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from ldp.forms import definition as definitions
 from ldp.forms import report
-from ldp.forms.definition import Definition
 from ldp.forms.report import Joint
 from ldp.forms.results import FormTally, joint_tally
+from ldp.forms.schema import Definition
 from ldp.inference.variables import Variable
 from ldp.regression.sample import JointSample
 

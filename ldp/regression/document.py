@@ -4,7 +4,7 @@ All of it is for one look at one release, and for a population.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
@@ -20,7 +20,8 @@ FORMAT = 1
 # Of more combinations no profile is computed: it would take minutes.
 PROFILE_MAX = 256
 
-Intervals = list[list[float | None]]  # of each of the document's confidences; None where nothing limits it
+Intervals = list[list[float]]  # of each of the document's confidences
+Limits = list[list[float | None]]  # the same; None where nothing limits it
 
 
 class Named(TypedDict):
@@ -47,7 +48,7 @@ class Coefficient(TypedDict):
     estimate: float
     standard_error: float
     intervals: Intervals
-    profile: Intervals | None
+    profile: Limits | None
 
 
 class Share(TypedDict):
@@ -103,36 +104,36 @@ def document(
         "refusal": None,
     }
     try:
-        found = fit(chosen, sample)
+        fitted = fit(chosen, sample)
     except TooFew as refused:
         return {**made, "refusal": {"reason": "too few", "needed": refused.needed}}
     except Separated:
         return {**made, "refusal": {"reason": "separated", "needed": None}}
-    predicted = [each for one in chosen.covariates for each in effects.predicted(found, one.key)]
-    marginal = [each for one in chosen.covariates for each in effects.marginal(found, one.key, one.reference)]
+    predicted = [each for one in chosen.covariates for each in effects.predicted(fitted, one.key)]
+    marginal = [each for one in chosen.covariates for each in effects.marginal(fitted, one.key, one.reference)]
     shares, differences = ([_share(each) for each in some] for some in (predicted, marginal))
-    return {**made, "coefficients": _coefficients(found), "predicted": shares, "marginal": differences}
+    return {**made, "coefficients": _coefficients(fitted), "predicted": shares, "marginal": differences}
 
 
-def _coefficients(found: Fit) -> list[Coefficient]:
-    errors, alone = found.standard_errors, _levels(found.intervals)
-    jointly = isinstance(found.sample, JointSample) and len(found.sample.shares) <= PROFILE_MAX
-    likely = jointly and found.design.specification.model != "linear"
-    profile = _levels(Profile(found).intervals) if likely else None
+def _coefficients(fitted: Fit) -> list[Coefficient]:
+    errors, alone = fitted.standard_errors, cast(list[Intervals], _levels(fitted.intervals))
+    jointly = isinstance(fitted.sample, JointSample) and len(fitted.sample.shares) <= PROFILE_MAX
+    likely = jointly and fitted.design.specification.model != "linear"
+    profile = _levels(Profile(fitted).intervals) if likely else None
     return [
         {
             "outcome": outcome,
             "levels": [{"key": key, "option": option} for key, option in levels],
-            "estimate": float(found.parameters[j]),
+            "estimate": float(fitted.parameters[j]),
             "standard_error": float(errors[j]),
             "intervals": alone[j],
             "profile": None if profile is None else profile[j],
         }
-        for j, (outcome, levels) in enumerate(found.terms)
+        for j, (outcome, levels) in enumerate(fitted.terms)
     ]
 
 
-def _levels(intervals: Any) -> list[Intervals]:
+def _levels(intervals: Any) -> list[Limits]:
     """For each parameter its intervals at the confidences."""
     each = [intervals(confidence).tolist() for confidence in CONFIDENCES]
     return [[_finite(ends) for ends in of_one] for of_one in zip(*each, strict=True)]

@@ -35,11 +35,16 @@ class Factor(NamedTuple):
 
 def factors(variables: Sequence[Variable], joint_forms: Mapping[int, Joint]) -> list[Factor]:
     """In the order of their first variables; `joint_forms` are the joint parts of a definition's forms by number."""
-    found: dict[object, list[int]] = {}
+    return [_factor(variables, places, joint_forms) for places in draws(variables)]
+
+
+def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
+    """The places of the variables of each draw, in the order of their first ones."""
+    rows: dict[object, list[int]] = {}
     for place, variable in enumerate(variables):
         together = variable.form if variable.question.get("joint") else None
-        found.setdefault(variable.key if together is None else together, []).append(place)
-    return [_factor(variables, tuple(places), joint_forms) for places in found.values()]
+        rows.setdefault(variable.key if together is None else together, []).append(place)
+    return [tuple(places) for places in rows.values()]
 
 
 def _factor(variables: Sequence[Variable], places: tuple[int, ...], joint_forms: Mapping[int, Joint]) -> Factor:

@@ -27,6 +27,8 @@ Values = npt.NDArray[np.float64]
 ERRORS_MIN = 6.0
 # What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
 ERRORS_PLANNED = 7.3
+# Of a logit: its interval spans odds of a factor of e^8, and beyond nothing is known but that it does.
+LOGIT_ERROR_MAX = 2.0
 ROUNDS_MAX = 60
 _CLOSE = 1e-10
 
@@ -35,7 +37,7 @@ class TooFew(ValueError):
     """No solution that says anything; `needed` is the number of reports that would do, None where none would."""
 
     def __init__(self, n: int, needed: int | None) -> None:
-        enough = "no number of such reports is enough" if needed is None else f"about {needed} would be enough"
+        enough = "how many would be enough cannot be told" if needed is None else f"about {needed} would be enough"
         super().__init__(f"{n} reports are too few for this model: {enough}")
         self.n, self.needed = n, needed
 
@@ -101,30 +103,32 @@ def around(estimates: Values, errors: Values, confidence: float) -> Values:
     return np.stack([estimates - reach, estimates + reach], axis=-1)
 
 
-def fit(specification: Specification, found: Sample) -> Fit:
+def fit(specification: Specification, sample: Sample) -> Fit:
     """The model of a specification that was checked. TooFew or Separated where there is none to be had."""
-    design = Design(specification, found.shape)
+    design = Design(specification, sample.shape)
     model = models.of(design)
-    outcome = found.shares.reshape(found.shape[0], -1).sum(axis=1)
+    outcome = sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
     parameters = model.start(onto_simplex(outcome))
-    check_curvature(model, found, parameters)
-    parameters = _solved(model, found, parameters)
-    check_curvature(model, found, parameters)
-    return Fit(design, model, found, parameters)
+    check_curvature(model, sample, parameters)
+    parameters = _solved(model, sample, parameters)
+    check_curvature(model, sample, parameters)
+    solution = Fit(design, model, sample, parameters)
+    check_errors(solution)
+    return solution
 
 
-def _solved(model: Model, found: Sample, parameters: Values) -> Values:
+def _solved(model: Model, sample: Sample, parameters: Values) -> Values:
     """By Newton's steps, each cut in half until it brings the equations nearer to 0 in the measure of the first
     curvature."""
-    measure = np.linalg.inv(_curvature(model, found, parameters))
+    measure = np.linalg.inv(_curvature(model, sample, parameters))
     for _ in range(ROUNDS_MAX):
-        equations = found.shares @ model.gradient(parameters)
-        step = np.linalg.lstsq(_curvature(model, found, parameters), equations)[0]
+        equations = sample.shares @ model.gradient(parameters)
+        step = np.linalg.lstsq(_curvature(model, sample, parameters), equations)[0]
         if np.abs(step).max() <= _CLOSE * (1 + np.abs(parameters).max()):
             return parameters
         far = equations @ measure @ equations
         for _ in range(ROUNDS_MAX):
-            closer = found.shares @ model.gradient(parameters + step)
+            closer = sample.shares @ model.gradient(parameters + step)
             if closer @ measure @ closer < far or np.abs(step).max() <= _CLOSE:
                 break
             step = step / 2
@@ -134,28 +138,55 @@ def _solved(model: Model, found: Sample, parameters: Values) -> Values:
     raise Separated
 
 
-def _curvature(model: Model, found: Sample, parameters: Values) -> Values:
-    return np.tensordot(found.shares, model.curvature(parameters), 1)
+def _curvature(model: Model, sample: Sample, parameters: Values) -> Values:
+    return np.tensordot(sample.shares, model.curvature(parameters), 1)
 
 
-def check_curvature(model: Model, found: Sample, parameters: Values) -> None:
+def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
     """TooFew where some direction's curvature is not surely above 0."""
-    n, each = sample.total(found), model.curvature(parameters)
-    likely = onto_simplex(found.shares)
+    n, (errors, planned) = sample.total(data), curvature_errors(model, data, parameters)
+    few = ~(errors >= ERRORS_MIN)
+    if few.any():
+        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[few].min()))
+    if n <= len(parameters):
+        raise TooFew(n, _needed(n, 1.0))
+
+
+def check_errors(solution: Fit) -> None:
+    """TooFew where a logit is not known well enough to say anything of the odds. Intercepts count where no covariate
+    is a number, which may be far from 0."""
+    specification = solution.design.specification
+    if specification.model == "linear":
+        return
+    numbers = any(covariate.scores is not None for covariate in specification.covariates)
+    span = np.ptp(solution.design.x, axis=0)
+    spans = {levels: own for levels, own in zip(solution.design.terms, span, strict=True) if levels}
+    units = [spans.get(levels, 0.0 if numbers else 1.0) for _, levels in solution.terms]
+    largest = float((solution.standard_errors * units).max())
+    if not largest <= LOGIT_ERROR_MAX:
+        raise TooFew(solution.n, _needed(solution.n, ERRORS_MIN * LOGIT_ERROR_MAX / largest))
+
+
+def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Values, Values]:
+    """How many of its own standard errors the curvature is above 0 in each direction: as estimated, and as it would be
+    by the nearest possible shares. TooFew where nobody can be in one."""
+    each, likely = model.curvature(parameters), onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
-        raise TooFew(n, None)
-    _, turned = np.linalg.eigh(np.tensordot(found.shares, each, 1) / np.outer(scale, scale))
+        raise TooFew(sample.total(data), None)
+    _, turned = np.linalg.eigh(np.tensordot(data.shares, each, 1) / np.outer(scale, scale))
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
-    error = np.sqrt(np.diag(spread(found.counts, found.weighted(along), 0)))
-    # Where nothing varies from report to report, as for the intercept of a line, the curvature is known.
-    known = error <= 1e-12 * np.abs(likely @ along)
+    error = np.sqrt(np.diag(spread(data.counts, data.weighted(along), 0)))
+    # The curvature is known where it is that of every combination, as of the intercept of a line. Of reports that are
+    # all alike nothing tells how much they vary: they are taken to be one standard error above 0.
+    same = error <= 1e-12 * np.abs(likely @ along)
+    known = same & (np.ptp(along, axis=0) <= 1e-9 * np.abs(along).max(axis=0))
     errors, planned = (
-        np.where(known, np.inf, shares @ along / np.where(known, 1, error)) for shares in (found.shares, likely)
+        np.where(known, np.inf, np.where(same, 1.0, shares @ along / np.where(same, 1, error)))
+        for shares in (data.shares, likely)
     )
-    if errors.min() < ERRORS_MIN:
-        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[errors < ERRORS_MIN].min()))
+    return errors, planned
 
 
 def _needed(n: int, errors: float) -> int | None:

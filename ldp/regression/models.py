@@ -146,10 +146,10 @@ class Ordered:
     def _ends_gradient(self) -> Values:
         """The gradients of the ends, (K, J + 1, m)."""
         slopes = self._design.x[:, 1:]
-        found = np.zeros((len(slopes), self._thresholds + 2, slopes.shape[1] + self._thresholds))
-        found[:, 1:-1, : slopes.shape[1]] = -slopes[:, None]
-        found[:, 1:-1, slopes.shape[1] :] = np.eye(self._thresholds)
-        return found
+        gradient = np.zeros((len(slopes), self._thresholds + 2, slopes.shape[1] + self._thresholds))
+        gradient[:, 1:-1, : slopes.shape[1]] = -slopes[:, None]
+        gradient[:, 1:-1, slopes.shape[1] :] = np.eye(self._thresholds)
+        return gradient
 
     def means(self, parameters: Values) -> Values:
         return np.diff(_logistic(self._ends(parameters)), axis=1)
@@ -166,12 +166,16 @@ class Ordered:
         return bool(self.means(parameters).min() < CERTAIN)
 
     def gradient(self, parameters: Values) -> Values:
+        return np.asarray(self._of_outcome(self.means_gradient(parameters)) / self._chance(parameters)[:, None])
+
+    def _chance(self, parameters: Values) -> Values:
+        """That of each combination's own option; NaN where thresholds are out of order and it is none."""
         chance = self._of_outcome(self.means(parameters))
-        return np.asarray(self._of_outcome(self.means_gradient(parameters)) / chance[:, None])
+        return np.where(chance > 0, chance, np.nan)
 
     def curvature(self, parameters: Values) -> Values:
         """Minus the second derivatives of log(F(high) - F(low)): both ends are linear in the parameters."""
-        ends, chance = self._ends(parameters), self._of_outcome(self.means(parameters))[:, None, None]
+        ends, chance = self._ends(parameters), self._chance(parameters)[:, None, None]
         bend, directions = _bend(ends)[:, :, None], self._ends_gradient()
         second = np.diff(bend[..., None] * directions[..., None] * directions[:, :, None], axis=1)
         first = self.gradient(parameters)

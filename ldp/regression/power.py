@@ -1,4 +1,5 @@
-"""How many reports would show an effect (M40): after a fit from its standard errors, before a survey opens from a law.
+"""How many reports would show an effect (M40): after a fit from its standard errors, before a survey opens from those
+that are expected (ldp/planning/regressions.py).
 
 An estimate of standard error s, which falls as 1/sqrt(n), shows an effect e at a level if it lies beyond the normal
 quantile z: with the chance F(|e|/s - z) + F(-|e|/s - z).
@@ -6,21 +7,9 @@ quantile z: with the chance F(|e|/s - z) + F(-|e|/s - z).
 
 import math
 
-import numpy as np
-import numpy.typing as npt
 import scipy
 
-from ldp.forms.marginals import JointTally
-from ldp.mechanisms import joint
-from ldp.regression.fitting import Fit, fit
-from ldp.regression.sample import JointSample
-from ldp.regression.specification import Specification
-
-Values = npt.NDArray[np.float64]
-
 POWER, LEVEL = 0.8, 0.05
-# Counts are whole: of so many reports as expected, nothing is lost by that.
-_MANY = 10**12
 
 
 def power(error: float, effect: float, level: float = LEVEL) -> float:
@@ -37,13 +26,3 @@ def smallest(error: float, chance: float = POWER, level: float = LEVEL) -> float
 def needed(n: int, error: float, effect: float, chance: float = POWER, level: float = LEVEL) -> int:
     """How many reports show the effect with this chance, where n have this standard error."""
     return math.ceil(n * (smallest(error, chance, level) / effect) ** 2)
-
-
-def expected(specification: Specification, law: Values, table: joint.Table) -> Fit:
-    """The fit of very many reports of people with this law, of the shape of the specification's variables, whose
-    questions are randomized together: its standard errors times sqrt(its n) are those of one report."""
-    sizes = law.shape
-    moments = joint.moments(table, sizes)["support"]
-    came = float(moments.b) + float(moments.gap) * law.ravel()
-    counts = tuple(np.round(came * _MANY).astype(np.int64).tolist())
-    return fit(specification, JointSample(JointTally(table, sizes, counts), tuple(range(len(sizes)))))

@@ -50,35 +50,41 @@ class Profile:
 
     def _limit(self, j: int, sign: int, drop: float) -> float:
         (at, most), error = self.best, float(self.fit.standard_errors[j])
-        known: list[Values] = [at]
+        known: dict[float, tuple[Values, float]] = {0.0: self.best}
 
         def above(errors: float) -> float:
-            held, value = self._greatest(known[-1], j, at[j] + sign * errors * error)
-            known.append(held)
-            return value - most + drop
+            if errors not in known:
+                nearest = min(known, key=lambda other: abs(other - errors))
+                known[errors] = self._greatest(known[nearest][0], j, at[j] + sign * errors * error)
+            return known[errors][1] - most + drop
 
-        reach = 2.0
+        reach = 1.2 * float(np.sqrt(2 * drop))
         while above(reach) > 0:
             reach *= 1.5
             if reach > _FAR:
                 return sign * np.inf
         return float(at[j] + sign * error * scipy.optimize.brentq(above, 0.0, reach, xtol=1e-4))
 
+    @cached_property
+    def _units(self) -> Values:
+        """In which all that is changed moves alike."""
+        return np.concatenate([self.fit.standard_errors, np.ones(self._others)])
+
     def _greatest(self, start: Values, j: int | None, value: float) -> tuple[Values, float]:
         """The greatest likelihood from a start on, with one parameter held at a value."""
         free = np.arange(len(start)) != (-1 if j is None else j)
-        whole = start.copy()
+        whole, units = start.copy(), self._units[free]
         if j is not None:
             whole[j] = value
 
         def lost(some: Values) -> tuple[float, Values]:
-            whole[free] = some
+            whole[free] = some * units
             worth, slope = self._likelihood(whole)
-            return -worth, -slope[free]
+            return -worth, -slope[free] * units
 
-        found = scipy.optimize.minimize(lost, whole[free], jac=True, method="BFGS", options={"gtol": 1e-6})
-        whole[free] = found.x
-        return whole, -float(found.fun)
+        optimum = scipy.optimize.minimize(lost, whole[free] / units, jac=True, method="BFGS", options={"gtol": 1e-6})
+        whole[free] = optimum.x * units
+        return whole, -float(optimum.fun)
 
     def _likelihood(self, parameters: Values) -> tuple[float, Values]:
         """The mean log likelihood of a report times n, and its slope: outcome given covariates, times these."""
@@ -86,10 +92,10 @@ class Profile:
         logits = parameters[m:] - parameters[m:].max()
         marginal = np.exp(logits) / np.exp(logits).sum()
         place = np.arange(len(sample.shares)) % self._others
-        outcome = self.fit.design.options[:, 0]
-        chance = np.maximum(model.means(parameters[:m])[np.arange(len(outcome)), outcome], _LEAST)
+        outcome = np.arange(len(place)), self.fit.design.options[:, 0]
+        chance = np.maximum(model.means(parameters[:m])[outcome], _LEAST)
         shares = chance * marginal[place]
-        by_share = likelihood.slope(sample, shares) * shares
-        own = by_share @ model.gradient(parameters[:m])
+        each = likelihood.slope(sample, shares)
+        own, by_share = (each * marginal[place]) @ model.means_gradient(parameters[:m])[outcome], each * shares
         others = np.bincount(place, by_share, self._others)
         return likelihood.log_likelihood(sample, shares), np.concatenate([own, others - marginal * by_share.sum()])

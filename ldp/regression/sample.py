@@ -128,10 +128,10 @@ class ReportSample:
         return np.concatenate([self._products(each, rows) @ values for rows in self._pieces()])
 
     def _columns_summed(self, each: tuple[Values, ...], factors: npt.NDArray[Any]) -> Values:
-        found = np.zeros(math.prod(self.shape))
+        sums = np.zeros(math.prod(self.shape))
         for rows in self._pieces():
-            found += factors[rows] @ self._products(each, rows)
-        return found
+            sums += factors[rows] @ self._products(each, rows)
+        return sums
 
     def _pieces(self) -> Iterable[slice]:
         step = max(1, AT_ONCE // math.prod(self.shape))
@@ -139,10 +139,10 @@ class ReportSample:
 
     def _products(self, each: tuple[Values, ...], rows: slice) -> Values:
         """For each report the products of a number of each factor's options, (v, K)."""
-        found = np.ones((len(self.places[rows]), 1))
+        product = np.ones((len(self.places[rows]), 1))
         for numbers, own in zip(each, self.places[rows].T, strict=True):
-            found = (found[:, :, None] * numbers[own][:, None]).reshape(len(found), -1)
-        return found if self.order is None else found[:, self.order]
+            product = (product[:, :, None] * numbers[own][:, None]).reshape(len(product), -1)
+        return product if self.order is None else product[:, self.order]
 
 
 # From single reports --------------------------------------------------------------------------------------------------

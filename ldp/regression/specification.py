@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ldp.fields import require_fields
-from ldp.inference.variables import Variable
+from ldp.inference.variables import CELLS_MAX, Variable
 
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
 MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
-# Combinations of answers: as many as a table that can be read has cells.
-CELLS_MAX = 1024
 
 
 class NotFitted(ValueError):
@@ -106,20 +104,20 @@ def _interactions_fit(specification: Specification) -> bool:
 
 def as_json(specification: Specification) -> dict[str, Any]:
     """With nothing that says what is so anyway, so that one model has one text."""
-    found: dict[str, Any] = {"model": specification.model, "outcome": specification.outcome}
+    data: dict[str, Any] = {"model": specification.model, "outcome": specification.outcome}
     if specification.scores is not None:
-        found["scores"] = list(specification.scores)
-    found["covariates"] = [_covariate_json(covariate) for covariate in specification.covariates]
+        data["scores"] = list(specification.scores)
+    data["covariates"] = [_covariate_json(covariate) for covariate in specification.covariates]
     if specification.interactions:
-        found["interactions"] = [list(pair) for pair in specification.interactions]
-    return found
+        data["interactions"] = [list(pair) for pair in specification.interactions]
+    return data
 
 
 def _covariate_json(covariate: Covariate) -> dict[str, Any]:
-    found: dict[str, Any] = {"key": covariate.key}
+    data: dict[str, Any] = {"key": covariate.key}
     if covariate.scores is not None:
-        return found | {"scores": list(covariate.scores)}
-    return found | ({"reference": covariate.reference} if covariate.reference else {})
+        return data | {"scores": list(covariate.scores)}
+    return data | ({"reference": covariate.reference} if covariate.reference else {})
 
 
 def from_json(given: Any) -> Specification:

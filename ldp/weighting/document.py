@@ -2,13 +2,14 @@
 (M41). For a population, and for one look at one release."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
+from ldp.tidy import Row
 from ldp.weighting.margin import Weighted, checked, weighted
 
 FORMAT = 1
@@ -123,7 +124,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def rows(document: WeightedDocument) -> Iterator[dict[str, Any]]:
+def rows(document: WeightedDocument) -> Iterator[Row]:
     """One row for each category and confidence, with the keys COLUMNS; what does not exist is None."""
     yield from flat(document, document["by"], shares_text(document["strata"]))
 
@@ -132,11 +133,11 @@ def shares_text(strata: Sequence[Stratum]) -> str:
     return " ".join(format(stratum["share"], ".6g") for stratum in strata)
 
 
-def flat(document: Shares, by: str, known_shares: str) -> Iterator[dict[str, Any]]:
+def flat(document: Shares, by: str, known_shares: str) -> Iterator[Row]:
     """The rows of any document of weighted shares."""
     header = document["header"]
     names = ("survey", "release", "date", "totals_digest", "n")
-    same: dict[str, Any] = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
     same |= {"n_about": document["n_about"], "together": document["together"]}
     same |= {"question": document["question"], "by": by, "known_shares": known_shares}
     for share in document["shares"]:
@@ -144,9 +145,9 @@ def flat(document: Shares, by: str, known_shares: str) -> Iterator[dict[str, Any
             yield {name: (same | _flat(share, level) | {"confidence": confidence})[name] for name in COLUMNS}
 
 
-def _flat(share: WeightedShare, level: Level) -> dict[str, Any]:
+def _flat(share: WeightedShare, level: Level) -> Row:
     names = ("option", "unweighted", "unweighted_standard_error", "standard_error", "design_effect", "effective_n")
-    numbers: dict[str, Any] = {name: share[name] for name in names}  # type: ignore[literal-required]
+    numbers: Row = {name: share[name] for name in names}  # type: ignore[literal-required]
     numbers["weighted"] = share["estimate"]
     for name in ("interval", "simultaneous"):
         ends = level[name]

@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ldp.fields import require_fields
-from ldp.inference.variables import Variable
-from ldp.regression.specification import CELLS_MAX
+from ldp.inference.variables import CELLS_MAX, Variable
 from ldp.weighting.margin import checked
-from ldp.weighting.scores import adds_up
 
 REASONS = {
     "margins": "at least two questions with known shares are needed: of one a cross-table is weighted",
     "repeated": "each variable stands there once, as the question or as one margin",
     "some asked": "a question that only some were asked has no place there: the others' answers are made up",
-    "bits": "each question's scores must add up to 1: those of bits, or of noise for each option, do not",
     "shares": "known shares must be one for each answer, none below 0, and add up to 1",
     "too large": f"the questions may have at most {CELLS_MAX} combinations of answers",
 }
@@ -56,7 +53,6 @@ def check(margins: Margins, variables: Sequence[Variable]) -> None:
         "margins": len(margins.known) >= 2,
         "repeated": len(set(margins.keys)) == len(margins.keys),
         "some asked": not any("asked_if" in variable.question for variable in variables),
-        "bits": all(map(adds_up, variables)),
         "shares": all(
             _are_shares(margin, variable) for margin, variable in zip(margins.known, variables[:-1], strict=True)
         ),

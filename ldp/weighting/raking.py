@@ -5,19 +5,26 @@ category is as common as it is known to be: sum of f_c t(c) x_c = W. With H = su
 sum of f_c t(c, j) x_c a report's score of the weighted share of j is sum of f_c (phi(c, j) - x_c' B_j phi(c)) (Deville
 and Särndal 1992). With one margin x_c' B_j is t(s, j)/t(s), and all of it is `margin`.
 
+Bits for each category add up to 1 on average only. An equal part of what they are off is taken from each: that keeps
+the means, so t is as unbiased as before, and takes out noise, since the bits' errors are independent and their sum is
+known. The question that is weighted keeps its scores, so that its unweighted shares are the published ones; its
+strata are then counted by the others' scores alone.
+
 A factor is known as well as its logarithm, whose standard error must be at most 1/SUBGROUP_ERRORS_MIN: for one margin
 that is the rule that a stratum's share is so many standard errors above 0.
 """
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
+from ldp.regression.factors import draws
 from ldp.regression.sample import ReportSample, Sample, total
 from ldp.weighting.margin import Weighted, checked, rounded_up
 from ldp.weighting.scores import Law, adds_up
@@ -41,31 +48,100 @@ class NotRaked(ValueError):
 
 def raked(sample: Sample, variables: Sequence[Variable], margins: Sequence[Sequence[float]]) -> Weighted:
     """The shares of the last of the variables of a sample by the known shares of each of the others' categories.
-    ValueError where those are no shares, or a question's scores do not add up to 1; NotRaked."""
-    if not all(map(adds_up, variables)):
-        raise ValueError("several margins need questions whose scores add up to 1: not bits, or noise for each option")
+    ValueError where those are no shares; NotRaked."""
     *sizes, d = sample.shape
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
     known = np.concatenate([checked(shares, size) for shares, size in zip(margins, sizes, strict=True)])
-    joint, design = sample.shares.reshape(-1, d), _design(sizes)
-    factors = _factors(joint.sum(axis=1), design, known)
-    curvature = np.linalg.pinv((design.T * (factors * joint.sum(axis=1))) @ design, hermitian=True)
-    _require_certain(sample, design, factors, curvature, d)
+    reports = Reports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
+    joint, design = reports.joint, _design(sizes)
+    factors = _factors(reports.strata, design, known)
+    curvature = np.asarray(np.linalg.pinv((design.T * (factors * reports.strata)) @ design, hermitian=True), np.float64)
+    _require_certain(reports, design, factors, curvature)
     fitted = design @ curvature @ design.T @ (factors[:, None] * joint)
-    scores = factors[:, None, None] * (np.eye(d) - fitted[:, None])
-    plain = _laws(sample, np.tile(np.eye(d), (len(factors), 1)))
-    errors = np.sqrt([law.variance / total(sample) for law in plain])
-    return Weighted(total(sample), factors @ joint, _laws(sample, scores.reshape(-1, d)), joint.sum(axis=0), errors)
+    own = np.broadcast_to(np.eye(d), (len(factors), d, d))
+    laws = reports.laws(factors[:, None, None] * own, -factors[:, None] * fitted)
+    plain = reports.laws(own, np.zeros((len(factors), d)))
+    errors = np.sqrt([law.variance / reports.n for law in plain])
+    return Weighted(reports.n, factors @ joint, laws, joint.sum(axis=0), errors)
 
 
-def strata(sample: Sample) -> list[Values]:
+def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
     """The shares of each variable's categories, but of the last one's, among those who were asked all, with their
     standard errors for a population, (d, 2)."""
-    *sizes, d = sample.shape
-    means, variances = _moments(sample, sample.weighted(np.repeat(_design(sizes), d, axis=0)))
-    each = np.stack((means, np.sqrt(variances / total(sample))), axis=1)
-    return np.split(each, np.cumsum(sizes)[:-1])
+    places = range(len(variables))
+    each = [with_sums(sample, variables, [k for k in places if k != place]) for place in places[:-1]]
+    return [_margin(reports, place) for place, reports in enumerate(each)]
+
+
+def _margin(reports: Sample, place: int) -> Values:
+    own = np.indices(reports.shape)[place].ravel()
+    means, variances = _moments(reports, reports.weighted(np.eye(reports.shape[place])[own]))
+    return np.stack((means, np.sqrt(variances / total(reports))), axis=1)
+
+
+# Scores ---------------------------------------------------------------------------------------------------------------
+
+
+def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[int]) -> Sample:
+    """A sample with the scores of the variables at these places made to add up to 1 in every report."""
+    if not isinstance(sample, ReportSample):
+        return sample
+    phi = [
+        _adding_up(own) if set(draw) <= set(places) else own
+        for own, draw in zip(sample.phi, draws(variables), strict=True)
+    ]
+    return dataclasses.replace(sample, phi=tuple(phi))
+
+
+def _adding_up(phi: Values) -> Values:
+    return np.asarray(phi + (1 - phi.sum(axis=1, keepdims=True)) / phi.shape[1])
+
+
+class Reports:
+    """A sample whose last variable is weighted by strata of the others, C combinations of them. `sums` says whether
+    that one's scores add up to 1 too; where not it has a draw of its own, the last of all."""
+
+    def __init__(self, sample: Sample, sums: bool) -> None:
+        *self._sizes, self.d = sample.shape
+        self._whole, self.n = sample, total(sample)
+        self._alone = None if sums or not isinstance(sample, ReportSample) else _without_last(sample)
+
+    @cached_property
+    def joint(self) -> Values:
+        """Shares of the strata with each category of the last variable, (C, d)."""
+        return self._whole.shares.reshape(-1, self.d)
+
+    @cached_property
+    def strata(self) -> Values:
+        """Shares of the strata, (C,)."""
+        return self.joint.sum(axis=1) if self._alone is None else self._alone.shares
+
+    def laws(self, both: Values, strata: Values) -> tuple[Law, ...]:
+        """Laws of m scores that have a value for each stratum with a category, (C, d, m), and one for each, (C, m)."""
+        means, variances = _moments(self._whole, self._scores(self._whole, self._alone, both, strata))
+        every = _every_report(self._whole)
+        alone = None if self._alone is None else _without_last(every)  # type: ignore[arg-type]
+        possible = self._scores(every, alone, both, strata)
+        ends = possible.min(axis=0), possible.max(axis=0)
+        return tuple(Law(*map(float, each)) for each in zip(means, variances, *ends, strict=True))
+
+    def _scores(self, whole: Sample, alone: Sample | None, both: Values, strata: Values) -> Values:
+        if alone is None:
+            both = both + strata[:, None]
+        scores = whole.weighted(both.reshape(-1, both.shape[-1]))
+        return scores if alone is None else scores + alone.weighted(strata)
+
+
+def _without_last(sample: ReportSample) -> ReportSample:
+    """Scores of the strata alone, of the same reports."""
+    d = sample.shape[-1]
+    order = None if sample.order is None else sample.order[::d] // d
+    places = sample.places[:, :-1]
+    return ReportSample(sample.shape[:-1], sample.phi[:-1], sample.chances[:-1], places, sample.counts, order)
+
+
+# Factors --------------------------------------------------------------------------------------------------------------
 
 
 def _design(sizes: Sequence[int]) -> Values:
@@ -90,21 +166,13 @@ def _factors(strata: Values, design: Values, known: Values) -> Values:
     raise NotRaked(None)
 
 
-def _require_certain(sample: Sample, design: Values, factors: Values, curvature: Values, d: int) -> None:
+def _require_certain(reports: Reports, design: Values, factors: Values, curvature: Values) -> None:
     """NotRaked where the logarithm of the factor of any combination that people are in is too uncertain."""
-    logarithms = factors[:, None] * (design @ curvature @ design.T)
-    laws = _laws(sample, np.repeat(logarithms[:, factors > 0], d, axis=0))
-    largest = max(law.variance for law in laws) * SUBGROUP_ERRORS_MIN**2
-    if not largest < total(sample):
+    logarithms = (factors[:, None] * (design @ curvature @ design.T))[:, factors > 0]
+    both = np.zeros((len(factors), reports.d, logarithms.shape[1]))
+    largest = max(law.variance for law in reports.laws(both, logarithms)) * SUBGROUP_ERRORS_MIN**2
+    if not largest < reports.n:
         raise NotRaked(rounded_up(math.floor(largest) + 1))
-
-
-def _laws(sample: Sample, values: Values) -> tuple[Law, ...]:
-    """The laws of reports' scores that have these values for each combination of answers, (K, m)."""
-    means, variances = _moments(sample, sample.weighted(values))
-    possible = _every_report(sample).weighted(values)
-    ends = possible.min(axis=0), possible.max(axis=0)
-    return tuple(Law(*map(float, each)) for each in zip(means, variances, *ends, strict=True))
 
 
 def _moments(sample: Sample, scores: Values) -> tuple[Values, Values]:

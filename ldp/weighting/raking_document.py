@@ -2,12 +2,13 @@
 release."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.variables import Variable
 from ldp.regression.sample import Sample, total
+from ldp.tidy import Row
 from ldp.weighting import document as one_margin
 from ldp.weighting import margins, raking
 from ldp.weighting.document import Shares, Stratum, rows_of
@@ -51,7 +52,7 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
 
 
 def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
-    *others, question = variables
+    question = variables[-1]
     return {
         "format": FORMAT,
         "header": header,
@@ -61,14 +62,14 @@ def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variabl
         "question": question.key,
         "text": question.text,
         "options": list(question.options),
-        "margins": list(_known(chosen, others, sample)),
+        "margins": list(_known(chosen, variables, sample)),
         "shares": [],
         "refusal": None,
     }
 
 
 def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> Iterator[KnownQuestion]:
-    for margin, variable, estimates in zip(chosen.known, variables, raking.strata(sample), strict=True):
+    for margin, variable, estimates in zip(chosen.known, variables[:-1], raking.strata(sample, variables), strict=True):
         known = checked(margin.shares, len(variable.options)).tolist()
         strata = [
             Stratum(option=option, share=share, estimate=estimate, standard_error=error)
@@ -80,7 +81,7 @@ def _known(chosen: Margins, variables: Sequence[Variable], sample: Sample) -> It
 COLUMNS = one_margin.COLUMNS
 
 
-def rows(document: RakingDocument) -> Iterator[dict[str, Any]]:
+def rows(document: RakingDocument) -> Iterator[Row]:
     """One row for each answer and confidence, with the keys COLUMNS, as by one margin: `by` are the known questions,
     `known_shares` those of each, with semicolons between them."""
     by = " ".join(known["key"] for known in document["margins"])

@@ -1,17 +1,15 @@
-"""What is published of a release: estimates, covariances, readings, contrasts, codebook."""
+"""What is published of a release: estimates, covariances, codebook."""
 
 from typing import Any
 
-from django.http import HttpResponse, StreamingHttpResponse
-from django.utils.cache import get_conditional_response
+from django.http import HttpResponse
 from rest_framework.request import Request
 
-from surveys import __version__
 from surveys.api.documents import Codebook, Covariance
 from surveys.api.json_schema import schema
-from surveys.api.openapi_estimates import CONTRASTS, CSV, ESTIMATES, READINGS
+from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
-from surveys.api.reading import Reading, of_release, with_bom
+from surveys.api.reading import Reading, of_release, streamed, with_bom
 from surveys.research import catalog, exports
 from surveys.results import response_cache
 
@@ -128,7 +126,7 @@ class CovariancesView(Reading):
         parameters=[SLUG, NUMBER],
     )
     def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _streamed(self, request, slug, number, "covariances.json")
+        return streamed(self, request, slug, number, "covariances.json")
 
 
 class CovariancesCsvView(Reading):
@@ -141,78 +139,7 @@ class CovariancesCsvView(Reading):
         parameters=[SLUG, NUMBER],
     )
     def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _streamed(self, request, slug, number, "covariances.csv")
-
-
-class ReadingsView(Reading):
-    """What the pages of its questions say, as it is computed."""
-
-    @operation(
-        "release_readings",
-        "What the pages of its questions say",
-        "Quantiles, mean ranks, means of bins, cumulative and projected shares, densities, and shares among those who "
-        "said something, each with its intervals for both targets at every confidence.",
-        {200: (READINGS, "The readings.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _streamed(self, request, slug, number, "readings.json")
-
-
-class ReadingsCsvView(Reading):
-    @operation(
-        "release_readings_csv",
-        "The same as CSV",
-        "One row for each reading, target and confidence; shares are fractions of 1.",
-        {(200, "text/csv"): (_TEXT, "The table.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _streamed(self, request, slug, number, "readings.csv")
-
-
-class ContrastsView(Reading):
-    """Comparisons of answers, as they are computed."""
-
-    @operation(
-        "release_contrasts",
-        "Its contrasts",
-        "For each question the pairs of answers that its page of contrasts shows first: differences of shares in the "
-        "population with simultaneous intervals, p-values alone and corrected for all pairs of the question, or why "
-        "there is none.",
-        {200: (CONTRASTS, "The contrasts.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _streamed(self, request, slug, number, "contrasts.json")
-
-
-class ContrastsCsvView(Reading):
-    @operation(
-        "release_contrasts_csv",
-        "Its contrasts as CSV",
-        "One row for each pair of answers and confidence; differences are fractions of 1.",
-        {(200, "text/csv"): (_TEXT, "The table.")},
-        tag="Releases",
-        parameters=[SLUG, NUMBER],
-    )
-    def get(self, request: Request, slug: str, number: int | None) -> Any:
-        return _streamed(self, request, slug, number, "contrasts.csv")
-
-
-def _streamed(view: Reading, request: Request, slug: str, number: int | None, name: str) -> Any:
-    release, offer = view.release(request, slug, number), catalog.STREAMED[name]
-    # Of the release and its totals, of which they are made.
-    tag = f'W/"{release.digest[:32]}-{release.number}-{__version__}"'
-    response: Any = get_conditional_response(request._request, etag=tag)
-    if response is None:
-        lines = (line.encode() for line in offer.lines(release))
-        response = StreamingHttpResponse(lines, content_type=offer.content_type)
-    response["ETag"] = tag
-    return of_release(response, release.survey, number)
+        return streamed(self, request, slug, number, "covariances.csv")
 
 
 def _named(response: HttpResponse, name: str, inline: bool) -> HttpResponse:

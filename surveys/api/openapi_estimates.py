@@ -7,7 +7,7 @@ from typing import Any
 from ldp.document import Document
 from surveys.api.json_schema import schema
 from surveys.definition.document import Definition
-from surveys.research import column_docs, contrasts, readings
+from surveys.research import column_docs, contrasts, forgeries, readings, trends
 
 CSV = (
     "One row per question, method, option, target and confidence. An estimate stands in as many rows as it has targets "
@@ -40,5 +40,7 @@ def _object(fields: dict[str, Any]) -> dict[str, Any]:
 
 READINGS = _rows("readings", column_docs.READINGS, readings.READING)
 CONTRASTS = _rows("contrasts", column_docs.CONTRASTS, contrasts.CONTRAST)
+TREND = _rows("trend", column_docs.TREND, trends.TREND)
+FORGED = _rows("forged", column_docs.FORGED, forgeries.FORGED)
 ESTIMATES = schema(Document)
 DEFINITION = schema(Definition)

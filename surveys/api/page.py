@@ -21,8 +21,8 @@ EXAMPLES = Path(__file__).parent / "examples"
 LANGUAGES = (("curl", "curl.txt"), ("Python", "python.txt"), ("R", "r.txt"))
 NEEDS = {
     "curl": _("Needs a shell and curl."),
-    "Python": _("Needs Python alone."),
-    "R": _("Needs R alone, from version 4."),
+    "Python": _("Needs only Python."),
+    "R": _("Needs only R, version 4 or later."),
 }
 GROUPS = {
     "Surveys": _("Surveys"),

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ParseError, PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
@@ -13,6 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from surveys import __version__
 from surveys.access import (
     Visitor,
     downloadable_release,
@@ -26,7 +27,7 @@ from surveys.api.authentication import BearerToken
 from surveys.api.throttling import Throttle
 from surveys.counting.responses import Made
 from surveys.models import Release, Scope, Survey, Token
-from surveys.research import tables
+from surveys.research import catalog, tables
 from surveys.results import response_cache
 
 FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
@@ -131,6 +132,19 @@ def as_file(request: Request, made: Any, forms: Made, form: str, name: str) -> H
     disposition = "inline" if form == "json" else "attachment"
     response["Content-Disposition"] = f'{disposition}; filename="{name}"'
     return response
+
+
+def streamed(view: Reading, request: Request, slug: str, number: int | None, name: str) -> Any:
+    """A file of the release as it is computed."""
+    release, offer = view.release(request, slug, number), catalog.STREAMED[name]
+    # Of the release and its totals, of which they are made.
+    tag = f'W/"{release.digest[:32]}-{release.number}-{__version__}"'
+    response: Any = get_conditional_response(request._request, etag=tag)
+    if response is None:
+        lines = (line.encode() for line in offer.lines(release))
+        response = StreamingHttpResponse(lines, content_type=offer.content_type)
+    response["ETag"] = tag
+    return of_release(response, release.survey, number)
 
 
 def of_today(response: HttpResponse) -> HttpResponse:

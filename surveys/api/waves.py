@@ -1,5 +1,7 @@
 """What changed from wave to wave, for programs."""
 
+from functools import partial
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -41,5 +43,5 @@ class WavesCsvView(Reading):
 
 def _file(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
     release = view.release(request, slug, number)
-    names, _hidden = visible(view.visitor(request, slug), release)
+    names, _hidden = visible(partial(view.visitor, request), release)
     return of_today(as_file(request, names, files.MADE, form, f"waves-{release.number}.{form}"))

@@ -1,5 +1,7 @@
 """The workbook of a release, for programs."""
 
+from functools import partial
+
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -12,6 +14,7 @@ from surveys.operation.gate import Busy
 from surveys.results import response_cache
 from surveys.results.picture_cache import Failed
 from surveys.rules import languages
+from surveys.waves.changes import visible
 from surveys.workbook import views
 
 LANGUAGE = OpenApiParameter(
@@ -50,7 +53,7 @@ class WorkbookView(Reading):
         if request.query_params.get("language", languages.DEFAULT) not in languages.PAGE:
             raise ParseError(f"“language” must be one of {', '.join(languages.PAGE)}.")
         try:
-            made = views.content_of(release)
+            made = views.content_of(release, visible(partial(self.visitor, request), release)[0])
         except (Busy, Failed) as refused:
             raise Unavailable(views.again_after(refused)) from None
         response = response_cache.respond(request, made, views.XLSX)

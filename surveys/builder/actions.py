@@ -55,30 +55,30 @@ def duplicate(draft: Draft, key: str, form: QueryDict) -> Outcome:
     _room(draft)
     twin = deepcopy(outline.question_of(draft, key)) | {"key": ""}
     twin.pop(FIELD, None)
-    said = _("Duplicated “%(title)s”.") % {"title": title(twin)}
+    text = _("Duplicated “%(title)s”.") % {"title": title(twin)}
     made = outline.insert(draft, twin, outline.row_after(draft, key))
     forms.accompany(draft, made, key)
-    return Outcome(said, made, heading=True)
+    return Outcome(text, made, heading=True)
 
 
 def arm(draft: Draft, key: str, form: QueryDict) -> Outcome:
     _room(draft)
-    said = _("Added another version of “%(title)s”.") % {"title": title(outline.question_of(draft, key))}
-    return Outcome(said, arms.add(draft, key), heading=True)
+    text = _("Added another version of “%(title)s”.") % {"title": title(outline.question_of(draft, key))}
+    return Outcome(text, arms.add(draft, key), heading=True)
 
 
 def part(draft: Draft, key: str, form: QueryDict) -> Outcome:
     arms.part(draft, key)
-    said = _("“%(title)s” is a question of its own now. Its form stays.")
-    return Outcome(said % {"title": title(outline.question_of(draft, key))}, key, heading=True)
+    text = _("“%(title)s” is now a separate question. Its form stays.")
+    return Outcome(text % {"title": title(outline.question_of(draft, key))}, key, heading=True)
 
 
 def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
     question, at = outline.remove(draft, key)
     following = [row.part["key"] for row in outline.rows(draft)[at:] if not row.is_section]
     left = [each["key"] for each in draft["questions"]]
-    said = _("Removed “%(title)s”.") % {"title": title(question)} + _depended(draft, key)
-    return Outcome(said, [*following, *left[-1:], ""][0], heading=True)
+    text = _("Removed “%(title)s”.") % {"title": title(question)} + _depended(draft, key)
+    return Outcome(text, [*following, *left[-1:], ""][0], heading=True)
 
 
 def _depended(draft: Draft, key: str) -> str:
@@ -108,10 +108,10 @@ def _now(draft: Draft, key: str) -> Outcome:
     order = [question["key"] for question in draft["questions"]]
     section = next((each for each in draft.get("sections", []) if key in each["questions"]), None)
     words = {"title": title(outline.question_of(draft, key)), "place": order.index(key) + 1, "all": len(order)}
-    said = _("“%(title)s” is now question %(place)d of %(all)d.") % words
+    text = _("“%(title)s” is now question %(place)d of %(all)d.") % words
     if section and isinstance(section.get("title"), str) and section["title"].strip():
-        said += " " + _("It stands in “%(section)s”.") % {"section": Truncator(section["title"].strip()).chars(60)}
-    return Outcome(said, key, stays=True)
+        text += " " + _("It stands in “%(section)s”.") % {"section": Truncator(section["title"].strip()).chars(60)}
+    return Outcome(text, key, stays=True)
 
 
 # Sections -------------------------------------------------------------------------------------------------------------
@@ -128,16 +128,16 @@ def _stepped_section(by: int) -> Action:
         now = outline.step_section(draft, _index(index), by)
         section = draft["sections"][now]
         words = {"title": _called(section), "place": now + 1, "all": len(draft["sections"])}
-        said = _("“%(title)s” is now section %(place)d of %(all)d.") % words
-        return Outcome(said, section=now, heading=True)
+        text = _("“%(title)s” is now section %(place)d of %(all)d.") % words
+        return Outcome(text, section=now, heading=True)
 
     return action
 
 
 def remove_section(draft: Draft, index: str, form: QueryDict) -> Outcome:
     section = outline.remove_section(draft, _index(index))
-    said = _("Removed the section “%(title)s”; its questions stay.") % {"title": _called(section)}
-    return Outcome(said, heading=True)
+    text = _("Removed the section “%(title)s”; its questions stay.") % {"title": _called(section)}
+    return Outcome(text, heading=True)
 
 
 def _called(section: Section) -> str:

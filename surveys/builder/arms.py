@@ -51,20 +51,22 @@ def _how(draft: Draft, question: Question) -> str:
     """What adding a version does to the survey's forms."""
     own, count = _place(draft, question["key"]), len(forms.forms_of(draft))
     if own:
-        said = _("The copy stands in a new form, drawn as often as form %(n)d. Who draws it is asked no other form.")
-        return said % {"n": own}
+        text = _(
+            "The copy is put into a new form, drawn as often as form %(n)d. Whoever draws it is asked no other form."
+        )
+        return text % {"n": own}
     if count:
-        said = _(
+        text = _(
             "The survey has %(n)d forms. Both versions move into new forms of their own: only who draws one of these "
             "is asked."
         )
-        return said % {"n": count}
-    return _("The survey gets two forms, one for each half of the people. Everything else is asked of everybody.")
+        return text % {"n": count}
+    return _("The survey gets two forms, each for half of the people. Everybody is asked everything else.")
 
 
 def _hindered(question: Question, other: Question) -> str:
     words = {"title": title(other)}
     if decides(question) == other["key"]:
-        said = _("Whether it is asked depends on “%(title)s”, which has a form: let everybody be asked that first.")
-        return said % words
-    return _("Whether “%(title)s” is asked depends on this question: so it has one version only.") % words
+        text = _("Whether it is asked depends on “%(title)s”, which has a form: let everybody be asked that first.")
+        return text % words
+    return _("Whether “%(title)s” is asked depends on this question, so it can have only one version.") % words

@@ -1,8 +1,8 @@
 """The bins of a histogram: edges from a range and a number of bins, and how many bins are advised."""
 
 from decimal import Decimal
-from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
@@ -19,28 +19,33 @@ PLACES = Decimal("0.000001")
 BINS_MIN = 2
 
 
-def advised(question: Question, expected_n: int | None) -> int | None:
-    """The best number of bins for so many people at the question's alpha (M22); None where either is unknown."""
+class Advice(NamedTuple):
+    """How many bins are best for so many people at an alpha (M22), None where that is not known."""
+
+    bins: int | None
+    people: int | None
+    alpha: str
+
+
+def advice(draft: Draft, question: Question, expected_n: int | None, alpha: str = "") -> Advice:
+    """For the people who are expected to draw the question's form, and the alpha that is given; without one for its
+    own, its form's where one draw is for all of it, or the first that is proposed."""
+    form = forms.form_of(draft, question["key"])
+    own = form if form and is_joint(form) else question
+    alpha = alpha or str(as_text(own.get("alpha")) or FIRST_ALPHA)
+    people = expected_n if form is None or expected_n is None else _part(draft, form, expected_n)
+    return Advice(_best(people, alpha), people, alpha)
+
+
+def _best(people: int | None, alpha: str) -> int | None:
     try:
-        alpha: Fraction = parse_alpha(str(as_text(question.get("alpha"))))
+        best = KINDS["histogram"].bins(people, parse_alpha(alpha)) if people else None
     except ValueError:
         return None
-    best = KINDS["histogram"].bins(expected_n, alpha) if expected_n else None
     return best["advised"] if best else None
 
 
-def alpha(draft: Draft, question: Question) -> str:
-    """That of the question, or of its form where one draw is for all of it; one to begin with where there is none."""
-    form = forms.form_of(draft, question["key"])
-    own = form if form and is_joint(form) else question
-    return str(as_text(own.get("alpha")) or FIRST_ALPHA)
-
-
-def people(draft: Draft, key: str, expected_n: int | None) -> int | None:
-    """How many of those who are expected are asked a question: those who draw its form."""
-    form = forms.form_of(draft, key)
-    if form is None or expected_n is None:
-        return expected_n
+def _part(draft: Draft, form: Form, expected_n: int) -> int:
     return max(1, expected_n * _weight(form) // sum(map(_weight, forms.forms_of(draft))))
 
 
@@ -62,18 +67,18 @@ def edges(low: str, high: str, count: str) -> list[str]:
     if not BINS_MIN <= number <= CATEGORIES_MAX:
         raise ValueError("bin_count")
     exact = [bottom + (top - bottom) * i / number for i in range(number)]
-    found = [edge.quantize(PLACES) for edge in exact] + [top]
-    if any(left >= right for left, right in pairwise(found)):
+    values = [edge.quantize(PLACES) for edge in exact] + [top]
+    if any(left >= right for left, right in pairwise(values)):
         raise ValueError("bin_count")
-    return [decimal(edge) for edge in found]
+    return [decimal(edge) for edge in values]
 
 
 def evenly_spaced(question: Question) -> dict[str, str]:
     """The ends and the number of a question's bins, as they are filled in again; of a range alone its ends, empty where
     there is neither."""
     given = question.get("edges")
-    found = [as_text(edge) for edge in given] if isinstance(given, list) else []
-    if len(found) < 2 or not all(map(is_number, found)):
+    values = [as_text(edge) for edge in given] if isinstance(given, list) else []
+    if len(values) < 2 or not all(map(is_number, values)):
         return {}
-    ends = {"low_end": str(found[0]), "high_end": str(found[-1])}
-    return ends | ({"bin_count": str(len(found) - 1)} if len(found) > BINS_MIN else {})
+    ends = {"low_end": str(values[0]), "high_end": str(values[-1])}
+    return ends | ({"bin_count": str(len(values) - 1)} if len(values) > BINS_MIN else {})

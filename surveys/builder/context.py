@@ -56,19 +56,19 @@ class Control(NamedTuple):
         return any(not each.missing for each in self.problems)
 
 
-def lines(survey: Survey, draft: Draft, found: Problems, current: str) -> list[Line]:
+def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[Line]:
     listed, ordinal, index = [], 0, 0
     for row in outline.rows(draft):
         if row.is_section:
-            listed.append(section_line(survey, row.part, index, found, current))
+            listed.append(section_line(survey, row.part, index, problems, current))
             index += 1
         else:
-            listed.append(question_line(survey, draft, ordinal, found, current))
+            listed.append(question_line(survey, draft, ordinal, problems, current))
             ordinal += 1
     return listed
 
 
-def question_line(survey: Survey, draft: Draft, i: int, found: Problems, current: str) -> Line:
+def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> Line:
     question: Question = draft["questions"][i]
     key, form = question["key"], forms.form_of(draft, question["key"])
     return Line(
@@ -76,7 +76,7 @@ def question_line(survey: Survey, draft: Draft, i: int, found: Problems, current
         reverse("survey-question", args=[survey.pk, key]),
         first_words(question.get("text")) or _("No text yet"),
         False,
-        found.questions.get(i, ()),
+        problems.questions.get(i, ()),
         key == current,
         i + 1,
         name_of(question),
@@ -85,10 +85,10 @@ def question_line(survey: Survey, draft: Draft, i: int, found: Problems, current
     )
 
 
-def section_line(survey: Survey, section: Part, i: int, found: Problems, current: str) -> Line:
+def section_line(survey: Survey, section: Part, i: int, problems: Problems, current: str) -> Line:
     url = reverse("survey-section", args=[survey.pk, i])
     label = first_words(section.get("title")) or _("Untitled section")
-    return Line(str(i), url, label, True, found.sections.get(i, ()), current == str(i))
+    return Line(str(i), url, label, True, problems.sections.get(i, ()), current == str(i))
 
 
 def first_words(value: object, most: int = 120) -> str:
@@ -96,16 +96,16 @@ def first_words(value: object, most: int = 120) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def tasks(survey: Survey, found: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:
+def tasks(survey: Survey, problems: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:
     """The places where there is something to do, as links in the order of the survey."""
     links = []
-    if any(each.field != "questions" for each in found.texts):
+    if any(each.field != "questions" for each in problems.texts):
         links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts")})
-    if found.languages:
+    if problems.languages:
         links.append({"url": reverse("survey-languages", args=[survey.pk]), "label": _("Languages")})
-    if found.undecided:
+    if problems.undecided:
         links.append({"url": reverse("survey-alpha", args=[survey.pk]), "label": _("Privacy")})
-    if any(each.field == "questions" for each in found.texts):
+    if any(each.field == "questions" for each in problems.texts):
         links.append({"url": reverse("survey-questions", args=[survey.pk]) + "#add", "label": _("a first question")})
     for line in listed:
         if line.problems:

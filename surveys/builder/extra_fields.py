@@ -2,7 +2,7 @@
 many people are expected, of whom it is asked."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from surveys import drafts
 from surveys.builder import bins, routing
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem
-from surveys.drafts import Draft
+from surveys.drafts import Draft, scales
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
@@ -23,7 +23,7 @@ from surveys.rules.limits import PEOPLE_MAX
 FILLING = {
     "low_end": gettext_lazy("Give a number, such as 0."),
     "high_end": gettext_lazy("Give a number above the lowest."),
-    "bin_count": gettext_lazy("Give a whole number from 2 to 256 that leaves every bin some room."),
+    "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
 }
 
 
@@ -63,8 +63,7 @@ def _with_range(form: QueryDict) -> QueryDict:
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:
     # Somebody else may have removed it.
     question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
-    alpha = form.get("alpha", "") or bins.alpha(draft, question)
-    return str(bins.advised({"alpha": alpha}, bins.people(draft, key, _people(form))) or "")
+    return str(bins.advice(draft, question, _people(form), form.get("alpha", "")).bins or "")
 
 
 def _people(form: QueryDict) -> int | None:
@@ -79,6 +78,9 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
         replace(request, survey, editor, lambda question: changed(question, kind))
+        return Result(key, refused, True)
+    if (what := form.get("scale")) in ("shares", "mean"):
+        replace(request, survey, editor, lambda question: scales.convert(question, cast(scales.Wanted, what)))
         return Result(key, refused, True)
     if "route" in form or "unroute" in form:
         decides = str(form.get("decides", "")) if "route" in form else ""

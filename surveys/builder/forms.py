@@ -14,10 +14,14 @@ from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
 from surveys.definition.forms import is_joint
+from surveys.design.alpha import questions as alpha_questions
+from surveys.design.alpha import scales
+from surveys.design.alpha.forms import people_of
+from surveys.design.alpha.questions import with_places
 from surveys.design.sentences import label
 from surveys.drafts import forms, mark
 from surveys.drafts.fields import Field, Part
-from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, name_of
+from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.parts import unknown
 from surveys.models import Survey
@@ -48,15 +52,15 @@ def form_context(
     context = builder_context.context(survey, draft, editor.name if editor else current)
     if editor is None:
         return context
-    said = [*editor.problems(draft, context["problems"]), *refused]
-    made = controls(editor.place.fields(part), part, said, form)
+    sentences = [*editor.problems(draft, context["problems"]), *refused]
+    made = controls(editor.place.fields(part), part, sentences, form)
     context |= {
         "editor": editor,
         "part": part,
         "mark": mark(part),
-        "said": said,
+        "said": sentences,
         "unknown": [label(name) for name in unknown(part, editor.place.fields(part))],
-        "general": [each for each in said if not each.field],
+        "general": [each for each in sentences if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
         "experts": [each for each in made if each.field.expert],
         "preview_url": reverse("survey-preview", args=[survey.pk]) + _of_form(draft, editor),
@@ -64,7 +68,7 @@ def form_context(
     context["everything"] = made
     context |= {each.field.name: each for each in made if each.field.name in APART}
     if editor.what == "question":
-        context |= _question(survey, draft, part, said, form, context["problems"])
+        context |= _question(survey, draft, part, sentences, form, context["problems"])
         context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
@@ -78,25 +82,32 @@ def _of_form(draft: Draft, editor: Editor) -> str:
 
 
 def _question(
-    survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None, found: Problems
+    survey: Survey,
+    draft: Draft,
+    question: Question,
+    problems: Sequence[Problem],
+    form: QueryDict | None,
+    found: Problems,
 ) -> dict[str, Any]:
     order = [each["key"] for each in draft["questions"]]
-    expert = [each for each in said if each.field in ("key", "mechanism", "delta", "sample")]
+    expert = [each for each in problems if each.field in ("key", "mechanism", "delta", "sample")]
     return {
         "ordinal": order.index(question["key"]) + 1,
         "all": len(order),
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
-        "shown": "" if said else _on_the_page(order.index(question["key"]), found),
-        "key": _control(KEY, question["key"], said, form),
+        "shown": "" if problems else _on_the_page(order.index(question["key"]), found),
+        "key": _control(KEY, question["key"], problems, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
+        "is_scale": is_scale(question),
+        "scale": _scale(survey, draft, question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),
-        "arm": _control(arms.ARM, "", said, None),
+        "arm": _control(arms.ARM, "", problems, None),
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
-        "bins": _bins(survey, draft, question, said, form) if question.get("kind") == "histogram" else None,
+        "bins": _bins(survey, draft, question, problems, form) if question.get("kind") == "histogram" else None,
     }
 
 
@@ -108,29 +119,35 @@ def _joint_form(draft: Draft, key: str) -> dict[str, Any] | None:
     return {"place": forms.forms_of(draft).index(form) + 1, "alpha": form["alpha"]}
 
 
-def _on_the_page(index: int, found: Problems) -> str:
+def _scale(survey: Survey, draft: Draft, question: Question) -> scales.Choice | None:
+    """What a scale is asked for, and the other choice."""
+    in_forms = alpha_questions.in_forms(with_places(draft["questions"]), draft.get("forms", []))
+    placed = next(each for each in in_forms if each.key == question["key"])
+    return scales.choice(placed, people_of(survey), draft)
+
+
+def _on_the_page(index: int, problems: Problems) -> str:
     """A question's name on the respondent's page, which leaves out those that are not complete."""
-    return f"question-{index + 1 - sum(bool(found.questions.get(i)) for i in range(index))}"
+    return f"question-{index + 1 - sum(bool(problems.questions.get(i)) for i in range(index))}"
 
 
 def _bins(
-    survey: Survey, draft: Draft, question: Question, said: Sequence[Problem], form: QueryDict | None
+    survey: Survey, draft: Draft, question: Question, problems: Sequence[Problem], form: QueryDict | None
 ) -> dict[str, Any]:
     """The tool that fills in edges, and what it advises."""
-    alpha, people = bins.alpha(draft, question), bins.people(draft, question["key"], survey.expected_n)
-    advised = bins.advised({"alpha": alpha}, people)
-    texts = {"bin_count": str(advised or "")} | bins.evenly_spaced(question)
+    advice = bins.advice(draft, question, survey.expected_n)
+    texts = {"bin_count": str(advice.bins or "")} | bins.evenly_spaced(question)
     texts["expected_n"] = str(survey.expected_n or "")
     return {
-        "advised": advised,
-        "alpha": alpha,
-        "expected_n": people,
-        "tools": [_control(field, texts.get(field.name, ""), said, form) for field in TOOLS],
+        "advised": advice.bins,
+        "alpha": advice.alpha,
+        "expected_n": advice.people,
+        "tools": [_control(field, texts.get(field.name, ""), problems, form) for field in TOOLS],
     }
 
 
-def _control(field: Field, text: str, said: Sequence[Problem], form: QueryDict | None) -> Control:
-    about = [each for each in said if each.field == field.name]
+def _control(field: Field, text: str, problems: Sequence[Problem], form: QueryDict | None) -> Control:
+    about = [each for each in problems if each.field == field.name]
     return Control(field, form.get(field.name, "") if form else text, about)
 
 

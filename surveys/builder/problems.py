@@ -27,6 +27,7 @@ LANGUAGES = ("language", "translations")
 MISSING = {
     "text": gettext_lazy("Write the question."),
     "options": gettext_lazy("Write at least two options, one on each line."),
+    "steps": gettext_lazy("Write at least two steps, one on each line."),
     "items": gettext_lazy("Write at least two items, one on each line."),
     "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
     "low": gettext_lazy("Give the lowest number."),
@@ -61,26 +62,26 @@ class Problems:
 
 def of(draft: Draft) -> Problems:
     """All of a draft of the builder's shape."""
-    found = Problems()
+    problems = Problems()
     for refusal in definitions.refusals(draft):
         group, index, name, element = _read(refusal)
         if name == "alpha" and refusal.code == "missing":
-            found.undecided.append(refusal)
+            problems.undecided.append(refusal)
         elif group == "questions":
             question = draft["questions"][index]
             labels = {each.name: str(each.label) for each in fields_of(question)}
-            found.questions[index].append(_problem(refusal, question, name, element, labels))
+            problems.questions[index].append(_problem(refusal, question, name, element, labels))
         elif group == "sections":
             labels = {each.name: str(each.label) for each in SECTION_FIELDS}
-            found.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
+            problems.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
         elif name in LANGUAGES:
-            found.languages.append(refusal)  # they have a page of their own (surveys/design/languages.py)
+            problems.languages.append(refusal)  # they have a page of their own (surveys/design/languages.py)
         elif name != "questions":
             labels = {each.name: str(each.label) for each in TEXTS}
-            found.texts.append(_problem(refusal, draft, name, element, labels))
+            problems.texts.append(_problem(refusal, draft, name, element, labels))
         else:
-            found.texts.append(_number(len(draft["questions"])))
-    return found
+            problems.texts.append(_number(len(draft["questions"])))
+    return problems
 
 
 def _number(count: int) -> Problem:
@@ -120,7 +121,7 @@ def _too_little(value: object, least: int) -> bool:
 
 def _repeated(name: str, value: object) -> str:
     """Which lines are the same, where that is what a rule is about."""
-    if name not in ("options", "items") or not isinstance(value, list):
+    if name not in ("options", "items", "steps") or not isinstance(value, list):
         return ""
     lines = [line.strip() if isinstance(line, str) else line for line in value]
     for i, line in enumerate(lines):

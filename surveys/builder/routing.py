@@ -11,6 +11,7 @@ from surveys.definition.routing import DECIDING
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.options import options_of, positions, rule_of
+from surveys.kinds import typed
 
 Choices = list[tuple[str, str]]
 
@@ -36,12 +37,12 @@ def route(question: Question, key: str) -> Question:
 
 def context(draft: Draft, question: Question) -> dict[str, Any]:
     """What the form of a question shows beside its fields: who can decide, and of whom it is asked now."""
-    found: dict[str, Any] = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
-    if not found["routed"]:
-        return found
+    fields: dict[str, Any] = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
+    if not fields["routed"]:
+        return fields
     key = rule_of(question).get("question")
     governor = next((each for each in draft["questions"] if each["key"] == key), None)
-    return found | {
+    return fields | {
         "key": key if governor else "",
         "title": title(governor) if governor else "",
         "options": list(enumerate(options_of(governor))) if governor else [],
@@ -91,6 +92,6 @@ def _filler_text(question: Question) -> str:
     filler = question.get("filler")
     if filler is None:
         return ""
-    if question.get("kind") in ("histogram", "mean"):
+    if typed(question):
         return f"{filler} {question.get('unit') or ''}".strip()
     return dict(fillers(question)).get(FILLER.text_of(filler), "")

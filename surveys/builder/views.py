@@ -56,7 +56,7 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
             return submission.save(request, survey, editor)
         except NotDraft:
             return _gone(
-                request, survey, _("This survey has been opened. Its questions are frozen, this was not saved.")
+                request, survey, _("This survey has been opened. Its questions are frozen, so this was not saved.")
             )
     return _page(request, survey, editor)
 

@@ -1,39 +1,48 @@
 #!/usr/bin/env python3
 """Check what a Deniable site serves to the respondents of a survey, without a browser and without its word.
 
-    python3 verify.py https://example.org/s/SLUG/ --manifest manifest.json --remember heads.json
+    python3 verify.py "https://example.org/s/#SLUG" --manifest manifest.json --remember kept.json
 
 One file, the standard library of Python 3.11 and nothing else: read it before you run it. It fetches the page, every
 file that the page runs, and the definition, twice and as two different clients, and checks that
 
 - both were given the same bytes;
-- the page is, byte for byte, the one of the manifest, and so is every file (SHA-384);
-- the definition has the digest that the page names;
+- the page's document is, byte for byte, the one of the manifest, and so is every file (SHA-384);
 - every table keeps the alpha that its question states, in whole numbers (docs/mathematics.md, M1 to M8);
-- the site's log is one chain, its newest manifest is this one, it has this survey with this definition and no other,
-  and it still holds the head that was seen before.
+- the site's log is the tree whose root its key signed, names this manifest last, has this survey with this definition
+  and no other, and continues the log that was seen before; with --release, that the release is the one it has;
+- of the witnesses that you trust (--trust, --quorum) enough have signed a tree that has the survey.
 
-The manifest is the published one: `manage.py manifest` writes it from the program's source. Without --manifest the
-site's own is taken, which shows only that the site agrees with itself. --remember keeps the head of the log from one
-time to the next; compare heads with other people to notice that you are shown another log.
+The manifest is the published one: `python3 surveys/check/manifest_file.py` writes it from the program's source. What
+was not given is not checked, and a line says so. --remember keeps the log's checkpoint from one time to the next.
+--save keeps all that was fetched in a folder, and --offline checks that folder without asking anybody.
+
+    python3 verify.py https://example.org/ --witness my.example.net/w1 --key witness_key --remember kept.json
+
+is a witness: it looks at the log alone, sees that it continues what it saw before, signs that and sends the signature
+to the site. Run it each hour, and tell others the key that it prints. Do not keep the key where others can watch how
+long a signature takes.
 """
 
 import argparse
 import base64
 import gzip
 import hashlib
-import html
 import json
 import math
+import os
 import re
+import secrets
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
-from urllib.parse import urljoin, urlsplit
+from typing import Any, NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
 
 Data = dict[str, Any]
 
@@ -50,6 +59,21 @@ class Wrong(Exception):
     """Something is not what it should be; the text says what."""
 
 
+class Finding(NamedTuple):
+    """What was checked and is right, or what was not checked."""
+
+    mark: str
+    text: str
+
+
+def right(text: str) -> Finding:
+    return Finding("right", text)
+
+
+def unchecked(text: str) -> Finding:
+    return Finding("not checked", text)
+
+
 # Fetching -------------------------------------------------------------------------------------------------------------
 
 
@@ -63,85 +87,67 @@ class Staying(urllib.request.HTTPRedirectHandler):
 _opener = urllib.request.build_opener(Staying)
 
 
-def fetch(url: str, client: int = 0) -> bytes:
-    request = urllib.request.Request(url, headers=CLIENTS[client])
+def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") -> bytes:
+    """`link` is the last part of a survey's link, which no address names."""
+    named = {"Survey-Link": link} if link else {}
+    request = urllib.request.Request(url, headers=CLIENTS[client] | named, data=body)
     try:
         with _opener.open(request, timeout=SECONDS) as answer:
             body = answer.read(LARGEST + 1)
             compressed = answer.headers.get("Content-Encoding") == "gzip"
     except (OSError, ValueError) as error:
+        if link and getattr(error, "code", None) == 404:
+            raise Wrong("the site has no survey at this link") from None
         raise Wrong(f"{url} was not answered: {error}") from None
     if len(body) > LARGEST:
         raise Wrong(f"{url} is larger than {LARGEST} bytes")
     return gzip.decompress(body) if compressed else bytes(body)
 
 
-def same_for_all(url: str) -> bytes:
-    """The bytes of an address, as each of the clients is given them."""
-    first, second = (fetch(url, client) for client in range(len(CLIENTS)))
-    if first != second:
-        raise Wrong(f"{url} is another for another client")
-    return first
+class Site:
+    """The source of answers: a site, whose answers may be saved in a folder, or such a folder."""
+
+    def __init__(self, url: str, save: Path | None = None, offline: Path | None = None) -> None:
+        self.address = "{0.scheme}://{0.netloc}".format(urlsplit(url))
+        self.save, self.offline = save, offline
+
+    def get(self, path: str, tries: int = 1, link: str = "") -> bytes:
+        """The bytes of an address, as each of the clients is given them; from a folder as they were saved."""
+        if self.offline:
+            return self._saved(path, link)
+        url = urljoin(self.address, path)
+        first, second = (fetch(url, client, link=link) for client in range(len(CLIENTS)))
+        if first != second:
+            if tries > 1:  # what may have grown between the two
+                return self.get(path, tries - 1, link)
+            raise Wrong(f"{url} is another for another client")
+        if self.save:
+            self.save.mkdir(parents=True, exist_ok=True)
+            (self.save / file_name(path, link)).write_bytes(first)
+        return first
+
+    def _saved(self, path: str, link: str) -> bytes:
+        file = (self.offline or Path()) / file_name(path, link)
+        if not file.exists():
+            raise Wrong(f"{path} is not in the folder")
+        return file.read_bytes()
+
+
+def file_name(path: str, link: str) -> str:
+    """Under which an answer is saved: one folder can hold several surveys of a site."""
+    return quote(f"{path}#{link}" if link else path, safe="")
 
 
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def pattern_of(slot: str, values: dict[str, str]) -> str:
-    """The text that a survey puts there; of a time only its characters are known."""
-    return "[0-9A-Za-z,:+ -]{1,40}" if slot == "time" else re.escape(html.escape(values[slot]))
-
-
-def check_page(page: str, manifest: Data, slug: str, definition: Data, digest: str) -> str:
-    """The state in which the page is, byte for byte, the manifest's page of this survey."""
-    values = {"title": definition["title"], "introduction": definition["introduction"], "slug": slug, "digest": digest}
-    tags = [definition.get("language", "en"), *sorted(definition.get("translations", {}))]
-    for state, parts in manifest["pages"].items():
-        tables = manifest["notices"][state]
-        said = list(dict.fromkeys(page_tag(tag, tables) for tag in tags))
-        values |= {"language": tags[0], "direction": direction(tags[0]), "languages": " ".join(tags)}
-        values |= {"page_language": said[0], "page_direction": direction(said[0])}
-        notices = "".join(
-            pattern(tables[tag.split("-")[0]], values | {"tag": tag, "tag_direction": direction(tag)}) for tag in said
-        )
-        if re.fullmatch(pattern(parts, values, notices), page):
-            return str(state)
-    raise Wrong("the page is not the manifest's page of this survey")
-
-
-RIGHT_TO_LEFT = {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"}
-RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"}
-
-
-def direction(tag: str) -> str:
-    """How the language of a tag is written."""
-    language, *more = tag.split("-")
-    script = next((part for part in more if len(part) == 4), "")
-    return "rtl" if (script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT) else "ltr"
-
-
-def page_tag(tag: str, tables: Data) -> str:
-    """The tag of what the page says itself to a reader of this language."""
-    return tag if tag.split("-")[0] in tables else "en"
-
-
-def pattern(parts: Sequence[Data], values: dict[str, str], notices: str = "") -> str:
-    """What matches the parts of a page with these values; `notices` is the pattern of its notices."""
-
-    def one(part: Data) -> str:
-        if "text" in part:
-            return re.escape(str(part["text"]))
-        return notices if part["slot"] == "notices" else pattern_of(part["slot"], values)
-
-    return "".join(map(one, parts))
-
-
-def check_files(site: str, manifest: Data) -> int:
-    for path, integrity in manifest["files"].items():
-        found = "sha384-" + base64.b64encode(hashlib.sha384(same_for_all(urljoin(site, path))).digest()).decode()
+def check_files(site: Site, files: Data) -> int:
+    """Each address has the bytes that the manifest names."""
+    for path, integrity in files.items():
+        found = "sha384-" + base64.b64encode(hashlib.sha384(site.get(path)).digest()).decode()
         if found != integrity:
             raise Wrong(f"{path} is not the file of the manifest")
-    return len(manifest["files"])
+    return len(files)
 
 
 # The tables -----------------------------------------------------------------------------------------------------------
@@ -196,26 +202,33 @@ def categories(question: Data) -> int:
 
 
 def keeps(question: Data) -> bool:
-    """Whether the question's table keeps its alpha (and delta) between any two answers."""
+    """Whether the question's table keeps its alpha (and delta) between any two answers. What a table holds says how it
+    is drawn from, whatever its mechanism is called."""
     table, alpha, d = question["table"], Fraction(question["alpha"]), categories(question)
     rules: dict[str, Callable[[], bool]] = {
-        "randomized_response": lambda: moves(table["other"], alpha, d),
-        "subset": lambda: subset_keeps(table["m"], table["in"], alpha, d),
-        "bitwise": lambda: moves(table["flip"], alpha / 2, 2),
-        # The magnitude does not depend on the answer.
-        "laplace": lambda: moves(table["flip"], alpha / 2, 2),
-        "osgt": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
-        "gaussian": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
-        "exponential": lambda: len(table["rows"]) == d and rows_keep(table["rows"], alpha),
-        "one_bit": lambda: moves(table["other"], alpha, 2),
-        "laplace_mean": lambda: len(table["rows"]) >= 2 and rows_keep(table["rows"], alpha),
-        # What is sampled is drawn without looking at the answers; each of the sample has its share of alpha.
-        "multiple": lambda: 1 <= table["sample"] <= d and moves(table["other"], alpha / table["sample"], 2),
-        "grid": lambda: (
-            1 <= table["sample"] <= len(question["items"]) and moves(table["other"], alpha / table["sample"], d)
+        # One of d categories, or for a mean one of the ends.
+        "other": lambda: moves(table["other"], alpha, d if "options" in question else 2),
+        "in, m": lambda: subset_keeps(table["m"], table["in"], alpha, d),
+        # Two answers differ in two bits. A magnitude does not depend on the answer.
+        "flip": lambda: moves(table["flip"], alpha / 2, 2),
+        "flip, magnitude": lambda: moves(table["flip"], alpha / 2, 2),
+        "noise": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
+        # A row for each category, or for a mean for each of two or more points of its scale.
+        "rows": lambda: (
+            len(table["rows"]) == (d if "options" in question else max(len(table["rows"]), 2))
+            and rows_keep(table["rows"], alpha)
         ),
+        # What is sampled is drawn without looking at the answers; each of the sample has its share of alpha.
+        "other, sample": lambda: sampled_keep(question, alpha, d),
     }
-    return rules[question["mechanism"]]()
+    return rules[", ".join(sorted(table))]()
+
+
+def sampled_keep(question: Data, alpha: Fraction, d: int) -> bool:
+    """Some of the items with d categories each, or some of d options of which each applies or not."""
+    sample, other = question["table"]["sample"], question["table"]["other"]
+    every, ends = (len(question["items"]), d) if "items" in question else (d, 2)
+    return 1 <= sample <= every and moves(other, alpha / sample, ends)
 
 
 def whole(table: Any) -> bool:
@@ -225,18 +238,21 @@ def whole(table: Any) -> bool:
     return all(map(whole, table)) if isinstance(table, list) else type(table) is int
 
 
-# Of the kinds that can be randomized together with others, how many values an answer has then.
-SYMBOLS: dict[str, Callable[[Data], int]] = {
-    **dict.fromkeys(("yes_no", "single_choice", "ordered", "histogram"), categories),
-    "mean": lambda question: 2,  # the ends, to one of which the number is rounded
-}
+SEVERAL = {"multiple_choice", "grid"}  # kinds with several answers, which are never randomized together with others
+
+
+def symbols(question: Data) -> int:
+    """How many values an answer has that is randomized together with others: a number is rounded to one of the ends."""
+    if question["kind"] in SEVERAL:
+        raise ValueError("several answers are not one of some values")
+    return categories(question) if "options" in question else 2
 
 
 def keeps_together(form: Data, questions: Sequence[Data]) -> bool:
     """Whether the table of a joint form keeps its alpha between any two combinations of the answers to its questions,
     which have no tables of their own."""
     together = [question for question in questions if question["key"] in form["questions"]]
-    combinations = math.prod(SYMBOLS[question["kind"]](question) for question in together)
+    combinations = math.prod(symbols(question) for question in together)
     sound = len(together) >= 2 and not any("table" in question for question in together)
     return sound and moves(form["table"]["other"], Fraction(form["alpha"]), combinations)
 
@@ -262,86 +278,661 @@ def must_keep(drawn: Data, rule: Callable[[Data], bool], name: str) -> None:
         raise Wrong(f"the table of {name} does not keep its alpha")
 
 
+# Signatures (RFC 8032) ------------------------------------------------------------------------------------------------
+
+PRIME = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+CURVE = -121665 * pow(121666, -1, PRIME) % PRIME  # d of -x^2 + y^2 = 1 + d x^2 y^2
+
+# A point (x, y) as (X, Y, Z, T) with x = X / Z, y = Y / Z and x y = T / Z.
+Point = tuple[int, int, int, int]
+NEUTRAL: Point = (0, 1, 1, 0)
+
+
+def add(first: Point, second: Point) -> Point:
+    """The sum, by formulas that hold for any two points of the curve (5.1.4)."""
+    a = (first[1] - first[0]) * (second[1] - second[0]) % PRIME
+    b = (first[1] + first[0]) * (second[1] + second[0]) % PRIME
+    c = 2 * CURVE * first[3] * second[3] % PRIME
+    d = 2 * first[2] * second[2] % PRIME
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def times(scalar: int, point: Point) -> Point:
+    total = NEUTRAL
+    for bit in bin(scalar)[2:]:
+        total = add(total, total)
+        total = add(total, point) if bit == "1" else total
+    return total
+
+
+def root_of(square: int) -> int | None:
+    """A square root modulo the prime, which is 5 modulo 8."""
+    candidate = pow(square, (PRIME + 3) // 8, PRIME)
+    for root in (candidate, candidate * pow(2, (PRIME - 1) // 4, PRIME) % PRIME):
+        if (root * root - square) % PRIME == 0:
+            return root
+    return None
+
+
+def point_of(data: bytes) -> Point | None:
+    """The point of 32 bytes: y, and in the highest bit whether x is odd; None where there is none (5.1.3)."""
+    y, odd = int.from_bytes(data, "little") % 2**255, data[31] >> 7
+    x = root_of((y * y - 1) * pow(CURVE * y * y + 1, -1, PRIME) % PRIME) if y < PRIME else None
+    if x is None or (x == 0 and odd):
+        return None
+    x = PRIME - x if x % 2 != odd else x
+    return x, y, 1, x * y % PRIME
+
+
+def bytes_of(point: Point) -> bytes:
+    inverse = pow(point[2], -1, PRIME)
+    x, y = point[0] * inverse % PRIME, point[1] * inverse % PRIME
+    return (y | (x % 2) << 255).to_bytes(32, "little")
+
+
+BASE = point_of((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little")) or NEUTRAL
+
+
+def number_of(*parts: bytes) -> int:
+    return int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little") % ORDER
+
+
+def is_signature(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether s B = R + h A (5.1.7), of a signature R, s."""
+    if len(public) != 32 or len(signature) != 64:
+        return False
+    a, r, s = point_of(public), point_of(signature[:32]), int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= ORDER:
+        return False
+    h = number_of(signature[:32], public, message)
+    return bytes_of(times(s, BASE)) == bytes_of(add(r, times(h, a)))
+
+
+def secret_parts(seed: bytes) -> tuple[int, bytes]:
+    """The secret number of a seed, and what nonces are made of (5.1.5)."""
+    hashed = hashlib.sha512(seed).digest()
+    return int.from_bytes(hashed[:32], "little") & ~7 & (2**254 - 1) | 2**254, hashed[32:]
+
+
+def public_of(seed: bytes) -> bytes:
+    return bytes_of(times(secret_parts(seed)[0], BASE))
+
+
+def sign(seed: bytes, message: bytes) -> bytes:
+    """Not in constant time (5.1.6)."""
+    a, prefix = secret_parts(seed)
+    r = number_of(prefix, message)
+    nonce = bytes_of(times(r, BASE))
+    s = (r + number_of(nonce, public_of(seed), message) * a) % ORDER
+    return nonce + s.to_bytes(32, "little")
+
+
+# Notes and checkpoints (C2SP signed-note, tlog-checkpoint, tlog-cosignature) ------------------------------------------
+
+PLAIN, COSIGNATURE = 1, 4
+
+
+class Key(NamedTuple):
+    """Whose key it is, what it signs, and its 32 bytes."""
+
+    name: str
+    kind: int
+    public: bytes
+
+    @property
+    def id(self) -> bytes:
+        return hashlib.sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.id.hex()}+{base64.b64encode(bytes([self.kind]) + self.public).decode()}"
+
+    def line(self, value: bytes) -> str:
+        return f"— {self.name} {base64.b64encode(self.id + value).decode()}\n"
+
+
+class Note(NamedTuple):
+    """A text, and the signatures below it: name, key id and the rest."""
+
+    text: str
+    signatures: list[tuple[str, bytes, bytes]]
+
+    def values(self, key: Key) -> list[bytes]:
+        return [value for name, number, value in self.signatures if (name, number) == (key.name, key.id)]
+
+    def signed_by(self, key: Key) -> bool:
+        """Whether the key signed it; Wrong where a line says so and it did not."""
+        values = self.values(key)
+        if not all(is_signature(key.public, self.text.encode(), value) for value in values):
+            raise Wrong(f"the signature of {key.name} is wrong")
+        return bool(values)
+
+    def cosigned_by(self, key: Key) -> int | None:
+        """When the witness signed it, in seconds since 1970; None where it did not, Wrong where the line is wrong."""
+        for value in self.values(key):
+            moment = int.from_bytes(value[:8])
+            if not is_signature(key.public, cosigned(self.text, moment), value[8:]):
+                raise Wrong(f"the cosignature of {key.name} is wrong")
+            return moment
+        return None
+
+
+def cosigned(text: str, moment: int) -> bytes:
+    return f"cosignature/v1\ntime {moment}\n{text}".encode()
+
+
+def decoded(text: str) -> bytes:
+    """The bytes of base64, in its one notation."""
+    data = base64.b64decode(text, validate=True)
+    if base64.b64encode(data).decode() != text:
+        raise Wrong("base64 in another notation")
+    return data
+
+
+def key_of(text: str) -> Key:
+    name, _, rest = text.partition("+")
+    number, _, material = rest.partition("+")
+    data = decoded(material)
+    key = Key(name, data[0] if data else 0, data[1:])
+    named = bool(name) and not any(mark.isspace() for mark in name)
+    if not named or key.kind not in (PLAIN, COSIGNATURE) or len(key.public) != 32 or key.id.hex() != number:
+        raise Wrong(f"{text[:60]} is not a verifier key")
+    return key
+
+
+def note_of(data: bytes) -> Note:
+    text, blank, lines = data.decode().rpartition("\n\n")
+    each = [re.fullmatch(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})", line) for line in lines.split("\n")[:-1]]
+    if not blank or not lines.endswith("\n") or len(each) > 64:
+        raise Wrong("not a signed note")
+    signatures = [(line[1], decoded(line[2])[:4], decoded(line[2])[4:]) for line in each if line]
+    if len(signatures) < len(each) or re.search(r"[\0-\x09\x0b-\x1f]", text):
+        raise Wrong("not a signed note")
+    return Note(text + "\n", signatures)
+
+
+class Checkpoint(NamedTuple):
+    """A log's name, its number of entries and the root of their tree, with the note that says so."""
+
+    origin: str
+    size: int
+    root: bytes
+    note: Note
+
+
+def checkpoint_of(data: bytes) -> Checkpoint:
+    note = note_of(data)
+    lines = note.text.split("\n")
+    if len(lines) != 4 or not lines[0] or not re.fullmatch(r"0|[1-9][0-9]{0,9}", lines[1]):
+        raise Wrong("not a checkpoint")
+    root = decoded(lines[2])
+    if len(root) != 32:
+        raise Wrong("not the root of a tree")
+    return Checkpoint(lines[0], int(lines[1]), root, note)
+
+
+# The tree (RFC 6962, section 2.1) -------------------------------------------------------------------------------------
+
+
+def leaf_hash(entry: bytes) -> bytes:
+    return hashlib.sha256(b"\x00" + entry).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def tree_root(leaves: Sequence[bytes]) -> bytes:
+    if len(leaves) < 2:
+        return leaves[0] if leaves else hashlib.sha256().digest()
+    k = 1 << (len(leaves) - 1).bit_length() - 1
+    return node_hash(tree_root(leaves[:k]), tree_root(leaves[k:]))
+
+
+def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root: bytes) -> bool:
+    """Whether the leaf is in the tree. From the leaf up, `last` is the last node of each level: a node without one to
+    its right goes up as it is."""
+    if not 0 <= index < size or len(leaf) != 32:
+        return False
+    node, last, hashes = leaf, size - 1, list(proof)
+    while last:
+        if index % 2 or index < last:
+            if not hashes or len(hashes[0]) != 32:
+                return False
+            beside = hashes.pop(0)
+            node = node_hash(beside, node) if index % 2 else node_hash(node, beside)
+        index, last = index // 2, last // 2
+    return not hashes and node == root
+
+
+def is_continued(before: int, size: int, old: bytes, new: bytes, proof: Sequence[bytes]) -> bool:
+    """Whether the tree of `before` leaves with the root `old` is the beginning of the one of `size` with `new`: both
+    roots come out of the proof, whose first hash is of the largest part that both have as it is."""
+    if before == size or before == 0:
+        return not proof and (old == new if before else old == tree_root([]))
+    if not 0 < before < size or not all(len(each) == 32 for each in proof):
+        return False
+    node, last, hashes = before - 1, size - 1, list(proof)
+    while node % 2:
+        node, last = node // 2, last // 2
+    if node and not hashes:
+        return False
+    was = now = hashes.pop(0) if node else old
+    while last:
+        if node % 2 or node < last:
+            if not hashes:
+                return False
+            beside = hashes.pop(0)
+            was = node_hash(beside, was) if node % 2 else was
+            now = node_hash(beside, now) if node % 2 else node_hash(now, beside)
+        node, last = node // 2, last // 2
+    return not hashes and was == old and now == new
+
+
 # The log --------------------------------------------------------------------------------------------------------------
 
-FIELDS = ("number", "day", "manifest", "slug_hash", "digest", "previous")
+LOG = "/check/log"
+BUNDLE = 256
 
 
-def check_chain(entries: Sequence[Data]) -> Data:
-    """The head of a log whose every entry follows the one before."""
-    previous = "0" * 64
-    for number, entry in enumerate(entries, start=1):
-        text = json.dumps({name: entry[name] for name in FIELDS}, sort_keys=True, separators=(",", ":"))
-        right = entry["number"] == number and entry["previous"] == previous
-        if not right or entry["hash"] != hashlib.sha256(text.encode()).hexdigest():
-            raise Wrong(f"entry {number} of the log does not follow the one before")
-        previous = entry["hash"]
-    if not entries:
-        raise Wrong("the log is empty")
-    return entries[-1]
+class Log(NamedTuple):
+    """All of a log, whose root its newest key has signed. `keys` are the keys that it named, each with the number of
+    its entry, and whether the one before agreed."""
+
+    checkpoint: Checkpoint
+    entries: list[Data]
+    leaves: list[bytes]
+    keys: list[tuple[int, Key, bool]]
+
+    def of(self, kind: str, link: str) -> list[tuple[int, Data]]:
+        return [
+            (i, entry) for i, entry in enumerate(self.entries) if (entry["kind"], entry.get("link")) == (kind, link)
+        ]
 
 
-def check_log(entries: Sequence[Data], slug: str, digest: str, manifest: str) -> None:
-    if entries[-1]["manifest"] != manifest:
-        raise Wrong("the log's newest entry names another manifest")
-    own = hashlib.sha256(slug.encode()).hexdigest()
-    digests = {entry["digest"] for entry in entries if entry["slug_hash"] == own}
-    if digests != {digest}:
+def read_log(site: Site) -> Log:
+    """Wrong where the entries are not those of the signed root, or the keys do not follow each other."""
+    checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint", tries=4))
+    texts = list(entry_texts(site, checkpoint.size))
+    leaves = list(map(leaf_hash, texts))
+    if tree_root(leaves) != checkpoint.root:
+        raise Wrong("the entries of the log are not those of its root")
+    entries = [json.loads(text) for text in texts]
+    keys = list(named_keys(entries))
+    signers = [key for _, key, _ in keys if key.name == checkpoint.origin and checkpoint.note.signed_by(key)]
+    if not keys or keys[-1][1] not in signers:
+        retired = "a key that the log has replaced" if signers else "no key that the log names"
+        raise Wrong(f"the checkpoint is signed by {retired}")
+    return Log(checkpoint, entries, leaves, keys)
+
+
+def entry_texts(site: Site, size: int) -> Iterator[bytes]:
+    for first in range(0, size, BUNDLE):
+        width = min(BUNDLE, size - first)
+        data = site.get(f"{LOG}/tile/entries/{tile_path(first // BUNDLE)}" + (f".p/{width}" if width < BUNDLE else ""))
+        for _ in range(width):
+            length = int.from_bytes(data[:2])
+            yield data[2 : 2 + length]
+            data = data[2 + length :]
+
+
+def tile_path(index: int) -> str:
+    """A number in groups of three digits, of which all but the last begin with an x."""
+    *first, last = re.findall("...", f"{index:0{-(-len(str(index)) // 3) * 3}}")
+    return "".join([*(f"x{part}/" for part in first), last])
+
+
+def named_keys(entries: Sequence[Data]) -> Iterator[tuple[int, Key, bool]]:
+    """Wrong where a key says that the one before agreed and it did not, or one comes back that was replaced."""
+    before: list[Key] = []
+    for index, entry in enumerate(entries):
+        if entry["kind"] == "key":
+            key = key_of(entry["key"])
+            if key in before:
+                raise Wrong(f"entry {index} of the log brings back a key that was replaced")
+            yield index, key, not before or agrees(entry, before[-1], key, index)
+            before.append(key)
+
+
+def agrees(entry: Data, before: Key, key: Key, index: int) -> bool:
+    if "before" not in entry:
+        return False
+    text = f"deniable/log-key/v1\n{before.name}\n{key}\n"
+    if key_of(entry["before"]) != before or not is_signature(before.public, text.encode(), decoded(entry["signature"])):
+        raise Wrong(f"entry {index} of the log says that the key before agreed, which it did not")
+    return True
+
+
+def check_survey(log: Log, slug: str, digest: str, manifest: str) -> int:
+    """The number of the survey's entry."""
+    served = [entry["manifest"] for entry in log.entries if entry["kind"] == "software"]
+    if not served or served[-1] != manifest:
+        raise Wrong("the log's newest manifest is another one")
+    own = log.of("survey", hashlib.sha256(slug.encode()).hexdigest())
+    if {entry["definition"] for _, entry in own} != {digest}:
         raise Wrong("the log has another definition of this survey, or none")
+    return own[0][0]
 
 
-def check_head(entries: Sequence[Data], heads: Path, site: str) -> str:
-    """What is remembered of the site's log, which must still stand in it; then its head is remembered."""
-    known: Data = json.loads(heads.read_text(encoding="utf-8")) if heads.exists() else {}
-    before = known.get(site)
-    if before is not None:
-        number = before["number"]
-        if number > len(entries) or entries[number - 1]["hash"] != before["hash"]:
-            raise Wrong(f"the log is another one: entry {number} was {before['hash']} before")
-    known[site] = {"number": entries[-1]["number"], "hash": entries[-1]["hash"]}
-    heads.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    return f"follows entry {before['number']}, seen before" if before else "is remembered"
+def check_inclusion(site: Site, log: Log, index: int) -> None:
+    size, root = log.checkpoint.size, log.checkpoint.root
+    if not is_included(index, size, log.leaves[index], proof(site, f"inclusion/{index}/{size}"), root):
+        raise Wrong(f"the proof that entry {index} is in the log is wrong")
+
+
+def proof(site: Site, path: str) -> list[bytes]:
+    return [bytes.fromhex(line) for line in site.get(f"{LOG}/{path}").decode().splitlines()]
+
+
+# Releases -------------------------------------------------------------------------------------------------------------
+
+
+def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Finding]:
+    """Every release up to this one is the one that the log has, and none has fewer reports than the one before."""
+    n = 0
+    for each in range(1, number + 1):
+        entry, nonce, digest, reports = site.get(f"/r/{slug}/{each}/log").decode().split("\n")[:4]
+        own = [found for found in log.of("release", hash_of(slug)) if found[1]["number"] == each]
+        if int(reports) < n:
+            raise Wrong(f"release {each} has fewer reports than the one before")
+        n = int(reports)
+        if not entry and not own:
+            yield unchecked(f"Release {each}: it is entered into the log when its day is over.")
+        elif [found["commitment"] for _, found in own] != [hash_of(f"{nonce}:{digest}")]:
+            raise Wrong(f"release {each} is not the one that the log has")
+        else:
+            check_inclusion(site, log, own[0][0])
+            yield right(
+                f"Release {each}, of {n} reports, is entry {own[0][0]}; its totals have the digest {digest[:16]}…"
+            )
+    yield unchecked("Whether a release holds every report that was sent: nobody but the site knows which were.")
+
+
+def hash_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# What was seen before -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def memory(path: Path) -> Iterator[Data]:
+    """What is remembered, by site, to be changed; no other run may be at it, or one could go back behind the other."""
+    lock = path.with_name(path.name + ".lock")
+    try:
+        os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        raise Wrong(f"another run is at it, or one was killed: {lock}") from None
+    try:
+        known: Data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        yield known
+        draft = path.with_name(path.name + ".new")
+        draft.write_text(json.dumps(known, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(draft, path)
+    finally:
+        lock.unlink()
+
+
+def check_memory(site: Site, log: Log, before: Data) -> str:
+    """The log continues the one that was seen before, and its keys follow the one that signed that."""
+    if "hash" in before:
+        return check_chained(log, before)
+    kept, key = checkpoint_of(before["checkpoint"].encode()), key_of(before["key"])
+    check_continuation(site, kept, log.checkpoint)
+    since = [(number, agreed) for number, named, agreed in log.keys[position(log, key) + 1 :]]
+    for number, agreed in since:
+        if not agreed:
+            raise Wrong(f"the key was lost: entry {number} names another, which the one before did not agree to")
+    return f"The log continues the one of {kept.size} entries that was seen before."
+
+
+def position(log: Log, key: Key) -> int:
+    keys = [named for _, named, _ in log.keys]
+    if key not in keys:
+        raise Wrong("the log does not name the key that signed it before")
+    return keys.index(key)
+
+
+def check_continuation(site: Site, kept: Checkpoint, now: Checkpoint) -> None:
+    if kept.origin != now.origin:
+        raise Wrong(f"the log is another one: {now.origin}, and was {kept.origin}")
+    if kept.size > now.size:
+        raise Wrong(f"the log has {now.size} entries, and had {kept.size} before")
+    hashes = proof(site, f"consistency/{kept.size}/{now.size}") if kept.size < now.size else []
+    if not is_continued(kept.size, now.size, kept.root, now.root, hashes):
+        raise Wrong(f"the log is another one than that of {kept.size} entries that was seen before")
+
+
+def check_chained(log: Log, before: Data) -> str:
+    """A head from the time when the log was a chain, whose hashes its entries carry."""
+    was = [entry["was"] for entry in log.entries if "was" in entry]
+    if not any((each["number"], each["hash"]) == (before["number"], before["hash"]) for each in was):
+        raise Wrong(f"the log is another one: entry {before['number']} was {before['hash']} before")
+    return f"The log carries entry {before['number']}, seen when it was a chain."
+
+
+def remembered(log: Log) -> Data:
+    note = log.checkpoint.note
+    key = log.keys[-1][1]
+    return {"key": str(key), "checkpoint": f"{note.text}\n" + "".join(map(key.line, note.values(key)))}
+
+
+# Witnesses ------------------------------------------------------------------------------------------------------------
+
+
+def policy_of(site: Site) -> list[list[str]]:
+    return [line.split(" ") for line in site.get(f"{LOG}/policy", tries=4).decode().splitlines()]
+
+
+def check_quorum(site: Site, log: Log, index: int, trusted: Sequence[Key], quorum: int) -> Finding:
+    """Enough of the trusted witnesses have signed a tree that begins this log; Wrong where they have not."""
+    sizes = {words[1]: int(words[2]) for words in policy_of(site) if words[0] == "witness"}
+    signed = sorted((signed_size(site, log, key, sizes.get(str(key), 0)) for key in trusted), reverse=True)
+    if signed[quorum - 1] == (0, 0):
+        count = sum(size > 0 for size, _ in signed)
+        raise Wrong(f"{count} of the witnesses that you trust have signed this log, and {quorum} should have")
+    size, moment = min(signed[:quorum])
+    day = time.strftime("%Y-%m-%d", time.gmtime(moment))
+    if index >= size:
+        return unchecked(
+            f"Whether witnesses saw the survey's entry: {quorum} signed {size} entries, the last on {day}."
+        )
+    return right(f"{quorum} of the witnesses that you trust have signed a tree with the survey, the last on {day}.")
+
+
+def signed_size(site: Site, log: Log, witness: Key, size: int) -> tuple[int, int]:
+    """How many entries the witness signed last, and when; nothing where it has not."""
+    if not 0 < size <= log.checkpoint.size:
+        return 0, 0
+    checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint/{size}", tries=4))
+    moment = checkpoint.note.cosigned_by(witness)
+    if checkpoint.size != size or checkpoint.root != tree_root(log.leaves[:size]):
+        raise Wrong(f"the checkpoint of {size} entries that {witness.name} signed is of another log")
+    return (size, moment) if moment else (0, 0)
+
+
+def witness(site: Site, name: str, key_file: Path, path: Path, log_key: Key | None = None) -> Iterator[Finding]:
+    """See that the log continues what was seen before, keep that, and only then sign it and send the signature."""
+    seed = witness_seed(name, key_file)
+    key = Key(name, COSIGNATURE, public_of(seed))
+    log = read_log(site)
+    with memory(path) as known:
+        before = known.get(site.address)
+        if before is None:
+            yield first_sight(log, log_key)
+        else:
+            yield right(check_memory(site, log, before))
+        known[site.address] = remembered(log)
+    moment = int(time.time())
+    line = key.line(moment.to_bytes(8) + sign(seed, cosigned(log.checkpoint.note.text, moment)))
+    note = remembered(log)["checkpoint"] + line
+    if not site.offline:
+        fetch(urljoin(site.address, f"{LOG}/cosignatures"), body=note.encode())
+    yield right(f"Signed its {log.checkpoint.size} entries as {key}\n{line.rstrip()}")
+    if not site.offline and ["witness", str(key)] not in [words[:2] for words in policy_of(site)]:
+        yield unchecked(
+            "Whether others see this signature: the site does not name this witness, and keeps nothing of it."
+        )
+
+
+def first_sight(log: Log, log_key: Key | None) -> Finding:
+    if log_key is None:
+        return unchecked(f"Whether {log.keys[-1][1]} is the log's own key: none was given, and none seen before.")
+    if log_key != log.keys[-1][1]:
+        raise Wrong(f"the log is signed by {log.keys[-1][1]}")
+    return right("The log is signed by the key that was given.")
+
+
+def witness_seed(name: str, path: Path) -> bytes:
+    """The 32 secret bytes of the file, made where there is none."""
+    if not path.exists():
+        seed = secrets.token_bytes(32)
+        public = Key(name, PLAIN, public_of(seed))
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(f"PRIVATE+KEY+{name}+{public.id.hex()}+{base64.b64encode(bytes([PLAIN]) + seed).decode()}\n")
+    text = path.read_text(encoding="utf-8").strip().removeprefix("PRIVATE+KEY+")
+    if text.partition("+")[0] != name:
+        raise Wrong(f"the key in {path} is {text.partition('+')[0]}'s")
+    return decoded(text.split("+", 2)[2])[1:]
 
 
 # All of it ------------------------------------------------------------------------------------------------------------
 
 
-def verify(url: str, published: bytes | None = None, heads: Path | None = None) -> Iterator[str]:
-    """What was found right, sentence by sentence; Wrong at the first that is not."""
-    site, slug = "{0.scheme}://{0.netloc}".format(urlsplit(url)), urlsplit(url).path.strip("/").split("/")[-1]
-    served = same_for_all(urljoin(site, "/check/manifest.json"))
-    if published is not None and published != served:
-        raise Wrong("the site's manifest is not the published one")
+class Request(NamedTuple):
+    """What is known beforehand, and what shall be checked."""
+
+    published: bytes | None = None
+    kept: Path | None = None
+    log_key: Key | None = None
+    trusted: Sequence[Key] = ()
+    quorum: int = 1
+    release: int = 0
+    save: Path | None = None
+    offline: Path | None = None
+
+
+def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: B008 (it cannot be changed)
+    """What was found, sentence by sentence; Wrong at the first that is not right."""
+    site, slug = Site(url, given.save, given.offline), slug_of(url)
+    served = site.get("/check/manifest.json")
+    if given.published is not None and given.published != served:
+        question = f"is your source of the commit that {site.address}/check/ names?"
+        raise Wrong(f"the site's manifest is not the published one; {question}")
     manifest, name = json.loads(served), hashlib.sha384(served).hexdigest()
-    yield f"The manifest is {'the published one' if published else 'the site’s own'}: {name[:16]}…"
-    page = same_for_all(urljoin(site, f"/s/{slug}/")).decode()
-    data = same_for_all(urljoin(site, f"/api/v1/surveys/{slug}/definition"))
+    whose = "published" if given.published else "site's own"
+    if given.published:
+        yield right(f"The manifest is the published one: {name[:16]}…")
+    else:
+        yield unchecked(f"Whether the site's manifest is the published one: none was given. Its own: {name[:16]}…")
+    data = site.get("/respond/definition", link=slug)
     definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
-    yield f"Two clients were given the same page, and the same definition: {digest[:16]}…"
-    state = check_page(page, manifest, slug, definition, digest)
-    yield f"The page is the manifest's, byte for byte ({state})."
-    yield f"All {check_files(site, manifest)} files that it runs are the manifest's."
-    yield f"The tables of all {check_tables(definition)} questions keep their alpha."
-    entries = json.loads(same_for_all(urljoin(site, "/check/log.json")))["entries"]
-    head = check_chain(entries)
-    check_log(entries, slug, digest, name)
-    yield f"The log is one chain of {len(entries)} entries and has this survey with this definition alone."
-    yield f"Its head: {head['number']} {head['hash']}"
-    if heads is not None:
-        yield f"The log {check_head(entries, heads, site)}."
+    check_files(site, manifest["document"])
+    if given.offline:
+        yield unchecked(
+            f"Whether another client is given the same: nothing was asked of the site. The definition is {digest[:16]}…"
+        )
+    else:
+        yield right(f"Two clients were given the same page, and the same definition: {digest[:16]}…")
+    yield right(f"The page is that of the {whose} manifest, byte for byte.")
+    yield right(f"All {check_files(site, manifest['files'])} files that it runs are those of the {whose} manifest.")
+    yield right(f"The tables of all {check_tables(definition)} questions keep their alpha.")
+    yield from verify_log(site, slug, digest, name, given)
+    yield unchecked("Whether your browser was given what this program was: compare the digests that the page names.")
+
+
+def slug_of(url: str) -> str:
+    """The last part of a survey's link, also of one as they were before."""
+    given = urlsplit(url)
+    slug = given.fragment.split("/")[0] or given.path.strip("/").split("/")[-1]
+    if slug in ("", "s"):
+        raise Wrong(f"{url} is no survey's link, which has more after the #")
+    return slug
+
+
+def verify_log(site: Site, slug: str, digest: str, manifest: str, given: Request) -> Iterator[Finding]:
+    log = read_log(site)
+    size, root = log.checkpoint.size, log.checkpoint.root.hex()
+    index = check_survey(log, slug, digest, manifest)
+    check_inclusion(site, log, index)
+    yield right(f"The log has {size} entries, and its own key signed their root {root[:16]}…")
+    yield right(f"This survey is entry {index}, with this definition and no other.")
+    if given.kept is None:
+        yield unchecked("Whether you are shown the log that others are shown: keep it with --remember.")
+        yield first_sight(log, given.log_key)
+    else:
+        yield from verify_memory(site, log, given.kept, given.log_key)
+    if given.trusted:
+        yield check_quorum(site, log, index, given.trusted, given.quorum)
+    else:
+        named = sum(words[0] == "witness" for words in policy_of(site))
+        yield unchecked(f"Whether witnesses saw this log: the site names {named}; say whom you trust with --trust.")
+    if given.release:
+        yield from check_releases(site, log, slug, given.release)
+
+
+def verify_memory(site: Site, log: Log, path: Path, log_key: Key | None) -> Iterator[Finding]:
+    with memory(path) as known:
+        before = known.get(site.address)
+        yield right(check_memory(site, log, before)) if before else first_sight(log, log_key)
+        if log_key and before:
+            yield first_sight(log, log_key)
+        known[site.address] = remembered(log)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("url", help="a survey's address: https://example.org/s/SLUG/")
-    parser.add_argument("--manifest", type=Path, help="the published manifest, from `manage.py manifest`")
-    parser.add_argument("--remember", type=Path, help="a file that keeps the log's head from one time to the next")
+    parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")
+    parser.add_argument("--manifest", type=Path, help="the published manifest, from surveys/check/manifest_file.py")
+    parser.add_argument(
+        "--remember", type=Path, help="a file that keeps the log's checkpoint from one time to the next"
+    )
+    parser.add_argument("--log-key", type=given_key, help="the key that the log shall be signed by")
+    parser.add_argument(
+        "--trust", type=given_key, action="append", default=[], help="the key of a witness; more than once"
+    )
+    parser.add_argument("--quorum", type=int, help="how many of these shall have signed; all unless told")
+    parser.add_argument("--release", type=int, default=0, help="the number of a release of the survey")
+    parser.add_argument("--save", type=Path, help="a folder for all that is fetched")
+    parser.add_argument("--offline", type=Path, help="such a folder, which is checked in place of the site")
+    parser.add_argument("--witness", metavar="NAME", help="be a witness of the site's log under this name")
+    parser.add_argument("--key", type=Path, help="the file of the witness's key, made where there is none")
     given = parser.parse_args(arguments)
+    if not re.match("https?://[^/]", given.url):
+        parser.error("the link begins with https://")
+    if given.manifest and not given.manifest.is_file():
+        parser.error(f"there is no file {given.manifest}")
+    if given.witness and not (given.key and given.remember):
+        parser.error("--witness needs --key and --remember")
+    if given.quorum is not None and not 1 <= given.quorum <= len(given.trust):
+        parser.error("--quorum is at least 1, and at most the number of --trust")
+    return report(findings(given))
+
+
+def given_key(text: str) -> Key:
     try:
-        for sentence in verify(given.url, given.manifest and given.manifest.read_bytes(), given.remember):
-            print(f"right  {sentence}")
+        return key_of(text)
+    except (Wrong, ValueError):
+        raise argparse.ArgumentTypeError(f"{text[:60]} is not a verifier key: name+number+letters") from None
+
+
+def findings(given: argparse.Namespace) -> Iterator[Finding]:
+    if given.witness:
+        site = Site(given.url, given.save, given.offline)
+        return witness(site, given.witness, given.key, given.remember, given.log_key)
+    published, quorum = given.manifest and given.manifest.read_bytes(), given.quorum or len(given.trust)
+    more = (given.trust, quorum, given.release, given.save, given.offline)
+    return verify(given.url, Request(published, given.remember, given.log_key, *more))
+
+
+def report(each: Iterator[Finding]) -> int:
+    """The status to end with: 0 where nothing was wrong."""
+    try:
+        for finding in each:
+            print(f"{finding.mark:<13}{finding.text}")
     except (Wrong, ValueError, LookupError, TypeError) as wrong:
-        print(f"WRONG  {wrong if isinstance(wrong, Wrong) else f'an answer cannot be read ({wrong!r})'}")
+        print(f"{'WRONG':<13}{wrong if isinstance(wrong, Wrong) else f'an answer cannot be read ({wrong!r})'}")
         return 1
     return 0
 

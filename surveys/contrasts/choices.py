@@ -82,7 +82,7 @@ class ChoicesForm(forms.Form):
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
         start = DEFAULTS | {"pairs": ALL if len(options) <= ALL_MOST else "1", "second": str(min(2, len(options)))}
         super().__init__(start | typed)
-        self._key, self._find = key, find
+        self._key, self._find, self.versions = key, find, versions
         numbered = [(str(place), option) for place, option in enumerate(options, 1)]
         with_others = [(place, _("“%(option)s” with each other") % {"option": option}) for place, option in numbered]
         self._offer("pairs", ([(ALL, _("all"))] if len(options) <= ALL_MOST else []) + with_others)

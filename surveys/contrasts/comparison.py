@@ -1,7 +1,7 @@
 """Another survey's release with the same question: which there are, and which one a reader means."""
 
 import re
-from typing import Any
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.http import Http404
@@ -13,24 +13,24 @@ from surveys.contrasts.choices import Other, Unfit
 from surveys.models import Survey
 from surveys.results.question.released import ReleasedQuestion
 
-Data = dict[str, Any]
-
 _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?(?:/.*)?")
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
 
 
-def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str, address: str) -> Other | None:
+def find(
+    visitor: Callable[[str], Visitor], survey: Survey, released: ReleasedQuestion, version: str, address: str
+) -> Other | None:
     """The question that is meant, of the newest release unless the address names one; None where nothing is named.
-    Unfit where `user` may not see it or it cannot be compared."""
+    `visitor` is who asks about a slug. Unfit where they may not see it or it cannot be compared."""
     slug, number = _named(address) if address else (version, None)
     if not slug:
         return None
     if slug == survey.slug:
-        raise Unfit(_("Releases of one survey hold the same reports: name another survey."))
+        raise Unfit(_("Releases of the same survey share reports: name another survey."))
     try:
-        release = visible_release(user, slug, number)[1]
+        release = visible_release(visitor(slug), slug, number)[1]
     except Http404:
-        raise Unfit(_("At this address are no results that you may see.")) from None
+        raise Unfit(_("There are no results at this address that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
     key = _same(released, [question for question, _, _ in release.counted.values()])
@@ -40,10 +40,10 @@ def find(user: Visitor, survey: Survey, released: ReleasedQuestion, version: str
 
 
 def _named(address: str) -> tuple[str, int | None]:
-    found = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
-    if found is None:
+    match = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
+    if match is None:
         raise Unfit(_("This is not the address of a survey's results, such as /r/name/."))
-    return found["slug"], int(found["number"]) if found["number"] else None
+    return match["slug"], int(match["number"]) if match["number"] else None
 
 
 def _same(released: ReleasedQuestion, questions: list[Question]) -> str | None:

@@ -66,7 +66,7 @@ class Family:
     @cached_property
     def all(self) -> list[Comparison]:
         tried = [*map(self._pair, self.places), *self._value(), *map(self._between, self.shared)]
-        return compared(tried, self.chosen.confidence, self._watched)
+        return compared(tried, self.chosen.confidence, self.watched)
 
     @property
     def pairs(self) -> list[Comparison]:
@@ -81,7 +81,8 @@ class Family:
         return self.all[len(self.places) + self.values :]
 
     @property
-    def _watched(self) -> bool:
+    def watched(self) -> bool:
+        """Whether what is compared holds at every release."""
         return self.released.watched or (self.there is not None and self.there.watched)
 
     def _pair(self, places: tuple[int, int]) -> Test:
@@ -89,18 +90,18 @@ class Family:
         own = self.released.one
         if own is None:
             rows, independent = (self.released.rows[i], self.released.rows[j]), one_drawn(self.released)
-            found = apart.interval(*rows, self.at_once, independent)
+            interval = apart.interval(*rows, self.at_once, independent)
             p_value = apart.p_value(*rows, self.at_once, independent)
-            return Test(i, j, apart.estimate(*rows), found, p_value, INEXACT if independent else SHARED)
-        found = pairs.interval(own, i, j, self.at_once)
-        return Test(i, j, pairs.estimate(own, i, j), found, pairs.p_value(own, i, j))
+            return Test(i, j, apart.estimate(*rows), interval, p_value, INEXACT if independent else SHARED)
+        interval = pairs.interval(own, i, j, self.at_once)
+        return Test(i, j, pairs.estimate(own, i, j), interval, pairs.p_value(own, i, j))
 
     def _value(self) -> list[Test]:
         if self.chosen.value is None:
             return []
         value, (own, j) = float(self.chosen.value) / 100, self.released.rows[self.chosen.option]
-        found = own.interval(j, self.at_once, "population")
-        span = Interval(found.low - value, found.high - value)
+        interval = own.interval(j, self.at_once, "population")
+        span = Interval(interval.low - value, interval.high - value)
         sides = [against.p_value(own, j, value, side, "population") for side in ("greater", "less")]
         known = [p for p in sides if p is not None]
         p_value = min(1.0, 2 * min(known)) if known else None

@@ -1,7 +1,5 @@
 """The questions of a release whose answers can be compared."""
 
-from typing import Any
-
 from django.http import Http404
 
 from ldp.question import Question
@@ -9,21 +7,20 @@ from surveys import kinds
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_release
 
-Data = dict[str, Any]
 Group = tuple[str, list[tuple[str, str]]]
 
 
 def groups(questions: list[Question]) -> list[Group]:
     """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
     each item."""
-    found = []
+    choices = []
     for question in questions:
         if question["kind"] == "mean":
             continue
         key, text, items = question["key"], question["text"], kinds.of(question).items(question)
         parts = [(f"{key}.{place}", item) for place, item in enumerate(items, 1)] if items else [(key, text)]
-        found.append((text, parts))
-    return found
+        choices.append((text, parts))
+    return choices
 
 
 def released_questions(release: Release) -> list[Question]:

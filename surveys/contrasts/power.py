@@ -26,7 +26,9 @@ class Power(NamedTuple):
 def power(family: Family) -> Power:
     title, designed = _what(family), _design(family)
     if designed is None:
-        no = _("A report may tell of both answers, and how the two go together is not known: no number can be given.")
+        no = _(
+            "One report may be about both answers, and how the two go together is not known, so no number can be given."
+        )
         return Power(no, [], [])
     if _ends_when_narrow(family):
         no = _("When this survey ends depends on its results, so no number of reports can be given for a single look.")
@@ -61,18 +63,20 @@ def _watched(family: Family) -> bool:
 def _texts(family: Family, words: dict[str, str]) -> list[str]:
     texts = [
         _(
-            "If the true difference is so large, this is how many reports it takes for this page to find it, with all "
-            "that the page compares. The other shares are taken to be about what is estimated."
+            "If the true difference is that large, this is how many reports this page needs to find it, given "
+            "everything that it compares. The other shares are assumed to be about as estimated."
         )
     ]
     if family.chosen.about == "other":
         texts.append(_("This many reports in each of the two surveys, each with its own mechanism."))
     elif family.released.n_about < family.released.n or family.released.one is None:
-        texts.append(_("Reports in all: each is about a part of the items only, drawn by chance."))
+        texts.append(_("Reports in all: each is about only some of the items, drawn by chance."))
     if family.released.form is not None and family.chosen.about != "other":
         texts.append(_("Reports of people who were asked this question; the survey as a whole needs more."))
     if _watched(family):
-        texts.append(_("The numbers are for one look once the survey has ended; to look at every release takes more."))
+        texts.append(
+            _("The numbers are for a single look after the survey has ended; looking at every release takes more.")
+        )
     return texts
 
 

@@ -1,6 +1,5 @@
 """From the comparisons to the context of their page."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -8,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
+from surveys.context import Context
 from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Family
@@ -16,8 +16,6 @@ from surveys.figures import numerals
 from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
 from surveys.results.question.parts import Table
 from surveys.rules.texts import decimal
-
-Data = dict[str, Any]
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {
@@ -29,9 +27,9 @@ FORMS = {
 }
 
 
-def page(family: Family) -> Data:
+def page(family: Family) -> Context:
     headline, findings = contrast_sentences.of_pairs(family)
-    context: Data = {
+    context: Context = {
         "released": family.released,
         "chosen": family.chosen,
         "there": family.there,
@@ -44,6 +42,7 @@ def page(family: Family) -> Data:
         "notes": _notes(family),
         "power": power(family) if len(family.released.options) > 1 else None,
         "others": other_choices(family.chosen, len(family.released.options)),
+        "query": urlencode(query(family.chosen, len(family.released.options))),
     }
     if family.value is not None:
         context["value"] = {"headline": contrast_sentences.of_value(family), "table": _value(family, family.value)}
@@ -73,8 +72,8 @@ def _pairs(family: Family) -> Table:
         assert one.second is not None
         names = {"one": options[one.first], "other": options[one.second]}
         more = options[one.first if one.more else one.second]
-        told = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
-        rows.append([_("%(one)s – %(other)s") % names, *numbers(one, places), told])
+        verdict = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
+        rows.append([_("%(one)s – %(other)s") % names, *numbers(one, places), verdict])
     caption = _("Differences of shares of the population, in percentage points")
     return Table("pairs-table", caption, _head(_("Pair"), family, _("Told apart")), rows)
 
@@ -83,12 +82,12 @@ def _value(family: Family, one: Comparison) -> Table:
     value = family.chosen.value
     assert value is not None
     option, places = family.released.options[one.first], decimals([one])
-    told = _("no") if not one.shows else _("yes: more") if one.more else _("yes: fewer")
+    verdict = _("no") if not one.shows else _("yes: more") if one.more else _("yes: fewer")
     caption = _("Difference of the share from %(value)s%%, in percentage points") % {
         "value": numerals.decimal(decimal(value))
     }
     head = _head(_("Answer"), family, _("Differs"))
-    return Table("value-table", caption, head, [[option, *numbers(one, places), told]])
+    return Table("value-table", caption, head, [[option, *numbers(one, places), verdict]])
 
 
 def _between(family: Family) -> Table:
@@ -97,8 +96,8 @@ def _between(family: Family) -> Table:
     for one in family.between:
         (here, i), (there, j) = family.released.rows[one.first], family.there.rows[one.second or 0]
         shares = [numerals.share(float(own.shares[place]), places) for own, place in ((here, i), (there, j))]
-        told = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
-        rows.append([family.released.options[one.first], *shares, *numbers(one, places), told])
+        verdict = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
+        rows.append([family.released.options[one.first], *shares, *numbers(one, places), verdict])
     head = _head(_("Answer"), family, _("Differs"))
     caption = _("Shares of both populations in percent, and their differences in percentage points")
     return Table("between-table", caption, [head[0], _("Here"), _("There"), *head[1:]], rows)
@@ -128,5 +127,5 @@ def _guarantee(family: Family, own: Tallied | None) -> list[str]:
         untested = {one.untested for one in family.pairs if one.untested}
         return [str(UNTESTED[reason]) for reason in sorted(untested)]
     if not pairs.proved(own):
-        return [_("For this mechanism, tests and intervals held in every check, but they are not proved.")]
+        return [_("For this mechanism, tests and intervals held in every check, but there is no proof for them.")]
     return []

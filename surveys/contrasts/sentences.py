@@ -11,38 +11,38 @@ from surveys.rules.texts import decimal
 
 def of_pairs(family: Family) -> tuple[str, list[str]]:
     """A headline, and what is more common than what."""
-    found, options = [one for one in family.pairs if one.shows], family.released.options
+    shown, options = [one for one in family.pairs if one.shows], family.released.options
     many = len(family.pairs)
     if not many:
         return _("There is no pair of answers to compare."), []
-    if not found:
+    if not shown:
         weak = _("That is no proof that they are equally common: with more reports a difference may show.")
         return _("No two of these answers are told apart."), [weak]
-    if len(found) == many == 1:
+    if len(shown) == many == 1:
         headline = _("The two answers are told apart.")
-    elif len(found) == many:
+    elif len(shown) == many:
         headline = _("All %(pairs)s pairs of answers are told apart.") % {"pairs": many}
     else:
         headline = ngettext(
-            "Of %(pairs)s pairs of answers %(known)s is told apart.",
-            "Of %(pairs)s pairs of answers %(known)s are told apart.",
-            len(found),
-        ) % {"pairs": many, "known": len(found)}
-    return headline, _ordered(found, options)
+            "Of %(pairs)s pairs of answers, %(known)s is told apart.",
+            "Of %(pairs)s pairs of answers, %(known)s are told apart.",
+            len(shown),
+        ) % {"pairs": many, "known": len(shown)}
+    return headline, _ordered(shown, options)
 
 
-def _ordered(found: list[Comparison], options: tuple[str, ...]) -> list[str]:
+def _ordered(pairs: list[Comparison], options: tuple[str, ...]) -> list[str]:
     below: dict[int, list[int]] = {}
-    for one in found:
+    for one in pairs:
         assert one.second is not None
         more, less = (one.first, one.second) if one.more else (one.second, one.first)
         below.setdefault(more, []).append(less)
-    told = sorted(below.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    ranked = sorted(below.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     sentences = [
         _("“%(option)s” is more common than %(others)s.") % {"option": options[more], "others": _listed(less, options)}
-        for more, less in told[:NAMED_MAX]
+        for more, less in ranked[:NAMED_MAX]
     ]
-    return sentences + ([_("The table has the rest.")] if len(told) > NAMED_MAX else [])
+    return sentences + ([_("The table has the rest.")] if len(ranked) > NAMED_MAX else [])
 
 
 def _listed(places: list[int], options: tuple[str, ...]) -> str:
@@ -64,26 +64,26 @@ def of_value(family: Family) -> str:
 
 
 def of_between(family: Family) -> tuple[str, list[str]]:
-    found, options = [one for one in family.between if one.shows], family.released.options
+    shown, options = [one for one in family.between if one.shows], family.released.options
     many = len(family.between)
     if not many:
         return _("No answer has reports in both surveys."), []
-    if not found:
+    if not shown:
         weak = _("That is no proof that nothing differs: with more reports a difference may show.")
         return _("These reports show no difference between the two surveys."), [weak]
     headline = ngettext(
         "The two surveys differ in %(known)s of %(many)s answers.",
         "The two surveys differ in %(known)s of %(many)s answers.",
-        len(found),
-    ) % {"known": len(found), "many": many}
+        len(shown),
+    ) % {"known": len(shown), "many": many}
     sentences = []
-    for one in found[:NAMED_MAX]:
+    for one in shown[:NAMED_MAX]:
         more, fewer = (
             _("“%(option)s” is more common here than there."),
             _("“%(option)s” is less common here than there."),
         )
         sentences.append((more if one.more else fewer) % {"option": options[one.first]})
-    return headline, sentences + ([_("The table has the rest.")] if len(found) > NAMED_MAX else [])
+    return headline, sentences + ([_("The table has the rest.")] if len(shown) > NAMED_MAX else [])
 
 
 def together(family: Family) -> list[str]:
@@ -110,12 +110,12 @@ def together(family: Family) -> list[str]:
             else _("Where there is no p-value, the interval decides.")
         )
     elif tests == many:
-        rule = _("Each is tested, and the tests are corrected for all of them by Holm's rule.")
+        rule = _("Each is tested, and the tests are corrected for their number by Holm's rule.")
     elif tests:
         rule = (
             _(
-                "%(tests)s of them are tested and corrected by Holm's rule. For the others no exact test is known, and "
-                "the interval decides."
+                "%(tests)s of them are tested, and the tests are corrected by Holm's rule. No exact test is "
+                "known for the others, so the interval decides."
             )
             % words
         )

@@ -1,7 +1,6 @@
 """The page of a release's contrasts."""
 
 import functools
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -9,7 +8,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from surveys.access import Visitor, visible_release
+from surveys.access import visible_release
+from surveys.context import Context
 from surveys.contrasts import options, presentation
 from surveys.contrasts.choices import Choices, ChoicesForm
 from surveys.contrasts.comparison import find
@@ -38,25 +38,23 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if released is None:
         body = response_cache.content(_rendered(release, {}, signed_in).encode())
     else:
-        versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
-        form = _form(request, survey, released, versions, request.user)
+        form = form_of(request, survey, released)
         if form.is_valid():
             # Whoever comes here may see the other survey too: the form asked for that.
-            body = _page(slug, number, form.choices(), versions, signed_in, language)
+            body = _page(slug, number, form.choices(), form.versions, signed_in, language)
         else:  # what somebody typed is not kept
-            found = family(slug, number, form.choices())
-            body = response_cache.content(_rendered(release, _context(found, form), signed_in).encode())
+            comparisons = family(slug, number, form.choices())
+            body = response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _form(
-    request: HttpRequest, survey: Survey, released: ReleasedQuestion, versions: Versions, user: Visitor
-) -> ChoicesForm:
-    return ChoicesForm(
-        request.GET, released.key, released.options, versions, functools.partial(find, user, survey, released)
-    )
+def form_of(request: HttpRequest, survey: Survey, released: ReleasedQuestion) -> ChoicesForm:
+    """What the address chooses."""
+    versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
+    search = functools.partial(find, lambda _slug: request.user, survey, released)
+    return ChoicesForm(request.GET, released.key, released.options, versions, search)
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
@@ -64,11 +62,11 @@ def _page(
     slug: str, number: int, chosen: Choices, versions: Versions, signed_in: bool, language: str
 ) -> response_cache.Content:
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
-    found = _family(slug, number, chosen)
-    released = found.released
+    comparisons = _family(slug, number, chosen)
+    released = comparisons.released
     query = presentation.as_query(chosen, len(released.options))
     form = ChoicesForm(query, released.key, released.options, versions, lambda version, address: chosen.other)
-    return response_cache.content(_rendered(release, _context(found, form), signed_in).encode())
+    return response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
 
 
 @functools.lru_cache(maxsize=FAMILIES_KEPT)
@@ -77,12 +75,12 @@ def _family(slug: str, number: int, chosen: Choices) -> Family:
     return family(slug, number, chosen)
 
 
-def _context(found: Family, form: ChoicesForm) -> dict[str, Any]:
+def _context(comparisons: Family, form: ChoicesForm) -> Context:
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
-    return presentation.page(found) | {"form": form, "wrong": wrong}
+    return presentation.page(comparisons) | {"form": form, "wrong": wrong}
 
 
-def _rendered(release: Release, context: dict[str, Any], signed_in: bool) -> str:
+def _rendered(release: Release, context: Context, signed_in: bool) -> str:
     context |= {"survey": release.survey, "release": release, "user": {"is_authenticated": signed_in}}
     if "released" in context:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])

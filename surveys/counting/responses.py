@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from surveys.access import has_role, visible_release
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Counting, Release, Role
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
@@ -33,20 +34,22 @@ def asker(request: HttpRequest, release: Release) -> User:
     return request.user
 
 
-def context(request: HttpRequest, release: Release) -> dict[str, Any]:
+def context(request: HttpRequest, release: Release) -> Context:
     """What every page of it needs."""
     may_ask = has_role(request.user, release.survey, Role.RESEARCHER)
-    return {"survey": release.survey, "release": release, "may_ask": may_ask, "newest": release.is_newest()}
+    newest = Release.objects.readable(release.survey).values_list("number", flat=True).last()
+    own = {"newest": release.is_newest(), "newest_number": newest or release.number}
+    return {"survey": release.survey, "release": release, "may_ask": may_ask} | own
 
 
-def progress(row: Counting | None, reports: int) -> dict[str, Any]:
+def progress(row: Counting | None, reports: int) -> Context:
     """How far a row is with the reports that it is counted from."""
     waits = row is not None and row.state in row.UNDER_WAY
     numbers = {"n": numerals.count(reports), "counted": numerals.count(row.counted if row else 0)}
     return numbers | {"row": row, "waits": waits, "reports": reports}
 
 
-def page(request: HttpRequest, part: str, whole: str, context: dict[str, Any]) -> HttpResponse:
+def page(request: HttpRequest, part: str, whole: str, context: Context) -> HttpResponse:
     """The template `whole`, or only the `part` of it that changes while a worker counts."""
     if wants_fragments(request):
         return fragments(request, part, context)
@@ -55,12 +58,12 @@ def page(request: HttpRequest, part: str, whole: str, context: dict[str, Any]) -
     return response
 
 
-def document(rows: QuerySet[Any]) -> dict[str, Any]:
+def document(rows: QuerySet[Any]) -> Any:
     """The document of the first of the rows that is ready; Http404 where none is."""
     made = rows.filter(document__isnull=False).values_list("document", flat=True).first()
     if made is None:
         raise Http404
-    return dict(made)
+    return made
 
 
 def private(response: HttpResponse) -> HttpResponse:

@@ -1,37 +1,34 @@
 """A crossing as files, and as a picture."""
 
-import json
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from ldp import crossing
+from ldp.crossing import CrossingDocument
+from surveys.counting import files
 from surveys.crossings import findings
 from surveys.crossings.grid import grid, pairs_tested
 from surveys.crossings.selection import Selection
 from surveys.figures.heat import Heat, HeatCell
 from surveys.research import tables
 
-Data = dict[str, Any]
 
-
-def with_reasons(document: Data) -> Data:
+def with_reasons(document: CrossingDocument) -> CrossingDocument:
     """The document with a sentence wherever there is no p-value, in the language that is active."""
     cells = None if pairs_tested(document) else findings.untested(document)
     independence = str(findings.TOO_FEW) if document["independence"] is None else None
-    return document | {"reasons": {"cells": cells, "independence": independence}}
+    return {**document, "reasons": {"cells": cells, "independence": independence}}
 
 
 @override("en")  # one file for everybody
-def json_text(document: Data) -> str:
-    return json.dumps(with_reasons(document), sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+def json_text(document: CrossingDocument) -> str:
+    return files.json_text(with_reasons(document))
 
 
 @override("en")
-def csv_text(document: Data) -> str:
+def csv_text(document: CrossingDocument) -> str:
     """One row for each cell, quantity and confidence (ldp/crossing.py)."""
-    return tables.csv_text(crossing.COLUMNS, crossing.rows(with_reasons(document)))  # type: ignore[arg-type]
+    return tables.csv_text(crossing.COLUMNS, crossing.rows(with_reasons(document)))
 
 
 MADE = {
@@ -40,12 +37,12 @@ MADE = {
 }
 
 
-def heat(document: Data, chosen: Selection) -> Heat:
-    found = grid(document, chosen)
-    largest = found.largest or 1.0
+def heat(document: CrossingDocument, chosen: Selection) -> Heat:
+    table = grid(document, chosen)
+    largest = table.largest or 1.0
     cells = [
         [HeatCell(cell.estimate, cell.interval, cell.value / largest, cell.above) for cell in row]
-        for row in found.cells
+        for row in table.cells
     ]
     title = _("%(first)s by %(second)s: shares in percent, with %(level)s%% intervals") % {
         "first": document["first"]["text"],
@@ -53,4 +50,4 @@ def heat(document: Data, chosen: Selection) -> Heat:
         "level": chosen.confidence,
     }
     names = document["first"]["text"], document["second"]["text"]
-    return Heat(title, *names, found.rows, found.columns, cells)
+    return Heat(title, *names, table.rows, table.columns, cells)

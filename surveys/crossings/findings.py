@@ -4,18 +4,15 @@ Whether the two questions depend on each other follows from the tests (ldp/infer
 numbers from simultaneous intervals. Numbers are rounded outward.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ldp.crossing import Cell, CrossingDocument
 from surveys import mechanisms
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 from surveys.models import Release
-
-Data = dict[str, Any]
 
 NAMED_MAX = 4
 TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
@@ -37,7 +34,7 @@ def for_one_look(release: Release) -> str:
     return ""
 
 
-def headline(document: Data, chosen: Selection) -> str:
+def headline(document: CrossingDocument, chosen: Selection) -> str:
     if depends(document, chosen):
         return _("The two questions depend on each other.")
     if tested(document):
@@ -45,24 +42,24 @@ def headline(document: Data, chosen: Selection) -> str:
     return str(TOO_FEW)
 
 
-def sentences(document: Data, chosen: Selection) -> list[str]:
-    found, above = [], standing_out(document, chosen)
+def sentences(document: CrossingDocument, chosen: Selection) -> list[str]:
+    texts, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
-    named.sort(key=lambda pair: pair[0]["corrected"])
-    found += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
+    named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
+    texts += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
-        found.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
+        texts.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
     if depends(document, chosen) and not named and pairs_tested(document):
-        found.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
+        texts.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
     if not depends(document, chosen) and tested(document):
-        found.append(_("That is no proof that they do not: chance added for privacy hides weak dependence."))
+        texts.append(_("That does not prove that they do not: chance added for privacy hides weak dependence."))
     if not pairs_tested(document):
-        found.append(untested(document))
-    return [*found, *_too_small(document)]
+        texts.append(untested(document))
+    return [*texts, *_too_small(document)]
 
 
-def untested(document: Data) -> str:
+def untested(document: CrossingDocument) -> str:
     """Why no pair is named: one draw is about both questions, or else the sentence of the mechanism whose scores are
     those of an inverted channel."""
     if "joint_form" in document:
@@ -74,7 +71,7 @@ def untested(document: Data) -> str:
     return str(next(filter(None, sentences), ""))
 
 
-def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
+def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
@@ -85,15 +82,15 @@ def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
     fewer = _(
         "“%(row)s” and “%(column)s” come together less often than answers that have nothing to do with each other."
     )
-    said = (more if sign > 0 else fewer) % texts
+    text = (more if sign > 0 else fewer) % texts
     within = cell["within_first"]
     if within is None:
-        return said
+        return text
     least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, 0)
     numbers = texts | {"low": low, "high": high}
     return (
-        f"{said} "
+        f"{text} "
         + _(
             "Of those who answered “%(row)s” to “%(first)s”, %(low)s to %(high)s%% answered “%(column)s” to "
             "“%(second)s”."
@@ -102,7 +99,7 @@ def _pair(document: Data, chosen: Selection, cell: Data, sign: int) -> str:
     )
 
 
-def _too_small(document: Data) -> list[str]:
+def _too_small(document: CrossingDocument) -> list[str]:
     """The answers of which too few people are seen."""
     small = [
         name
@@ -112,9 +109,9 @@ def _too_small(document: Data) -> list[str]:
     ]
     if not small:
         return []
-    said = ngettext(
+    text = ngettext(
         "Too few reports are about %(names)s to show shares within it.",
         "Too few reports are about %(names)s to show shares within them.",
         len(small),
     )
-    return [said % {"names": ", ".join(f"“{name}”" for name in small)}]
+    return [text % {"names": ", ".join(f"“{name}”" for name in small)}]

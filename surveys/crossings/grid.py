@@ -1,15 +1,14 @@
 """A crossing's document as a table of cells, with its numbers as text."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ldp import crossing
+from ldp.crossing import CrossingDocument, QuantityName, Side
 from ldp.inference.variables import APPLIES, DOES_NOT
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Grid:
     largest: float  # of all estimates, as a fraction
 
 
-def options(side: Data) -> list[str]:
+def options(side: Side) -> list[str]:
     """The options as they are shown: those of a multiple choice's option are ours, not the survey's."""
     names = [category["option"] for category in side["categories"]]
     if side["kind"] == "multiple_choice":
@@ -43,37 +42,37 @@ def options(side: Data) -> list[str]:
     return names
 
 
-def level_of(document: Data, chosen: Selection) -> int:
+def level_of(document: CrossingDocument, chosen: Selection) -> int:
     """The place of the chosen confidence in the document's lists."""
     return int(document["confidences"].index(chosen.fraction))
 
 
-def grid(document: Data, chosen: Selection) -> Grid:
+def grid(document: CrossingDocument, chosen: Selection) -> Grid:
     rows, columns, place = options(document["first"]), options(document["second"]), level_of(document, chosen)
     above, decimals = standing_out(document, chosen), _decimals(document)
-    found = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
+    texts = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
     width = len(columns)
     cells = [
-        [Cell(rows[j], columns[k], *found[j * width + k], above[j * width + k]) for k in range(width)]
+        [Cell(rows[j], columns[k], *texts[j * width + k], above[j * width + k]) for k in range(width)]
         for j in range(len(rows))
     ]
-    return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in found)))
+    return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in texts)))
 
 
-def _decimals(document: Data) -> int:
+def _decimals(document: CrossingDocument) -> int:
     """Decimals of percentages, at most one, so that a cell can be read."""
     return min(1, numerals.decimals_for(max(cell["standard_errors"]["population"] for cell in document["cells"])))
 
 
-def _cell_texts(cell: Data, shares: str, place: int, decimals: int) -> tuple[float, str, str]:
-    found = cell[shares]
-    if found is None:
+def _cell_texts(cell: crossing.Cell, shares: QuantityName, place: int, decimals: int) -> tuple[float, str, str]:
+    quantity = cell[shares]
+    if quantity is None:
         return 0.0, "", ""
-    least, most = found["levels"][place]["simultaneous"]
+    least, most = quantity["levels"][place]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, decimals)
     return (
-        found["estimate"],
-        numerals.share(found["estimate"], decimals),
+        quantity["estimate"],
+        numerals.share(quantity["estimate"], decimals),
         _("%(low)s to %(high)s") % {"low": low, "high": high},
     )
 
@@ -81,7 +80,7 @@ def _cell_texts(cell: Data, shares: str, place: int, decimals: int) -> tuple[flo
 # What stands out ------------------------------------------------------------------------------------------------------
 
 
-def standing_out(document: Data, chosen: Selection) -> list[int]:
+def standing_out(document: CrossingDocument, chosen: Selection) -> list[int]:
     """For each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
     independent; 0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most
     half of what the confidence leaves where the whole table is tested too, else all of it."""
@@ -92,24 +91,24 @@ def standing_out(document: Data, chosen: Selection) -> list[int]:
     ]
 
 
-def depends(document: Data, chosen: Selection) -> bool:
+def depends(document: CrossingDocument, chosen: Selection) -> bool:
     """Whether the table as a whole, or any cell, shows that the two questions are not independent."""
     test = document["independence"]
     whole = test is not None and test["p_value"] <= levels(document, chosen)
     return whole or any(standing_out(document, chosen))
 
 
-def tested(document: Data) -> bool:
+def tested(document: CrossingDocument) -> bool:
     """Whether there is any test of independence."""
     return document["independence"] is not None or pairs_tested(document)
 
 
-def pairs_tested(document: Data) -> bool:
+def pairs_tested(document: CrossingDocument) -> bool:
     """Whether single cells have a test: not where the scores of a variable are those of an inverted channel."""
     return document["cells"][0]["p_value"] is not None
 
 
-def levels(document: Data, chosen: Selection) -> float:
+def levels(document: CrossingDocument, chosen: Selection) -> float:
     """The level of each of the two tests, so that both together keep the confidence."""
     left = 1 - chosen.fraction
     both = document["independence"] is not None and pairs_tested(document)

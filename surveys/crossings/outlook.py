@@ -46,12 +46,12 @@ def sentences(crossing: Crossed, level: float, rows: list[str], columns: list[st
     """`rows` and `columns` are the answers as they are shown; `share` is the part of all reports
     that are about both.
     """
-    found = of(crossing, level)
-    if found is None:
+    reach = of(crossing, level)
+    if reach is None:
         return []
-    words = {"row": rows[found.row], "column": columns[found.column], "first": crossing.first.text}
+    words = {"row": rows[reach.row], "column": columns[reach.column], "first": crossing.first.text}
     words |= {"n": numerals.whole(crossing.n), "chance": numerals.percent(associations.POWER)}
-    return [_least(found.smallest) % (words | _points(found.smallest)), *_needed(found, crossing, words, share)]
+    return [_least(reach.smallest) % (words | _points(reach.smallest)), *_needed(reach, crossing, words, share)]
 
 
 def _points(difference: float | None) -> dict[str, str]:
@@ -61,8 +61,9 @@ def _points(difference: float | None) -> dict[str, str]:
 def _least(smallest: float | None) -> str:
     if smallest is None:
         return _(
-            "With so few reports (%(n)s) and so much chance, no difference in “%(column)s” between those who answered "
-            "“%(row)s” to “%(first)s” and the others would have been shown with a chance of %(chance)s."
+            "With so few reports (%(n)s) and so much added chance, no difference in “%(column)s” between those "
+            "who answered “%(row)s” to “%(first)s” and the others, however large, would have been found with a "
+            "chance of %(chance)s."
         )
     return _(
         "With a chance of %(chance)s these %(n)s reports would have shown a dependence in which “%(column)s” is at "
@@ -71,27 +72,27 @@ def _least(smallest: float | None) -> str:
     )
 
 
-def _needed(found: Outlook, crossing: Crossed, words: dict[str, str], share: float) -> list[str]:
-    if found.reports is None:
+def _needed(reach: Outlook, crossing: Crossed, words: dict[str, str], share: float) -> list[str]:
+    if reach.reports is None:
         return []
-    words |= _points(DIFFERENCE) | {"reports": numerals.whole(found.reports)}
-    words |= {"people": numerals.count_up(int(found.reports / share))}
-    said = [_both(share) % words]
-    if found.alpha is not None:
-        words |= {"alpha": numerals.number(found.alpha, 1)}
+    words |= _points(DIFFERENCE) | {"reports": numerals.whole(reach.reports)}
+    words |= {"people": numerals.count_up(int(reach.reports / share))}
+    sentences = [_both(share) % words]
+    if reach.alpha is not None:
+        words |= {"alpha": numerals.number(reach.alpha, 1)}
         words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
         text = _(
-            "So would as many as there are with an alpha of %(alpha)s for both questions together, which is %(total)s "
-            "here."
+            "The present number would do so too if both questions together had an alpha of %(alpha)s; here "
+            "they have %(total)s."
         )
-        said.append(text % words)
-    return [" ".join(said)]
+        sentences.append(text % words)
+    return [" ".join(sentences)]
 
 
 def _both(share: float) -> str:
     if share == 1:
-        return _("About %(reports)s reports about both questions would show %(points)s points as surely.")
+        return _("About %(reports)s reports about both questions would show %(points)s points with the same chance.")
     return _(
-        "About %(people)s people, of whom about %(reports)s report about both questions, would show %(points)s points "
-        "as surely."
+        "About %(people)s people, of whom about %(reports)s report about both questions, would show %(points)s "
+        "points with the same chance."
     )

@@ -18,13 +18,15 @@ REFUSALS: dict[str, Promise] = {
     "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
     "same": _("Choose two different questions: a question cannot be crossed with itself."),
     "one drawn": _(
-        "Each report is about one item of this question only, drawn by chance, so no report tells of two of them."
+        "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
     ),
-    "forms": _("Nobody was asked both: these questions are in different forms."),
+    "forms": _("These questions are in different forms, so nobody was asked both."),
     "too large": _("A table with this many cells would say nothing about any of them."),
     "kept": _("This release already has as many cross-tables as the site keeps."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
-    "old": _("Only the newest release can be counted: the reports of older ones are no longer kept apart."),
+    "old": _(
+        "Only the newest release can be counted: the reports of older releases can no longer be told from later ones."
+    ),
 }
 
 
@@ -72,9 +74,9 @@ def reports(release: Release, pair: tuple[Variable, Variable]) -> int:
 
 def share(release: Release, pair: tuple[Variable, Variable], about: int) -> float:
     """The part of all people who report about both, where so many reports of the release do."""
-    asked = questionnaire(release.survey.definition)
-    chances = lot.chances([form.weight for form in asked.forms])
-    forms = asked.reports_about(*(each.question["key"] for each in pair))
+    whole = questionnaire(release.survey.definition)
+    chances = lot.chances([form.weight for form in whole.forms])
+    forms = whole.reports_about(*(each.question["key"] for each in pair))
     return float(sum(chances[form] for form in forms)) * about / reports(release, pair)
 
 

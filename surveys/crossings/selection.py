@@ -7,8 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ldp.confidences import PERCENTS
+from ldp.crossing import QuantityName
 
-SHARES: dict[str, Promise] = {
+SHARES: dict[QuantityName, Promise] = {
     "joint": _("Of everybody"),
     "within_first": _("Within rows"),
     "within_second": _("Within columns"),
@@ -16,7 +17,7 @@ SHARES: dict[str, Promise] = {
 
 
 class Selection(NamedTuple):
-    shares: str = "joint"
+    shares: QuantityName = "joint"
     confidence: int = 95
 
     @property
@@ -32,6 +33,6 @@ def read(query: QueryDict) -> Selection:
     """What the address says; where it says something else, the usual."""
     shares, confidence = query.get("shares", ""), query.get("confidence", "")
     return Selection(
-        shares if shares in SHARES else "joint",
+        next((each for each in SHARES if each == shares), "joint"),
         int(confidence) if confidence in map(str, PERCENTS) else 95,
     )

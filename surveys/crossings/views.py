@@ -1,7 +1,5 @@
 """Pages of a release's crossings. Whoever may see its results may see them; researchers ask for them."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,8 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
-from ldp.crossing import Crossed
+from ldp.crossing import Crossed, CrossingDocument, Side
 from ldp.honesty import attention
+from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import files, findings, outlook, rebuilding, requests, selection
@@ -20,8 +19,6 @@ from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release
 from surveys.operation.language import with_language
 from surveys.results import response_cache
-
-Data = dict[str, Any]
 
 
 @require_safe
@@ -43,7 +40,7 @@ def _other(choices: requests.Choices, first: str) -> str:
     return next((key for key in _keys(choices) if key.partition(".")[0] != first.partition(".")[0]), "")
 
 
-def _listed(request: HttpRequest, release: Release, form: Data, status: int = 200) -> HttpResponse:
+def _listed(request: HttpRequest, release: Release, form: Context, status: int = 200) -> HttpResponse:
     rows = Crossing.objects.filter(release=release).defer("document").order_by("pk")
     every = requests.grouped(release.survey.questions)  # also those that no report is about: they may be asked for
     names = {variable: text for _, members in every for variable, text in members}
@@ -100,7 +97,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return responses.page(request, "crossings/crossing.html", "crossings/page.html", context)
 
 
-def _document_context(document: Data, choice: selection.Selection) -> Data:
+def _document_context(document: CrossingDocument, choice: selection.Selection) -> Context:
     picture, test = files.heat(document, choice), document["independence"]
     width, height = heat.size(picture)
     return {
@@ -122,7 +119,7 @@ def _document_context(document: Data, choice: selection.Selection) -> Data:
     }
 
 
-def _outlook(document: Data, choice: selection.Selection, crossing: Crossed, share: float) -> list[str]:
+def _outlook(document: CrossingDocument, choice: selection.Selection, crossing: Crossed, share: float) -> list[str]:
     """What would show dependence where nothing does."""
     if depends(document, choice):
         return []
@@ -130,7 +127,7 @@ def _outlook(document: Data, choice: selection.Selection, crossing: Crossed, sha
     return outlook.sentences(crossing, 1 - choice.fraction, *sides, share)
 
 
-def _margin(side: Data) -> list[tuple[str, str]]:
+def _margin(side: Side) -> list[tuple[str, str]]:
     errors = [category["standard_error"] for category in side["categories"]]
     decimals = min(1, numerals.decimals_for(max(errors)))
     shares = (numerals.share(category["estimate"], decimals) for category in side["categories"])

@@ -7,7 +7,7 @@ which every report carries.
 
 import hashlib
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
@@ -18,8 +18,8 @@ from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
 from surveys.definition import arms, build_cache, cost, forms, frame, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
+from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
 from surveys.definition.languages import language_of
-from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 
-def build(draft: object) -> dict[str, Any]:
+def build(draft: object) -> Definition:
     """The definition of a draft. DraftRefused names every field that breaks a rule, or the first fifty; NotCertified
     where a page would refuse what was built, which then cannot be opened either."""
     try:
@@ -63,34 +63,35 @@ def refusals(draft: object) -> tuple[Refusal, ...]:
     return ()
 
 
-def _build(draft: object) -> dict[str, Any]:
+def _build(draft: object) -> Definition:
     if not isinstance(draft, dict):
         raise refuse("draft", "not_an_object", _("must be an object"))
     refusals = Refusals()
     around = frame.build(draft, refusals)
-    spoken = translations.build(draft, refusals)
-    built = refusals.attempt(_questionnaire, draft, language_of(spoken)) if "questions" in draft else None
+    texts = translations.build(draft, refusals)
+    built = refusals.attempt(_questionnaire, draft, language_of(texts)) if "questions" in draft else None
     refusals.check()
     parts = built or {}
-    return {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | spoken | parts
+    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | parts
+    return cast(Definition, frozen)
 
 
-def digest(definition: dict[str, Any]) -> str:
+def digest(definition: Definition) -> str:
     return hashlib.sha256(canonical(definition)).hexdigest()
 
 
-def alpha_total(definition: dict[str, Any]) -> str:
+def alpha_total(definition: Definition) -> str:
     """The survey's privacy parameter, the largest of any report (M11, M35), as a decimal string."""
     return decimal(questionnaire(definition).alpha)
 
 
-def alphas_of_forms(definition: dict[str, Any]) -> list[str]:
+def alphas_of_forms(definition: Definition) -> list[str]:
     """That of a report of each form, that of the questions for everybody in it."""
     whole = questionnaire(definition)
     return [decimal(whole.total(form)) for form in range(len(whole.forms))]
 
 
-def warnings(definition: dict[str, Any]) -> list[str]:
+def warnings(definition: Definition) -> list[str]:
     """What a designer should think about before opening."""
     weak = [question["key"] for question in report.alone(definition) if Fraction(question["alpha"]) > ALPHA_WEAK]
     cautions = [f"{key}: an alpha above {ALPHA_WEAK} protects an answer only weakly" for key in weak]

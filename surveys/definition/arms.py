@@ -21,7 +21,7 @@ from surveys.rules.shapes import Unchecked, must
 FIELD = "arm_of"
 # What must be equal, and of which lists the lengths: numbers are compared place by place.
 EQUAL = ("kind", "prefer_not_to_say", "edges", "low", "high", "unit")
-COUNTED = ("options", "items")
+COUNTED = ("options", "items", "steps")
 ROUTED = ("asked_if", "filler")
 # A page of results makes each of them in about ten milliseconds.
 COMPARED_MAX = 100
@@ -102,7 +102,7 @@ def _of_arm(
         yield "arm_key", _("must be the key of another question")
         return
     if FIELD in first:
-        yield "arm_chain", _("must be the key of a question that is itself no version of another one")
+        yield "arm_chain", _("must be the key of a question that is not itself a version of another")
         return
     if _shape(arm) != _shape(first):
         yield (

@@ -1,10 +1,10 @@
 """Whether a definition may be asked: the page's own check (certificate.js), made before one is frozen."""
 
 import json
-from typing import Any
 
 from ldp import mechanisms
 from surveys.definition import shape
+from surveys.definition.document import Definition
 from surveys.rules.shapes import must
 
 
@@ -12,7 +12,7 @@ class NotCertified(RuntimeError):
     """A definition was built that no page would ask: a fault of this program, not of the draft."""
 
 
-def canonical(definition: dict[str, Any]) -> bytes:
+def canonical(definition: Definition) -> bytes:
     """Sorted fields, no spaces, UTF-8. UnicodeEncodeError where a text holds half a character."""
     return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 

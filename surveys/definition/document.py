@@ -5,10 +5,13 @@ Beside a field stands what the schema says of it; a field that only some definit
 
 from typing import Annotated, NotRequired, TypedDict
 
+from ldp.forms.schema import Form
 from ldp.question import Question
-from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
+
+FORMAT = 1
+FORMAT_WITH_FORMS = 2
 
 
 class Section(TypedDict):
@@ -33,6 +36,7 @@ class QuestionTexts(TypedDict):
     note: Annotated[str, "Empty where the question has none."]
     options: NotRequired[Annotated[list[str], "Where they were written: by position, without “Prefer not to say”."]]
     items: NotRequired[list[str]]
+    steps: NotRequired[list[str]]
     unit: NotRequired[str]
 
 
@@ -47,21 +51,6 @@ class Translation(TypedDict):
     questions: list[QuestionTexts]
 
 
-class JointTable(TypedDict):
-    """Randomized response over the combinations of answers."""
-
-    other: Annotated[int, "The chance of each other combination, times 2^53."]
-
-
-class Form(TypedDict):
-    """A part of the questionnaire that some people get, drawn by their browsers."""
-
-    weight: Annotated[int, "A form is drawn with its weight over the sum of all.", {"minimum": 1}]
-    questions: Annotated[list[str], "The keys of its questions, in the survey's order.", {"minItems": 1}]
-    alpha: NotRequired[Annotated[str, "Where they are randomized together: the privacy parameter of all of them."]]
-    table: NotRequired[Annotated[JointTable, "Where there is an alpha."]]
-
-
 class Wave(TypedDict):
     """The survey of which this one is the next wave."""
 
@@ -71,6 +60,13 @@ class Wave(TypedDict):
         str,
         "The privacy parameters of it and of all waves before it, added up.",
         {"pattern": f"^{PATTERNS['alpha']}$", "examples": ["2.5"]},
+    ]
+    delta: NotRequired[
+        Annotated[
+            str,
+            "Their deltas, added up; absent where all of them keep alpha without one.",
+            {"pattern": f"^{PATTERNS['delta']}$", "examples": ["0.000001"]},
+        ]
     ]
 
 

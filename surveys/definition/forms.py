@@ -9,11 +9,12 @@ rules of what is frozen; the page has the same (lot.js).
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms import definition as definitions
+from ldp.forms import schema
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import MARGINAL, joint
 from ldp.question import Question
@@ -36,8 +37,8 @@ COUNTS_MAX = 4 * joint.TUPLES_MAX
 def joint_keys(drafts: object) -> set[str]:
     """The keys of questions that a draft's forms randomize together, whatever else is wrong with these."""
     forms = drafts if isinstance(drafts, list) else []
-    found = [each["questions"] for each in forms if isinstance(each, dict) and is_joint(each) and _are_keys(each)]
-    return {key for keys in found for key in keys}
+    members = [each["questions"] for each in forms if isinstance(each, dict) and is_joint(each) and _are_keys(each)]
+    return {key for keys in members for key in keys}
 
 
 def is_joint(form: Mapping[str, Any]) -> bool:
@@ -148,7 +149,7 @@ def _randomized(forms: list[Form], questions: list[Question]) -> list[Form]:
 
 def _give_table(form: Form, questions: list[Question], where: str) -> int:
     """How many combinations of answers its table is about."""
-    sizes = definitions.sizes({"questions": questions, "forms": [form]}, 0)
+    sizes = definitions.sizes({"questions": questions, "forms": [cast(schema.Form, form)]}, 0)
     try:
         form["table"] = joint.table(Fraction(form["alpha"]), sizes)
     except ValueError:
@@ -183,4 +184,4 @@ def check(data: dict[str, Any]) -> None:
         if is_joint(form):
             exactly(form["table"], {"other"})
             must(type(form["table"]["other"]) is int and form["alpha"] == decimal(Decimal(form["alpha"])))
-    definitions.check(data)
+    definitions.check(cast(schema.Definition, data))

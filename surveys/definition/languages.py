@@ -10,19 +10,18 @@ from typing import Any, cast
 
 from ldp.question import Question
 from surveys import kinds
+from surveys.definition.document import Definition, QuestionTexts
 from surveys.rules.languages import DEFAULT, direction, own_words
 
-Definition = dict[str, Any]
 TRANSLATED = ("title", "introduction", "consent", "thanks")
 
 
-def language_of(definition: Definition) -> str:
-    """The tag of the language in which the definition's own texts are."""
-    tag: str = definition.get("language", DEFAULT)
-    return tag
+def language_of(definition: Mapping[str, object]) -> str:
+    """The tag of the language in which the own texts of a definition, or of a draft, are."""
+    return str(definition.get("language", DEFAULT))
 
 
-def languages_of(definition: Definition) -> list[str]:
+def languages_of(definition: Mapping[str, Any]) -> list[str]:
     """Its tags, its own first."""
     return [language_of(definition), *sorted(definition.get("translations", {}))]
 
@@ -34,19 +33,21 @@ def attributes(definition: Definition) -> dict[str, str]:
 
 def in_language(definition: Definition, tag: str) -> Definition:
     """The certified definition with the texts of one of its languages, and no others. KeyError where it has none."""
-    alone = {name: value for name, value in definition.items() if name != "translations"}
+    alone = cast(Definition, {name: value for name, value in definition.items() if name != "translations"})
     if tag == language_of(definition):
         return alone
     texts = definition["translations"][tag]
-    said = {name: texts[name] for name in TRANSLATED if name in texts}
+    frame = {name: text for name, text in texts.items() if name in TRANSLATED}
     questions = [_question(*pair, tag) for pair in zip(definition["questions"], texts["questions"], strict=True)]
+    translated = cast(Definition, {**alone, **frame, "language": tag, "questions": questions})
     if "sections" in definition:
-        said["sections"] = [a | b for a, b in zip(definition["sections"], texts["sections"], strict=True)]
-    return alone | said | {"language": tag, "questions": questions}
+        pairs = zip(definition["sections"], texts["sections"], strict=True)
+        translated["sections"] = [{**section, **its} for section, its in pairs]
+    return translated
 
 
-def _question(question: Question, texts: dict[str, Any], tag: str) -> Question:
-    return worded(cast(Question, question | texts), texts.get("options"), tag)
+def _question(question: Question, texts: QuestionTexts, tag: str) -> Question:
+    return worded(cast(Question, {**question, **texts}), texts.get("options"), tag)
 
 
 def worded(question: Question, answers: list[str] | None, tag: str) -> Question:

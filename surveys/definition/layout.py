@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms.report import Part
+from surveys.definition.document import Definition
 
 
 class ReportRefused(ValueError):
@@ -32,7 +33,7 @@ class Field(NamedTuple):
 class Layout:
     """The fields of one of a definition's forms, compiled once: validation and packing of one report."""
 
-    def __init__(self, definition: dict[str, Any], form: int = 0):
+    def __init__(self, definition: Definition, form: int = 0):
         fields = report.fields(definition, form)
         self.fields = [Field(key_of(part), start, width, part) for part, start, width in fields]
         self._keys = {key for field in self.fields for key in field.part.keys}
@@ -59,7 +60,7 @@ def key_of(part: Part) -> str:
     return ",".join(part.keys)
 
 
-def layouts(definition: dict[str, Any]) -> list[Layout]:
+def layouts(definition: Definition) -> list[Layout]:
     """One for each form."""
     return [Layout(definition, form) for form in range(len(definitions.forms(definition)))]
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from ldp import kinds
 from ldp.question import Question as BuiltQuestion
+from surveys.kinds import typed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, number, refuse
 from surveys.rules.shapes import Unchecked, exactly, must
@@ -63,7 +64,7 @@ def _rule(rule: object, where: str) -> Unchecked:
 
 
 def _filler(question: Unchecked, given: object, where: str) -> Any:
-    if question["kind"] in ("histogram", "mean"):
+    if typed(question):
         given = decimal(Decimal(number(given, where)))
     elif question["kind"] == "multiple_choice" and isinstance(given, list) and all(type(one) is int for one in given):
         given = sorted(given)
@@ -76,7 +77,7 @@ def _filler(question: Unchecked, given: object, where: str) -> Any:
 
 def _no_answer(question: Unchecked, where: str, why: str) -> DraftRefused:
     ends = question.get("edges") or [question[end] for end in ("low", "high") if end in question]
-    if not ends:
+    if not ends or not typed(question):
         return refuse(where, "filler_answer", _("must be an answer to this question: %(why)s"), why=why)
     rule = _("must be an answer to this question: a number from %(low)s to %(high)s is needed")
     return refuse(where, "filler_range", rule, low=ends[0], high=ends[-1])

@@ -29,7 +29,7 @@ from surveys.definition import routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
-from surveys.definition.waves import FIELD, PATTERNS
+from surveys.definition.waves import FIELD, NEEDED, PATTERNS
 from surveys.kinds import KINDS
 from surveys.rules.languages import TAG
 from surveys.rules.limits import (
@@ -86,9 +86,9 @@ def schema(address: str) -> Schema:
 
 
 def _wave() -> Schema:
-    """The alphas of that survey and of all waves before it are added up."""
+    """The alphas of that survey and of all waves before it are added up, and their deltas where there are any."""
     properties = {name: {"type": "string", "pattern": f"^{pattern}$"} for name, pattern in PATTERNS.items()}
-    return _object(properties) | {"required": sorted(PATTERNS)}
+    return _object(properties) | {"required": sorted(NEEDED)}
 
 
 def _translations() -> Schema:
@@ -146,13 +146,20 @@ def _question(name: str) -> Schema:
         "required": sorted(REQUIRED - elsewhere | kind.required),
         "properties": {field: fields[field] for field in sorted(SHARED | kind.required | kind.optional)},
     }
-    return made | (_delta_with(set(FITTING[name]) & set(WITH_DELTA)) if "delta" in kind.optional else {})
+    made |= _delta_with(set(FITTING[name]) & set(WITH_DELTA)) if "delta" in kind.optional else {}
+    return made | (_ends_or_steps() if "steps" in kind.optional else {})
 
 
 def _delta_with(mechanisms: set[str]) -> Schema:
     """A delta there, and there only, where one of these mechanisms is named."""
     named = {"properties": {"mechanism": {"enum": sorted(mechanisms)}}, "required": ["mechanism"]}
     return {"if": named, "then": {"required": ["delta"]}, "else": {"not": {"required": ["delta"]}}}
+
+
+def _ends_or_steps() -> Schema:
+    """Steps count by themselves; without them the ends of the scale are needed."""
+    ends: list[Schema] = [{"required": [field]} for field in ("low", "high", "unit")]
+    return {"if": {"required": ["steps"]}, "then": {"not": {"anyOf": ends}}, "else": {"required": ["low", "high"]}}
 
 
 def _fields(name: str) -> Schema:
@@ -171,6 +178,8 @@ def _fields(name: str) -> Schema:
         "sample": {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX} | _says("How many a report is about."),
         "edges": _list(_number(), 3, CATEGORIES_MAX + 1) | _says("Increasing; numbers beyond count in the outer bins."),
         "unit": _text(UNIT_MAX, empty=True),
+        "steps": _different(_text(OPTION_MAX), CATEGORIES_MAX)
+        | _says("Of a scale asked for its mean alone: they count 1, 2, 3 and so on, instead of low, high and unit."),
         "low": _number() | _says("The lower end of the scale."),
         "high": _number() | _says("The upper end of the scale."),
         "delta": _delta(),
@@ -191,7 +200,9 @@ def _asked_if() -> Schema:
 def _filler(name: str) -> Schema:
     """An answer, as positions of options or as a number."""
     fields = KINDS[name].fields
-    if {"edges", "low"} & fields:
+    if "low" in fields:
+        return {"anyOf": [*_number()["anyOf"], _position()]}
+    if "edges" in fields:
         return _number()
     return _list(_position(), 0) if {"items"} & fields or name == "multiple_choice" else _position()
 

@@ -12,13 +12,12 @@ from typing import Any
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
 from surveys.definition import anchors, arms, forms, frame, routing, tables, translations
-from surveys.kinds import KINDS
+from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS
+from surveys.kinds import KINDS, own_fields
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal, is_text
 
-FORMAT = 1
-FORMAT_WITH_FORMS = 2
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 SHARED = {"key", "kind", "text", "note", "prefer_not_to_say"}
 
@@ -44,7 +43,7 @@ def question(data: Any, joint: bool) -> None:
     """One of a joint form does not say how it is randomized."""
     kind = KINDS[data["kind"]]
     own = set() if joint else {"alpha", "mechanism", "table"} | tables.fields(data["mechanism"])
-    exactly(data, SHARED | kind.fields | own | routing.fields(data) | arms.fields(data) | anchors.fields(data))
+    exactly(data, SHARED | own_fields(data) | own | routing.fields(data) | arms.fields(data) | anchors.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
     must(is_text(data["text"], TEXT_MAX) and is_text(data["note"], TEXT_MAX, empty=True))
     must(type(data["prefer_not_to_say"]) is bool)

@@ -7,10 +7,13 @@ with it: a question is known by its key, a section and an option by its own text
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from surveys import kinds
 from surveys.definition.languages import TRANSLATED
 from surveys.kinds import KINDS
 
 Draft = dict[str, Any]
+# The lines of a scale, by what it is asked for (surveys/drafts/scales.py).
+SCALE = {"options": "steps", "steps": "options"}
 LONG = {"introduction", "consent", "thanks", "text", "note"}
 
 
@@ -37,7 +40,7 @@ def slots(draft: Draft) -> Iterator[Slot]:
     for i, question in enumerate(_objects(draft.get("questions"))):
         names = _names(question)
         yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
-        for name in ("items", "options"):
+        for name in ("items", "options", "steps"):
             lines = question.get(name) if name in names else None
             for j, line in enumerate(lines if isinstance(lines, list) else ()):
                 yield Slot(("questions", i, name, j), str(line))
@@ -52,7 +55,7 @@ def _texts(part: Draft, names: Sequence[str], path: tuple[str | int, ...]) -> It
 def _names(question: Draft) -> set[str]:
     name = question.get("kind")
     kind = KINDS.get(name) if isinstance(name, str) else None
-    return {"text", "note", *(kind.texts if kind else ())}
+    return {"text", "note", *(kinds.texts(question) if kind else ())}
 
 
 def _objects(value: object) -> list[Draft]:
@@ -119,10 +122,12 @@ def _moves(before: Draft, draft: Draft) -> Iterator[tuple[str, tuple[str | int, 
             yield slot.name, (head, was, rest[1])
             continue
         name = str(rest[1])
-        old, new = _objects(before.get("questions"))[was].get(name), draft["questions"][int(rest[0])][name]
+        whole, new = _objects(before.get("questions"))[was], draft["questions"][int(rest[0])][name]
+        former = name if name in whole else SCALE.get(name, name)
+        old = whole.get(former)
         at = _aligned(old if isinstance(old, list) else [], new)[int(rest[2])]
         if at is not None:
-            yield slot.name, (head, was, name, at)
+            yield slot.name, (head, was, former, at)
 
 
 def _named(parts: object, field: str) -> list[object]:

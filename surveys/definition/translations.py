@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from surveys import kinds
 from surveys.definition.languages import TRANSLATED, language_of
 from surveys.kinds import KINDS, Kind
 from surveys.rules.languages import is_tag, own_words
@@ -31,7 +32,7 @@ Texts = dict[str, Any]
 LIMITS = {"title": TITLE_MAX, "introduction": TEXT_MAX, "consent": CONSENT_MAX, "thanks": TEXT_MAX}
 OF_SECTION = {"title": TITLE_MAX, "text": TEXT_MAX}
 OF_QUESTION = {"text": TEXT_MAX, "note": TEXT_MAX, "unit": UNIT_MAX}
-LISTS = {"options": CATEGORIES_MAX, "items": ITEMS_MAX}
+LISTS = {"options": CATEGORIES_MAX, "items": ITEMS_MAX, "steps": CATEGORIES_MAX}
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ def _question(original: Any, given: Texts, where: str, tag: str, refusals: Refus
     kind = _kind(original)
     if kind is None:  # which fields there are depends on the kind
         return {}
-    names = {"text", "note", *kind.texts}
+    names = {"text", "note", *kinds.texts(original)}
     refusals.attempt(known_fields, given, where, set(), names)
     built = _texts(original, given, {name: OF_QUESTION[name] for name in OF_QUESTION if name in names}, where, refusals)
     for name in sorted(LISTS.keys() & names):
@@ -196,7 +197,7 @@ def _check_translation(data: dict[str, Any], texts: Any) -> None:
         exactly(each, set(OF_SECTION))
         _check_texts(section, each, OF_SECTION)
     for question, each in _pairs(data["questions"], texts["questions"]):
-        exactly(each, {"text", "note"} | KINDS[question["kind"]].texts)
+        exactly(each, {"text", "note"} | kinds.texts(question))
         _check_texts(question, each, OF_QUESTION)
         for name in LISTS.keys() & each.keys():
             different_texts(each[name], LISTS[name])

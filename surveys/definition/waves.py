@@ -1,8 +1,9 @@
 """Waves: a survey that asks people again names the one before by its slug and the digest of its frozen definition.
 
-`alpha` adds up those of that survey and of all before it, so that a page can say what everything together tells of
-somebody who answered them all (M39). The page has the same rules (shape.js). Whether there is such a survey, only its
-site knows: it is asked when this one opens (surveys/waves/chain.py).
+`alpha` adds up those of that survey and of all before it, and `delta` those of their deltas, where there is any: so a
+page can say what everything together tells of somebody who answered them all (M11, M39). The page has the same rules
+(shape.js). Whether there is such a survey, only its site knows: it is asked when this one opens
+(surveys/waves/chain.py).
 """
 
 import re
@@ -19,11 +20,15 @@ PATTERNS = {
     "digest": r"[0-9a-f]{64}",
     # The shortest notation of a number above 0.
     "alpha": r"(?!0$)(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{0,5}[1-9])?",
+    # The same, less than a tenth: of more, no sentence on beliefs would say anything.
+    "delta": r"0\.0[0-9]{0,10}[1-9]",
 }
+NEEDED = PATTERNS.keys() - {"delta"}
 _RULES = {
     "survey": _("must be the slug of a survey, such as in its link"),
     "digest": _("must be the SHA-256 of that survey's definition, as 64 digits and letters from a to f"),
     "alpha": _("must be a number in its shortest notation, as text, such as “2.5”"),
+    "delta": _("must be a number below 0.1 in its shortest notation, as text, such as “0.000001”"),
 }
 
 
@@ -39,7 +44,7 @@ def _build(wave: object) -> dict[str, str]:
     if not isinstance(wave, dict):
         raise refuse(FIELD, "not_an_object", _("must be an object"))
     refusals = Refusals()
-    refusals.attempt(known_fields, wave, FIELD, set(PATTERNS), set(PATTERNS))
+    refusals.attempt(known_fields, wave, FIELD, set(NEEDED), set(PATTERNS))
     for name in PATTERNS.keys() & wave.keys():
         refusals.attempt(_fitting, wave[name], name)
     refusals.check()
@@ -58,5 +63,6 @@ def _fits(value: object, name: str) -> bool:
 def check(data: dict[str, Any]) -> None:
     """Misshapen where the field is none that a page may show."""
     if FIELD in data:
-        exactly(data[FIELD], set(PATTERNS))
+        must(isinstance(data[FIELD], dict))
+        exactly(data[FIELD], NEEDED | (data[FIELD].keys() & PATTERNS.keys()))
         must(all(_fits(value, name) for name, value in data[FIELD].items()))

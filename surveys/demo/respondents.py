@@ -15,6 +15,7 @@ from statsmodels import datasets
 
 from ldp.kinds.histogram import category
 from ldp.question import Question
+from surveys.definition.document import Definition
 
 Answers = dict[str, Any]
 
@@ -53,7 +54,7 @@ def draft(people: str = "fair") -> dict[str, Any]:
     return data
 
 
-def answers(definition: dict[str, Any], people: str = "fair") -> Iterator[Answers]:
+def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:
     """Each respondent's true answers to the definition made of `draft(people)`, as ldp.privatize takes them."""
     age = next(question for question in definition["questions"] if question["key"] == "age")
     for row in getattr(datasets, people).load_pandas().data.itertuples():

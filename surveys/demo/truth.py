@@ -1,7 +1,9 @@
 """The demo's table: what is true, what the estimates say, and how often the intervals contain the truth."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ldp.document import Document, QuestionResult
+from ldp.inference.estimates import Target
 from ldp.question import Question
 from surveys.demo.respondents import Answers, truths
 
@@ -22,7 +24,7 @@ class Row(NamedTuple):
         return self.low <= self.true <= self.high
 
 
-def compare(document: dict[str, Any], questions: list[Question], people: list[Answers]) -> list[Row]:
+def compare(document: Document, questions: list[Question], people: list[Answers]) -> list[Row]:
     """Every option's true share among these people, and every true mean, beside its estimate and simultaneous interval.
 
     The people are all there are, not a sample, so the interval is the one for the respondents; where only a part of
@@ -37,7 +39,7 @@ def compare(document: dict[str, Any], questions: list[Question], people: list[An
     ]
 
 
-def _target(result: dict[str, Any], n: int) -> str:
+def _target(result: QuestionResult, n: int) -> Target:
     return "respondents" if result["n_about"] == n else "population"
 
 

@@ -18,8 +18,8 @@ from surveys.models import Release, Role, Survey
 def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if request.method == "POST":
         if close_survey(survey, doer(request)):
-            said = _("The survey has ended. Its last results come within seconds, if %(least)d people have answered.")
-            messages.success(request, said % {"least": settings.RELEASE_LEAST})
+            text = _("The survey has ended. Its last results come within seconds, if %(least)d people have answered.")
+            messages.success(request, text % {"least": settings.RELEASE_LEAST})
         else:
             messages.warning(request, _("The survey was not open."))
         return redirect("survey", survey.pk)

@@ -15,6 +15,7 @@ from surveys import definition as definitions
 from surveys import drafts
 from surveys.access import requires
 from surveys.definition import TITLE_MAX, DraftRefused
+from surveys.definition.document import Definition
 from surveys.design import pages, sentences
 from surveys.design.files import ours
 from surveys.design.xlsform import writer
@@ -71,7 +72,7 @@ def copied(survey: Survey, owner: User) -> Survey:
     return copy
 
 
-def _definition(survey: Survey) -> dict[str, Any]:
+def _definition(survey: Survey) -> Definition:
     return survey.definition if survey.canonical else definitions.build(survey.draft)
 
 

@@ -58,7 +58,7 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
         try:
             return _act(request, survey)
         except NotDraft:
-            messages.error(request, _("This survey has been opened. Its texts are frozen, this was not saved."))
+            messages.error(request, _("This survey has been opened. Its texts are frozen, so this was not saved."))
             return redirect("survey-languages", survey.pk)
     if tag in _translations(survey.draft) and survey.is_draft:
         return _form(request, survey, tag)
@@ -70,9 +70,9 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
     given, own = _translations(survey.draft), _own(survey.draft)
-    found = definitions.refusals(survey.draft)
+    refusals = definitions.refusals(survey.draft)
     listed = [
-        Translation(tag, name_of(tag), *(len(part) for part in _sorted(_about(found, tag)))) for tag in sorted(given)
+        Translation(tag, name_of(tag), *(len(part) for part in _sorted(_about(refusals, tag)))) for tag in sorted(given)
     ]
     context = {
         "own": own,
@@ -157,8 +157,8 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
         if tag not in _translations(survey.draft):
             messages.error(request, _("Somebody else has removed this translation. Nothing was saved."))
             return redirect("survey-languages", survey.pk)
-        said = _("Someone else changed this in the meantime. Nothing was saved; save again to replace theirs.")
-        messages.error(request, said)
+        sentence = _("Someone else changed this in the meantime. Nothing was saved; save again to replace theirs.")
+        messages.error(request, sentence)
         return _form(request, survey, tag, typed)
     messages.success(request, _("Saved."))
     return redirect(_address(survey, tag))
@@ -202,14 +202,16 @@ def _own(draft: Draft) -> str:
     return str(tag) if is_tag(tag) else language_of({})
 
 
-def _about(found: tuple[Refusal, ...], tag: str) -> list[Refusal]:
-    return [one for one in found if one.field == f"translations.{tag}" or one.field.startswith(f"translations.{tag}.")]
+def _about(refusals: tuple[Refusal, ...], tag: str) -> list[Refusal]:
+    return [
+        one for one in refusals if one.field == f"translations.{tag}" or one.field.startswith(f"translations.{tag}.")
+    ]
 
 
-def _sorted(found: list[Refusal]) -> tuple[list[Refusal], list[Refusal]]:
+def _sorted(refusals: list[Refusal]) -> tuple[list[Refusal], list[Refusal]]:
     """What is merely missing, and what is wrong."""
-    missing = [one for one in found if one.code == "missing"]
-    return missing, [one for one in found if one not in missing]
+    missing = [one for one in refusals if one.code == "missing"]
+    return missing, [one for one in refusals if one not in missing]
 
 
 def _problem(refusal: Refusal | None) -> tuple[str, bool]:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from surveys.models import Survey
+from surveys.respond.links import link
 from surveys.rules.refusals import Refusal
 
 _QUESTION = re.compile(r"questions\[(\d+)\]", re.ASCII)
@@ -15,7 +16,7 @@ _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
 
 def respondents(survey: Survey) -> str:
     """The link of an opened survey that is shared, whole."""
-    return settings.SITE_URL + reverse("respond", args=[survey.slug])
+    return settings.SITE_URL + link(str(survey.slug))
 
 
 def question(survey: Survey, key: object) -> str:
@@ -25,10 +26,15 @@ def question(survey: Survey, key: object) -> str:
     return reverse("survey-questions", args=[survey.pk])
 
 
+def is_undecided(refusal: Refusal) -> bool:
+    """Whether it is about a question's alpha that nobody has chosen yet."""
+    return refusal.field.endswith("].alpha") and refusal.code == "missing"
+
+
 def mending(survey: Survey, refusal: Refusal) -> str:
     """The address where what a draft lacks can be mended: its question, its section, its forms, its
     settings or its texts."""
-    if refusal.field.endswith("].alpha") and refusal.code == "missing":
+    if is_undecided(refusal):
         return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):
         return question(survey, _key(survey.draft, int(place[1])))

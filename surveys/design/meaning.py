@@ -1,7 +1,7 @@
 """What an alpha means, in words that a designer and later a respondent read. Every number comes from ldp (M28)."""
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from ldp.planning import meaning
 from ldp.planning.meaning import Frequencies
 from ldp.question import Question
 from surveys import kinds
+from surveys.definition.document import Definition
 
 # How likely somebody thought an answer before, of 100.
 PRIORS = (5, 20, 50)
@@ -56,7 +57,7 @@ def step_of_survey(alphas: list[Fraction]) -> Step:
     return STEPS[strength.of_survey(alphas)]
 
 
-def step_of_definition(definition: dict[str, Any]) -> Step:
+def step_of_definition(definition: Definition) -> Step:
     """The strength of its weakest report."""
     return STEPS[questionnaire(definition).strength]
 

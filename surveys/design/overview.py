@@ -36,11 +36,11 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     designs = has_role(request.user, survey, Role.DESIGNER)
     release = Release.objects.readable(survey).last() if not survey.is_draft else None
     before, later = linked(survey, request.user)
-    found, missing = review.look(survey) if survey.is_draft else (None, [])
-    definition = found.definition if found else survey.definition if survey.canonical else None
+    openable, missing = review.look(survey) if survey.is_draft else (None, [])
+    definition = openable.definition if openable else survey.definition if survey.canonical else None
     context = {
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
-        "editing": reverse("survey-questions", args=[survey.pk]) if found and designs else "",
+        "editing": reverse("survey-questions", args=[survey.pk]) if openable and designs else "",
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
         "in_forms": bool(definition and "forms" in definition),
@@ -62,6 +62,9 @@ def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> N
     if not missing:
         complete = _("This draft is complete. Look at what will be frozen, then open it.")
         return Next(complete, _("Look and open"), look)
+    if [one.place for one in missing] == [_("Privacy")]:
+        sentence = _("All that is missing is how strongly answers are protected.")
+        return Next(sentence, _("Look at the proposal"), missing[0].url)
     lacks = ngettext(
         "Fix %(n)d problem before you open this draft.",
         "Fix %(n)d problems before you open this draft.",
@@ -82,9 +85,7 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
             return _of_too_few(survey, designs)
         return Next(_("This survey has ended. Its last results come within seconds."), *(results if release else watch))
     if survey.begins_later:
-        return Next(
-            _("This survey is open and takes reports from its beginning on. Its link can be shared now."), *share
-        )
+        return Next(_("This survey is open and will take reports once it begins. Its link can be shared now."), *share)
     if release:
         return Next(_so_far(release), *results)
     return Next(_first(survey), *share)
@@ -93,7 +94,7 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
 def _ended(release: Release) -> str:
     if says_nothing(response_cache.document(release)):
         return _("This survey has ended. Too few people answered to say anything.")
-    return _("This survey has ended, and all its results are there.")
+    return _("This survey has ended, and all its results are available.")
 
 
 def _so_far(release: Release) -> str:
@@ -107,9 +108,9 @@ def _of_too_few(survey: Survey, designs: bool) -> Next:
         "This survey ended with fewer than %(least)d reports. That is too few: nothing is published, and the reports "
         "were erased."
     )
-    said = sentence % {"least": survey.fewer_than}
+    text = sentence % {"least": survey.fewer_than}
     return (
-        Next(said, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(said)
+        Next(text, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(text)
     )
 
 

@@ -62,15 +62,15 @@ def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
     try:
         if request.POST.get("do") == "remove":
             membership = members.remove(request.user, survey, member)
-            messages.success(request, _("%(name)s is removed from this survey.") % {"name": membership.user})
+            messages.success(request, _("%(name)s has been removed from this survey.") % {"name": membership.user})
         elif form.is_valid():
             membership = members.give(request.user, survey, member, form.chosen_role)
-            said = _("The role of %(name)s is saved.") % {"name": membership.user}
-            messages.success(request, said)
+            text = _("The role of %(name)s has been saved.") % {"name": membership.user}
+            messages.success(request, text)
     except members.LastOwner:
         messages.error(request, _("A survey has an owner. Make somebody else one first."))
     except members.NoMember:
-        messages.error(request, _("This person has been removed meanwhile."))
+        messages.error(request, _("This person has since been removed."))
     return _back(request, survey)
 
 
@@ -79,7 +79,7 @@ def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
 def revoke(request: HttpRequest, survey: Survey, invitation: int) -> HttpResponse:
     assert request.user.is_authenticated
     invitations.revoke(request.user, get_object_or_404(survey.invitations, pk=invitation))
-    messages.success(request, _("The invitation is revoked: its link leads nowhere now."))
+    messages.success(request, _("The invitation has been revoked: its link no longer works."))
     return _back(request, survey)
 
 

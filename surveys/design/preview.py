@@ -1,10 +1,11 @@
 """The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
 
-The page may ask this site for its definition and for nothing else: its policy names that address alone, and in the
-state "preview" the page's code neither opens a store nor sends (respond.js).
+It is the respondents' document with a banner and the address of its definition. It may ask this site for that alone:
+its policy names no other address, and the page's code then neither opens a store nor sends (respond.js).
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,17 +16,18 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.access import requires
+from surveys.context import Context
 from surveys.definition import build_cache, cost, forms, frame, routing, translations
 from surveys.definition.arms import FIELD
+from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
 from surveys.definition.languages import language_of
-from surveys.definition.shape import FORMAT, FORMAT_WITH_FORMS
 from surveys.drafts.forms import dissolve, parsed
-from surveys.drafts.normalize import normalized
+from surveys.drafts.normalize import Draft, normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
 from surveys.operation import policies
-from surveys.respond.notices import language_context, notices
-from surveys.respond.views import files
+from surveys.respond import document
+from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
 from surveys.rules.shapes import Misshapen
@@ -35,7 +37,7 @@ class Preview(NamedTuple):
     """What of a draft can be asked already, None where nothing can, and the names of the questions that cannot.
     `undecided` is how many have no alpha yet, for which one is supposed."""
 
-    definition: dict[str, Any] | None
+    definition: Definition | None
     incomplete: list[str]
     undecided: int = 0
 
@@ -47,26 +49,19 @@ class Preview(NamedTuple):
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     previewed = preview(survey.draft)
-    definition, address = previewed.definition or {}, reverse("survey-preview-definition", args=[survey.pk])
-    around = definition or _frame(survey.draft, [])
-    context = (
-        files()
-        | {
-            "state": "preview",
-            "title": around["title"],
-            "introduction": around["introduction"],
-            "slug": "",
-            "digest": definitions.digest(definition) if definition else "",
-            "definition_url": address,
-            "reports_url": "",
-            "incomplete": previewed.incomplete,
-            "undecided": previewed.undecided,
-            "supposed": FIRST_ALPHA,
-        }
-        | _form_context(request, definition)
-    )
-    context |= language_context(around)
-    context["notices"] = notices(context["said"], context)
+    definition, address = previewed.definition, reverse("survey-preview-definition", args=[survey.pk])
+    around: Mapping[str, Any] = definition or _frame(survey.draft, [])
+    context = document.context() | {
+        "title": around["title"],
+        "introduction": around["introduction"],
+        "language": language_of(around),
+        "direction": direction(language_of(around)),
+        "definition_url": address,
+        "incomplete": previewed.incomplete,
+        "undecided": previewed.undecided,
+        "supposed": FIRST_ALPHA,
+    }
+    context |= _form_context(request, definition)
     response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
     for name, value in policies.preview(request.build_absolute_uri(address)).items():
         response[name] = value
@@ -84,22 +79,22 @@ def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-def _form_context(request: HttpRequest, definition: dict[str, Any]) -> dict[str, Any]:
+def _form_context(request: HttpRequest, definition: Definition | None) -> Context:
     """The form that is looked at: the one that is asked for, by its place from 1, or that of a question. It is the
     first where neither is."""
-    listed = definition.get("forms", [])
+    listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
-    asked, key = request.GET.get("form", ""), request.GET.get("question", "")
+    wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
     of_key = next((k for k, form in enumerate(listed, 1) if key in form["questions"]), 1)
-    place = int(asked) if asked in map(str, range(1, len(listed) + 1)) else of_key
+    place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
     return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
 
 
 # What can be asked already --------------------------------------------------------------------------------------------
 
 
-def preview(draft: dict[str, Any]) -> Preview:
+def preview(draft: Draft) -> Preview:
     """The definition of what is complete in a draft, each question as opening would build it."""
     given = draft.get("questions")
     drafts = [_in_one_version(each) for each in given[:QUESTIONS_MAX]] if isinstance(given, list) else []
@@ -115,11 +110,11 @@ def preview(draft: dict[str, Any]) -> Preview:
         else:
             built[question["key"]] = question
             complete.append(each)
-    asked = _in_forms(draft, complete, language)
-    keys = [question["key"] for question in asked["questions"]]
+    parts = _in_forms(draft, complete, language)
+    keys = [question["key"] for question in parts["questions"]]
     if not keys:
         return Preview(None, incomplete)
-    definition = {"format": FORMAT_WITH_FORMS if "forms" in asked else FORMAT} | _frame(draft, keys) | asked
+    definition = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | _frame(draft, keys) | parts
     undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
     return Preview(_with_translations(definition, draft, language), incomplete, undecided)
 
@@ -130,7 +125,7 @@ def _in_one_version(question: Any) -> Any:
     return {name: value for name, value in given if name != FIELD} or question
 
 
-def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: str) -> dict[str, Any]:
+def _in_forms(draft: Draft, complete: list[dict[str, Any]], language: str) -> dict[str, Any]:
     """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
     left = normalized({"questions": complete, "forms": draft.get("forms", [])})
     _without_wrong_alphas(left)
@@ -147,23 +142,23 @@ def _in_forms(draft: dict[str, Any], complete: list[dict[str, Any]], language: s
         return {"questions": _all(left, language)}
 
 
-def _without_wrong_alphas(draft: dict[str, Any]) -> None:
+def _without_wrong_alphas(draft: Draft) -> None:
     """Drop alphas that are none: of what is complete, only the last question of a joint form has one, its form's."""
     for question in draft["questions"]:
         if parsed(question.get("alpha")) is None:
             question.pop("alpha", None)
 
 
-def _all(draft: dict[str, Any], language: str) -> list[BuiltQuestion]:
+def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
     together = forms.joint_keys(draft.get("forms"))
-    found = [_question(each, language, together) for each in draft["questions"]]
-    return [question for question in found if question is not None]
+    built = [_question(each, language, together) for each in draft["questions"]]
+    return [question for question in built if question is not None]
 
 
-def _with_translations(definition: dict[str, Any], draft: dict[str, Any], language: str) -> dict[str, Any]:
+def _with_translations(definition: dict[str, Any], draft: Draft, language: str) -> Definition:
     """The definition with those translations that are complete and fit what is shown."""
     own = {"language": language} if draft.get("language") == language else {}
-    found: dict[str, Any] = {}
+    texts_of: dict[str, Any] = {}
     given = draft.get("translations")
     for tag, texts in (given if isinstance(given, dict) else {}).items():
         one = translations.build({**draft, "translations": {tag: texts}}, Refusals()).get("translations", {})
@@ -171,8 +166,8 @@ def _with_translations(definition: dict[str, Any], draft: dict[str, Any], langua
             translations.check(definition | own | {"translations": one})
         except (LookupError, TypeError, ValueError):
             continue
-        found |= one
-    return definition | own | ({"translations": found} if found else {})
+        texts_of |= one
+    return cast(Definition, definition | own | ({"translations": texts_of} if texts_of else {}))
 
 
 def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:
@@ -203,7 +198,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
     return True
 
 
-def _frame(draft: dict[str, Any], keys: list[str]) -> dict[str, Any]:
+def _frame(draft: Draft, keys: list[str]) -> dict[str, Any]:
     """What stands around these questions; what a rule refuses is left out."""
     sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
     kept = {name: draft[name] for name in frame.ALLOWED & draft.keys()}

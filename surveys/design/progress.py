@@ -97,9 +97,9 @@ def picture(request: HttpRequest, survey: Survey, theme: str, width: str) -> Htt
     if survey.is_draft or theme not in THEMES or width not in WIDTHS:
         raise Http404
     points = [(release.day, release.n) for release in Release.objects.readable(survey)]
-    begun = max(filter(None, (survey.opened_at, survey.opens_at))).date()
+    beginning = max(filter(None, (survey.opened_at, survey.opens_at))).date()
     title = _("Reports at each release, over days")
-    drawn = timeline.draw(begun, points, survey.closes_after, title, THEMES[theme], WIDTHS[width])
+    drawn = timeline.draw(beginning, points, survey.closes_after, title, THEMES[theme], WIDTHS[width])
     response = response_cache.respond(request, response_cache.content(drawn), "image/svg+xml")
     response["Cache-Control"] = "private, no-cache"
     return response

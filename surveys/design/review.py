@@ -2,22 +2,25 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.definition import DraftRefused
+from surveys.definition.document import Definition
 from surveys.design import links, sentences
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.results import anchors, routing
+from surveys.rules.refusals import Refusal
 from surveys.waves import chain
 
 FRAME = (
@@ -61,7 +64,7 @@ class Question(NamedTuple):
 class Openable(NamedTuple):
     """A draft that could be opened. `texts` are pairs of a name and what is said."""
 
-    definition: dict[str, Any]
+    definition: Definition
     digest: str
     texts: Sequence[tuple[Promise, str]]
     questions: list[Question]
@@ -76,23 +79,40 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
         definition = definitions.build(survey.draft)
         chain.check(definition)
     except DraftRefused as refused:
-        return None, [
-            Missing(sentences.place(one), sentences.remark(one), links.mending(survey, one)) for one in refused.refusals
-        ]
+        return None, _missing(survey, refused.refusals)
     total = definitions.alpha_total(definition)
-    texts = [(name, definition[field]) for field, name in FRAME if definition.get(field)]
-    begun = {section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())}
+    texts = [(name, text) for field, name in FRAME if (text := str(definition.get(field, "")))]
+    headings = {
+        section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())
+    }
     by_key = {question["key"]: question for question in report.alone(definition)}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
-    questions = [_question(question, begun.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
+    questions = [_question(question, headings.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
 
-def _brackets(definition: dict[str, Any]) -> list[str]:
+def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
+    """Alphas that nobody has decided on are one matter: a proposal decides on all of them."""
+    undecided = [each for each in refusals if links.is_undecided(each)]
+    others = [each for each in refusals if not links.is_undecided(each)]
+    missing = [Missing(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others]
+    if undecided:
+        text = ngettext(
+            "%(n)s question has no alpha yet. Look at the proposal, and take it.",
+            "%(n)s questions have no alpha yet. Look at the proposal, and take it.",
+            len(undecided),
+        )
+        missing.append(
+            Missing(gettext("Privacy"), text % {"n": len(undecided)}, reverse("survey-alpha", args=[survey.pk]))
+        )
+    return missing
+
+
+def _brackets(definition: Definition) -> list[str]:
     """What of a template is still to be replaced, in a sentence."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
-    sentence = gettext("Some text still stands in brackets, as in a template: %(left)s")
+    sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
     return [sentence % {"left": ", ".join(left)}] if left else []
 
 
@@ -105,7 +125,7 @@ def _question(
         note=question["note"],
         kind=name_of(question),
         items=question.get("items", []),
-        options=question.get("options", []),
+        options=question.get("options", question.get("steps", [])),
         scale=_scale(question),
         alpha=question["alpha"],
         delta=question.get("delta", ""),
@@ -122,8 +142,8 @@ def _version(question: BuiltQuestion, by_key: dict[str, BuiltQuestion]) -> str:
     """Which question it is another version of; empty where it is of none."""
     if "arm_of" not in question:
         return ""
-    said = gettext("Another version of question %(n)d, asked of other people by lot.")
-    return said % {"n": list(by_key).index(question["arm_of"]) + 1}
+    text = gettext("Another version of question %(n)d, asked of other people by lot.")
+    return text % {"n": list(by_key).index(question["arm_of"]) + 1}
 
 
 def _scale(question: BuiltQuestion) -> str:

@@ -27,19 +27,19 @@ PHRASES: dict[Code, Promise] = {
     "empty_section": _("must hold at least one question"),
     "translation_count": _("must be at most %(most)s languages"),
     "translation_tags": _("must be named by language tags such as “de”, “pt-BR” or “zh-Hant”"),
-    "translation_parts": _("must be %(n)s in number, as many as in the survey's own language"),
+    "translation_parts": _("must be exactly %(n)s, as many as in the survey's own language"),
     "translation_lines": _("must have %(n)s lines, as many as in the survey's own language"),
-    "form_count": _("must be two at least, or none, and %(most)s at most"),
+    "form_count": _("must be at least two, or none, and at most %(most)s"),
     "empty_form": _("must hold at least one question"),
-    "joint_count": _("must be two at least where they are randomized together"),
+    "joint_count": _("must be at least two where they are randomized together"),
     "form_keys": _("must be of this survey"),
     "joint_own": _("must be empty: the question is randomized together with the others of its form"),
     "joint_kind": _("must be another one, or the question must leave its form: this one is never randomized together"),
-    "unknown_kind": _("must be one of those that can be chosen here"),
+    "unknown_kind": _("must be one of the choices offered here"),
     "refusing_option": _("must differ from “%(option)s”, which a box of its own adds"),
     "scale_order": _("must be greater than the lowest number"),
     "alpha_format": _("must be a number with at most six digits after the point, such as 0.5"),
-    "unknown_mechanism": _("must be one that this kind of question has"),
+    "unknown_mechanism": _("must be one that this kind of question can have"),
     "mechanism_categories": _("must be another one: “%(mechanism)s” takes at most %(most)s options"),
     "mechanism_noise": _(
         "must be another one: “%(mechanism)s” needs noise beyond ±%(most)s at this alpha and delta; it is for larger "
@@ -48,11 +48,11 @@ PHRASES: dict[Code, Promise] = {
     "delta_missing": _("is missing; “%(mechanism)s” needs one, such as 0.000001"),
     "delta_surplus": _("must be empty; the mechanism has none"),
     "wave_format": _("cannot be read here; choose it again on the page “Settings”"),
-    "wave_unknown": _("is none of this site, or not as it was; choose it again on the page “Settings”"),
+    "wave_unknown": _("is not a survey of this site, or has changed; choose it again on the page “Settings”"),
     "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
 }
 
-CHOOSE_QUESTION = _("Choose the question that decides.")
+CHOOSE_QUESTION = _("Choose the deciding question.")
 # Sentences about whom a question is asked, as what the others count, and of what it is a version.
 CONDITIONS: dict[Code, Promise] = {
     "not_an_object": CHOOSE_QUESTION,
@@ -62,41 +62,43 @@ CONDITIONS: dict[Code, Promise] = {
     "condition_form": CHOOSE_QUESTION,
     "condition_key": CHOOSE_QUESTION,
     "condition_order": _(
-        "The question that decides is gone, or stands after this one. Move one of them, or choose another question."
+        "The deciding question is gone, or comes after this one. Move one of them, or choose another question."
     ),
     "form_condition": _(
-        "The question that decides stands in another form, and nobody is asked both. Move one of them, or let "
-        "everybody be asked the one that decides."
+        "The deciding question is in another form, and nobody is asked both. Move one of them, or ask "
+        "everybody the deciding question."
     ),
-    "condition_kind": _("The question that decides is of a kind that cannot. Choose another question."),
+    "condition_kind": _("The deciding question is of a kind that cannot decide. Choose another question."),
     "condition_options": _("Tick at least one answer."),
-    "condition_range": _("The question that decides has other answers now. Tick again."),
+    "condition_range": _("The answers of the deciding question have changed. Tick again."),
     "condition_for_all": _("With every answer ticked everybody is asked. Tick fewer, or ask everybody."),
     "repeated": _("The answers that decide must differ from each other. Tick again."),
     "filler_missing": _("Choose an answer for those who are not asked."),
     "filler_range": _("Those who are not asked need a number from %(low)s to %(high)s."),
     "filler_answer": _("Choose another answer for those who are not asked."),
     "number_format": _("Give a number, such as 0, for those who are not asked."),
-    "arm_key": _("The question of which this is a version is gone. Make this a question of its own."),
+    "arm_key": _("The question that this is a version of is gone. Make this a separate question."),
     "arm_chain": _(
-        "The question of which this is a version is itself a version of another. Make this a question of its own."
+        "The question that this is a version of is itself a version of another. Make this a separate question."
     ),
     "arm_parts": _(
         "It must be of the same kind as the first version, with as many answers, and the same numbers where it has any."
     ),
-    "arm_condition": _("It must be asked of the same people as the first version, and count the others alike."),
-    "arm_form": _("Each version must stand in a form of its own. Move it into one, or make it a question of its own."),
+    "arm_condition": _(
+        "It must be asked of the same people as the first version, and count everybody else in the same way."
+    ),
+    "arm_form": _("Each version must be in its own form. Move it into one, or make it a separate question."),
     "arm_cost": _(
-        "All versions together have more than %(most)s numbers to compare. Make this a question of its own, or ask for "
-        "fewer answers."
+        "All versions together have more than %(most)s numbers to compare. Make this a separate question, or "
+        "offer fewer answers."
     ),
     "arm_decides": _(
-        "The question that decides is asked in several versions, and nobody is asked all. Choose another question."
+        "The deciding question is asked in several versions, and nobody is asked all of them. Choose another question."
     ),
     "right_answer": _("Choose another answer that everybody should give."),
     "right_for_some": _(
-        "Only some people are asked, and what the others send is made up, so it tells nothing of attention. Ask "
-        "everybody, or choose no answer that everybody should give."
+        "Only some people are asked, and what the others send is made up, so it says nothing about attention. "
+        "Ask everybody, or choose no answer that everybody should give."
     ),
 }
 

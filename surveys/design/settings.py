@@ -68,7 +68,9 @@ def opening_time(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     public = _is_wanted(request)
     done = (
-        _("Anybody with the link of the results sees them now.") if public else _("Only people with a role see them.")
+        _("Anybody with the link to the results can now see them.")
+        if public
+        else _("Only people with a role can now see them.")
     )
     return _redirect(request, survey, actions.publish(survey, doer(request), public), done)
 
@@ -78,9 +80,9 @@ def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     public = _is_wanted(request)
     if public:
-        done = _("Anybody with the link takes the randomized reports now. Their files are being made.")
+        done = _("Anybody with the link can now take the randomized reports. Their files are being made.")
     else:
-        done = _("Only researchers take the randomized reports.")
+        done = _("Only researchers can now take the randomized reports.")
     return _redirect(request, survey, actions.publish_microdata(survey, doer(request), public), done)
 
 
@@ -93,7 +95,7 @@ def files(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if keep:
         done = _("From now on the files of each release are made and kept, beginning with the newest one.")
     else:
-        done = _("The files of new releases are not kept any more. Those that are kept stay.")
+        done = _("The files of new releases are no longer kept. Those already kept stay.")
     return _redirect(request, survey, actions.keep_files(survey, doer(request), keep), done)
 
 
@@ -127,5 +129,5 @@ def _redirect(request: HttpRequest, survey: Survey, did: bool, done: str, alread
     if did:
         messages.success(request, done)
     else:
-        messages.warning(request, already or _("Nothing changed: it was so already, or the survey is open."))
+        messages.warning(request, already or _("Nothing changed: it was already so, or the survey is open."))
     return redirect("survey-settings", survey.pk)

@@ -20,12 +20,12 @@ LONGEST = timedelta(days=3650)
 
 WORKER = {
     "late": _(
-        "The worker is not at work. Reports are stored all the while, and counted when it is back: tell whoever runs "
-        "the site."
+        "The worker is not running. Reports are still stored, and will be counted when it is back: tell "
+        "whoever runs the site."
     ),
     "behind": _(
-        "The worker is behind: for more than five minutes there has always been work that was due. Nothing is lost, "
-        "and results come later than usual."
+        "The worker is behind: for more than five minutes, some work has always been overdue. Nothing is lost, "
+        "but results come later than usual."
     ),
 }
 
@@ -59,45 +59,48 @@ class Rate(NamedTuple):
 
 def troubles(survey: Survey) -> list[str | Promise]:
     """What is wrong, in plain words, the worker first."""
-    found: list[str | Promise] = []
+    sentences: list[str | Promise] = []
     if survey.state != Survey.State.DRAFT and (status := heartbeat.status()) in WORKER:
-        found.append(WORKER[status])
-    return found + failures(survey)
+        sentences.append(WORKER[status])
+    return sentences + failures(survey)
 
 
 def failures(survey: Survey) -> list[str | Promise]:
     """What of this survey's own work keeps failing."""
-    found: list[str | Promise] = []
+    sentences: list[str | Promise] = []
     failed = Release.objects.filter(survey=survey, document__isnull=True, attempts__gt=FAILING).count()
     if failed:
-        found.append(
+        sentences.append(
             ngettext(
-                "The estimates of a release could not be made yet, though it was tried several times.",
-                "The estimates of %(n)d releases could not be made yet, though it was tried several times.",
+                "The estimates of a release could not be made so far, after several attempts.",
+                "The estimates of %(n)d releases could not be made so far, after several attempts.",
                 failed,
             )
             % {"n": failed}
         )
     if Tally.objects.filter(survey=survey, attempts__gt=FAILING).exists():
-        found.append(_("Reports that wait could not be counted yet, though it was tried several times."))
-    return found
+        sentences.append(_("Waiting reports could not be counted so far, after several attempts."))
+    return sentences
 
 
 def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
     """From the beginning to the newest release; None before the first."""
     last = max(releases, key=lambda release: release.number, default=None)
-    begun = max(filter(None, (survey.opened_at, survey.opens_at)), default=None)
-    if last is None or begun is None:
+    beginning = max(filter(None, (survey.opened_at, survey.opens_at)), default=None)
+    if last is None or beginning is None:
         return None
-    return Rate(last.n / max(1, (last.day - begun.date()).days), last)
+    return Rate(last.n / max(1, (last.day - beginning.date()).days), last)
 
 
 def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
     """Every question's width by this release, and how many reports all of them together are expected to take to the
     precision at which the survey ends, None where it ends at none or that cannot be said."""
-    wished, found = survey.closes_at_half_width, widths.by_question(survey.questions, response_cache.document(release))
-    needed = {key: release.n * (width / wished) ** 2 for key, width in found.items()} if wished else {}
-    rows = [_row(question, found[question["key"]], wished, needed) for question in survey.questions]
+    wished, half_widths = (
+        survey.closes_at_half_width,
+        widths.by_question(survey.questions, response_cache.document(release)),
+    )
+    needed = {key: release.n * (width / wished) ** 2 for key, width in half_widths.items()} if wished else {}
+    rows = [_row(question, half_widths[question["key"]], wished, needed) for question in survey.questions]
     most = max(needed.values(), default=None)
     return rows, None if most is None or most == float("inf") else max(round(most), release.n)
 

@@ -51,7 +51,7 @@ class TermsForm(Form):
         max_digits=4,
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         label=_("Ends at a precision, in percentage points"),
-        help_text=_("As soon as a release has no interval that reaches further than this to either side."),
+        help_text=_("As soon as no interval of a release reaches further than this to either side."),
     )
     batch = number(
         _("Reports in a batch"),
@@ -92,7 +92,9 @@ def ahead(given: datetime | None) -> datetime | None:
 
 
 class EndForm(Form):
-    closes_at = moment(_("Ends at a time (UTC)"), _("Empty: you end it by hand, or it ends as it was opened to."))
+    closes_at = moment(
+        _("Ends at a time (UTC)"), _("Empty: you end it by hand, or it ends as chosen when it was opened.")
+    )
 
     def clean_closes_at(self) -> datetime | None:
         return ahead(self.cleaned_data["closes_at"])

@@ -1,8 +1,9 @@
-"""Of which earlier survey a draft is the next wave: the choice among the settings, and what everything together tells
-of somebody who answers both."""
+"""The earlier survey of which a draft is the next wave: the choice among the settings, and what everything together
+tells of somebody who answers both."""
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -15,12 +16,14 @@ from django.views.decorators.http import require_POST
 from ldp.exact import ALPHA_MAX
 from ldp.planning import meaning
 from surveys.access import doer, requires
+from surveys.definition.document import Definition
 from surveys.definition.waves import FIELD
 from surveys.design.meaning import TYPICAL_PRIOR
 from surveys.design.terms import Form
 from surveys.drafts import NotDraft
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
+from surveys.results.facts import apart_from
 from surveys.rules.texts import decimal
 from surveys.waves import chain
 from surveys.waves.storage import candidates, declare
@@ -59,7 +62,9 @@ def waves(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     except NotDraft:
         messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
     else:
-        messages.success(request, _("It is the next wave now.") if earlier else _("It follows no other survey now."))
+        messages.success(
+            request, _("It is the next wave now.") if earlier else _("It no longer follows another survey.")
+        )
     return redirect("survey-settings", survey.pk)
 
 
@@ -75,7 +80,7 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     return redirect("survey", draft.pk)
 
 
-def sentence(draft: dict[str, Any], factor: Fraction | None) -> str:
+def sentence(draft: Mapping[str, Any], factor: Fraction | None) -> str:
     """What a report of this draft, which changes odds by `factor` at most, and those of all waves before it tell
     together (M39); empty where the draft follows none, or cannot be read."""
     earlier = chain.before(draft)
@@ -87,6 +92,8 @@ def sentence(draft: dict[str, Any], factor: Fraction | None) -> str:
     )
     text = _(
         "It is the next wave of “%(title)s”. Whoever took part before has sent alpha %(alpha)s already: with this "
-        "report, a guess of %(prior)s%% could rise to %(high)s%%. Respondents read this too."
+        "report, a guess of %(prior)s%% could rise to %(high)s%%%(apart)s. Respondents read this too."
     )
-    return text % {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}
+    words = {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}
+    delta = chain.delta(cast(Definition, draft)) + chain.deltas_together(earlier.definition)
+    return text % (words | {"apart": apart_from(delta)})

@@ -21,29 +21,29 @@ PARTS = {"questions", "sections", "translations"}
 
 
 def cells(draft: Draft) -> Cells:
-    found: Cells = {("texts", name): value for name, value in draft.items() if name not in PARTS}
+    every: Cells = {("texts", name): value for name, value in draft.items() if name not in PARTS}
     for question in draft["questions"]:
-        found |= {("question", question["key"], name): value for name, value in question.items()}
+        every |= {("question", question["key"], name): value for name, value in question.items()}
     for i, section in enumerate(draft.get("sections", ())):
-        found["section", i] = {name: value for name, value in section.items() if name != "questions"}
-    found[LAYOUT] = _layout(draft)
-    return found | _translation_cells(draft)
+        every["section", i] = {name: value for name, value in section.items() if name != "questions"}
+    every[LAYOUT] = _layout(draft)
+    return every | _translation_cells(draft)
 
 
-def document(found: Cells) -> Draft:
-    draft: Draft = {str(path[1]): value for path, value in found.items() if path[0] == "texts"}
+def document(every: Cells) -> Draft:
+    draft: Draft = {str(path[1]): value for path, value in every.items() if path[0] == "texts"}
     questions: dict[Row, Any] = {}
-    for path, value in found.items():
+    for path, value in every.items():
         if path[0] == "question":
             questions.setdefault(path[1], {})[path[2]] = value
-    draft["questions"] = [questions[row] for row in found[LAYOUT] if isinstance(row, str)]
+    draft["questions"] = [questions[row] for row in every[LAYOUT] if isinstance(row, str)]
     sections: list[dict[str, Any]] = []
-    for row in found[LAYOUT]:
+    for row in every[LAYOUT]:
         if isinstance(row, int):
-            sections.append(found["section", row] | {"questions": []})
+            sections.append(every["section", row] | {"questions": []})
         elif sections:
             sections[-1]["questions"].append(row)
-    return draft | ({"sections": sections} if sections else {}) | _translations(draft, sections, found)
+    return draft | ({"sections": sections} if sections else {}) | _translations(draft, sections, every)
 
 
 def difference(before: Cells, after: Cells) -> list[Cell]:
@@ -52,8 +52,8 @@ def difference(before: Cells, after: Cells) -> list[Cell]:
     return [(path, _value(before, path), _value(after, path)) for path in paths]
 
 
-def _value(found: Cells, path: Path) -> list[Any]:
-    return [found[path]] if path in found else []
+def _value(every: Cells, path: Path) -> list[Any]:
+    return [every[path]] if path in every else []
 
 
 def _layout(draft: Draft) -> list[Row]:
@@ -72,22 +72,22 @@ def _translation_cells(draft: Draft) -> Cells:
     if not isinstance(given, dict) or not given:
         return {("texts", "translations"): given} if "translations" in draft else {}
     named = [(slot, _by_key(draft, slot)) for slot in slots(draft)]
-    found: Cells = {}
+    every: Cells = {}
     for tag, texts in given.items():
         said = {slot.name: text_at(texts, slot.path) for slot, _path in named}
         regular = translation(draft, said) == texts
-        found["translation", tag] = True if regular else texts
+        every["translation", tag] = True if regular else texts
         if regular:
-            found |= {("translation", tag, *path): said[slot.name] for slot, path in named}
-    return found
+            every |= {("translation", tag, *path): said[slot.name] for slot, path in named}
+    return every
 
 
-def _translations(draft: Draft, sections: list[dict[str, Any]], found: Cells) -> Draft:
-    tags = [(str(path[1]), value) for path, value in found.items() if path[0] == "translation" and len(path) == 2]
+def _translations(draft: Draft, sections: list[dict[str, Any]], every: Cells) -> Draft:
+    tags = [(str(path[1]), value) for path, value in every.items() if path[0] == "translation" and len(path) == 2]
     whole = draft | ({"sections": sections} if sections else {})
     named = [(slot.name, _by_key(whole, slot)) for slot in slots(whole)] if tags else []
     made = {
-        tag: translation(whole, {name: found.get(("translation", tag, *path), "") for name, path in named})
+        tag: translation(whole, {name: every.get(("translation", tag, *path), "") for name, path in named})
         if value is True
         else value
         for tag, value in tags

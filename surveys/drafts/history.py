@@ -92,12 +92,12 @@ def _since(cell: Cell, now: Cells) -> Cell:
     return cell[0], cell[1], _value(now, cell[0])
 
 
-def _value(found: Cells, path: Any) -> list[Any]:
-    return [found[path]] if path in found else []
+def _value(every: Cells, path: Any) -> list[Any]:
+    return [every[path]] if path in every else []
 
 
-def _with(found: Cells, values: dict[Any, list[Any]]) -> Cells:
-    kept = {path: value for path, value in found.items() if path not in values}
+def _with(every: Cells, values: dict[Any, list[Any]]) -> Cells:
+    kept = {path: value for path, value in every.items() if path not in values}
     return kept | {path: value[0] for path, value in values.items() if value}
 
 

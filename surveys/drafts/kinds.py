@@ -1,5 +1,4 @@
-"""The kinds of question as a designer meets them: their names, what each is for, the fields of each, and how one
-begins."""
+"""The kinds of question as a designer meets them: the fields of the form of each, and how one begins."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -14,13 +13,15 @@ from surveys.definition import arms
 from surveys.drafts.fields import Field
 from surveys.drafts.normalize import Question
 from surveys.kinds import KINDS as DEFINED
+from surveys.kinds import Kind as KindOfQuestion
+from surveys.kinds import typed
 
 
 class Kind(NamedTuple):
     name: Promise
     purpose: Promise
     own: tuple[Field, ...] = ()
-    begins: dict[str, Any] = {}
+    begins: Mapping[str, Any] = {}
     may_refuse: bool = True
 
 
@@ -43,6 +44,7 @@ DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 
 
 OPTIONS = Field("options", _("Options"), _("One on each line. A list can be pasted."), "lines", needed=True, rows=5)
 SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
+STEPS = SCALE._replace(name="steps", label=_("Steps"))
 ITEMS = Field("items", _("Items"), _("One on each line: what each row asks about."), "lines", needed=True, rows=4)
 EDGES = Field("edges", _("Edges"), _("One number on each line; each bin ends where the next begins."), "lines", True)
 UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
@@ -72,56 +74,62 @@ FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", n
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
 ROUTING = (ASKED_IF.name, FILLER.name)
 FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
     *(ASKED_IF, FILLER, RIGHT),
 )
 
+# The fields that a kind's form is made of, by the names that surveys.kinds has for them.
+OWN = {field.name: field for field in (OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE)} | {"scale": SCALE}
+
+
+def _kind(defined: KindOfQuestion) -> Kind:
+    own = tuple(OWN[name] for name in defined.form)
+    return Kind(defined.name, defined.purpose, own, defined.begins, may_refuse=not defined.no_refusing)
+
+
+# Those that ask for a number come last.
 KINDS: dict[str, Kind] = {
-    "yes_no": Kind(_("Yes or no"), _("One thing that is so, or is not.")),
-    "single_choice": Kind(_("One of several"), _("Exactly one option of a list."), (OPTIONS,), {"options": []}),
-    "ordered": Kind(_("Step of a scale"), _("One of several in an order: never to always."), (SCALE,), {"options": []}),
-    "multiple_choice": Kind(_("Any of several"), _("Every option that applies."), (OPTIONS, SAMPLE), {"options": []}),
-    "grid": Kind(
-        _("Table of choices"),
-        _("The same options for several items."),
-        (ITEMS, OPTIONS, SAMPLE),
-        {"items": [], "options": []},
-    ),
-    "histogram": Kind(
-        _("Number, in bins"),
-        _("How common small and large numbers are: ages, hours, incomes."),
-        (UNIT, EDGES),
-        {"edges": []},
-    ),
-    "mean": Kind(
-        _("Number, as a mean"),
-        _("The average alone, for which fewer people are enough."),
-        (LOW, HIGH, UNIT),
-        {"low": "", "high": ""},
-        may_refuse=False,
-    ),
+    name: _kind(defined) for name, defined in sorted(DEFINED.items(), key=lambda each: "unit" in each[1].fields)
 }
+
+
+# A mean that is asked for by the steps of a scale (scales.py).
+MEAN_OF_SCALE = Kind(_("Step of a scale, as a mean"), KINDS["mean"].purpose, (STEPS,), {"steps": []}, may_refuse=False)
+
+
+def kind_of(question: Mapping[str, Any]) -> Kind | None:
+    name = question.get("kind")
+    if not isinstance(name, str) or name not in KINDS:
+        return None
+    return MEAN_OF_SCALE if DEFINED[name].more & question.keys() else KINDS[name]
 
 
 def name_of(question: Mapping[str, Any]) -> Promise | str:
     """A kind's name; what stands there where it is none."""
-    kind = question.get("kind")
-    if isinstance(kind, str) and kind in KINDS:
-        return KINDS[kind].name
-    return _("No kind")
+    kind = kind_of(question)
+    return kind.name if kind else _("No kind")
+
+
+def is_scale(question: Mapping[str, Any]) -> bool:
+    kind = kind_of(question)
+    return kind is not None and bool({SCALE, STEPS} & set(kind.own))
+
+
+def lines_of(question: Mapping[str, Any]) -> Any:
+    """The options that are written, or the steps."""
+    return question.get(OPTIONS.name, question.get(STEPS.name, []))
 
 
 def fields_of(question: Question) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
-    name = question.get("kind")
-    kind = KINDS.get(name) if isinstance(name, str) else None
+    name, kind = question.get("kind"), kind_of(question)
     own = kind.own if kind else ()
     refusing = [REFUSING] if kind is None or kind.may_refuse or "prefer_not_to_say" in question else []
     mechanism = [MECHANISM] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
     delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     everyday = [field for field in own if not field.expert]
     experts = [field for field in own if field.expert]
-    filler = NUMBER_FILLER if name in ("histogram", "mean") else FILLER
+    filler = NUMBER_FILLER if typed(question) else FILLER
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
     right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
     return [TEXT, *everyday, *refusing, NOTE, *routing, *right, ALPHA, *mechanism, *delta, *experts]
@@ -129,13 +137,14 @@ def fields_of(question: Question) -> list[Field]:
 
 def blank(kind: str) -> Question:
     """A new question, without a key and an alpha yet."""
-    return {"kind": kind, "text": ""} | deepcopy(KINDS[kind].begins)
+    return {"kind": kind, "text": ""} | deepcopy(dict(KINDS[kind].begins))
 
 
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
-    kept = {name: value for name, value in question.items() if name in known}
+    known_lines = {OPTIONS.name: lines_of(question)} if lines_of(question) else {}
+    kept = {name: value for name, value in (question | known_lines).items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)
         kept.pop("delta", None)

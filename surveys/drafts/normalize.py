@@ -35,10 +35,10 @@ def normalized(draft: Draft) -> Draft:
     return copy
 
 
-def free_key(taken: set[str]) -> str:
+def free_key(keys: set[str]) -> str:
     """q1, q2 and so on: the number after the highest one that was given."""
-    numbers = [int(key[1:]) for key in taken if key[:1] == "q" and key[1:].isdecimal() and len(key) < 10]
-    return next(key for i in count(max(numbers, default=0) + 1) if (key := f"q{i}") not in taken)
+    numbers = [int(key[1:]) for key in keys if key[:1] == "q" and key[1:].isdecimal() and len(key) < 10]
+    return next(key for i in count(max(numbers, default=0) + 1) if (key := f"q{i}") not in keys)
 
 
 def is_key(value: object) -> bool:
@@ -54,16 +54,16 @@ def _objects(given: object) -> list[dict[str, Any]]:
 
 
 def _give_keys(questions: list[Question]) -> None:
-    taken: set[str] = set()
+    keys: set[str] = set()
     keyless = []
     for question in questions:
-        if is_key(question.get("key")) and question["key"] not in taken:
-            taken.add(question["key"])
+        if is_key(question.get("key")) and question["key"] not in keys:
+            keys.add(question["key"])
         else:
             keyless.append(question)
     for question in keyless:
-        question["key"] = free_key(taken)
-        taken.add(question["key"])
+        question["key"] = free_key(keys)
+        keys.add(question["key"])
 
 
 def _share_out(questions: list[Question], sections: list[Section]) -> None:

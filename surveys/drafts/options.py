@@ -10,7 +10,7 @@ from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 def options_of(question: Question) -> list[str]:
     """The options as a definition would have them."""
-    given = ["Yes", "No"] if question.get("kind") == "yes_no" else question.get("options")
+    given = ["Yes", "No"] if question.get("kind") == "yes_no" else question.get("options", question.get("steps"))
     options = [str(option) for option in given] if isinstance(given, list) else []
     return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
 

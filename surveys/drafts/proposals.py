@@ -50,10 +50,10 @@ def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) ->
     pairs = [(decides(question), question["key"]) for question, _plan_of_it in planned]
     linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
     apart = versions([question for question, _plan_of_it in planned])
-    found = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked, apart=apart)
-    assignment.assign(draft, designs(keys, found.proposal), {})
+    proposal = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked, apart=apart)
+    assignment.assign(draft, designs(keys, proposal.proposal), {})
     forms.settle(draft)
-    return found.proposal
+    return proposal.proposal
 
 
 def _keep(draft: Draft) -> Proposal:
@@ -62,11 +62,11 @@ def _keep(draft: Draft) -> Proposal:
     wanted = [Wanted(_plan(question) or UNKNOWN) for question in draft["questions"]]
     own = [tuple(map(keys.index, form["questions"])) for form in forms.forms_of(draft)]
     everybody = [question["key"] for question in forms.everybody(draft)]
-    found = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, batch=settings.BATCH)
+    proposal = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, batch=settings.BATCH)
     left = budget.equal(Fraction(BEGINNING), len(everybody) + 1)
-    assignment.assign(draft, designs(keys, found), dict(zip(everybody, left, strict=False)))
+    assignment.assign(draft, designs(keys, proposal), dict(zip(everybody, left, strict=False)))
     forms.settle(draft)
-    return found
+    return proposal
 
 
 def _are_in_one_report(draft: Draft) -> bool:

@@ -3,9 +3,10 @@
 from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
 
-from surveys.figures.drawing import Canvas, Category, band, extent, percent_axis, shares_legend, whisker
+from surveys.figures.display import Category, Result
+from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.labels import wrap
-from surveys.figures.layout import OUTWARD, Bins, Result
+from surveys.figures.layout import OUTWARD, Bins
 from surveys.figures.targets import targeted, whose_share
 
 AXIS = 62
@@ -44,9 +45,10 @@ def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
 
 def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
     """Both intervals and the estimates of many bins side by side, as steps."""
-    for name, colour in (("simultaneous", canvas.colours.bar), ("interval", canvas.colours.band)):
-        low = [100 * targeted(category)[name][0] for category in categories]
-        high = [100 * targeted(category)[name][1] for category in categories]
+    numbers = [targeted(category) for category in categories]
+    together, alone = [each["simultaneous"] for each in numbers], [each["interval"] for each in numbers]
+    for ends, colour in ((together, canvas.colours.bar), (alone, canvas.colours.band)):
+        low, high = ([100 * end for end in side] for side in zip(*ends, strict=True))
         axes.stairs(high, baseline=low, fill=True, color=colour, zorder=2)
     estimates = [100 * category["estimate"] for category in categories]
     axes.stairs(estimates, baseline=None, color=canvas.colours.accent, linewidth=1.8, zorder=4)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
+from surveys.figures.display import Result
 from surveys.figures.labels import display_width, wrap
-from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells, Result
+from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells
 from surveys.figures.palette import blend
 from surveys.figures.sentences import high, low
 
@@ -81,10 +82,10 @@ def draw(canvas: "Canvas", result: Result) -> None:
 
 def _legend(canvas: "Canvas") -> None:
     lines = [_("estimated share of each answer,"), _("below it the %(level)s interval, all at once")]
-    told = [text % {"level": canvas.level} for text in lines]
+    texts = [text % {"level": canvas.level} for text in lines]
     if canvas.width == "wide":
-        told = [" ".join(told)]
-    for row, text in enumerate(told):
+        texts = [" ".join(texts)]
+    for row, text in enumerate(texts):
         canvas.text(text, 16, 16 + 18 * row, canvas.colours.quiet, size=12)
 
 

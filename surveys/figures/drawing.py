@@ -16,13 +16,13 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from surveys.figures import numerals
-from surveys.figures.layout import LEGEND, SMALL, Plan, Result, aside
+from surveys.figures.display import Category, Result
+from surveys.figures.layout import LEGEND, SMALL, Plan, aside
 from surveys.figures.scale import Scale
 from surveys.figures.svg import clean
 from surveys.figures.targets import targeted
 from surveys.figures.themes import Theme
 
-Category = dict[str, Any]
 Key = tuple[str, str, float]  # text, colour, and the weight of its line, 0 for a dot
 
 LEGEND_STOP = 108

@@ -5,16 +5,14 @@ import math
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
+from surveys.figures.display import Options, Result
 from surveys.figures.labels import display_width, wrap
 from surveys.figures.targets import targeted
 from surveys.rules.languages import withheld
-
-Result = dict[str, Any]
 
 WIDTHS = {"wide": 600, "narrow": 358}
 CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
@@ -81,7 +79,7 @@ class Cells:
 Plan = Rows | Bins | Cells
 
 
-def aside(result: Result) -> int | None:
+def aside(result: Options) -> int | None:
     """Which of the options is "Prefer not to say", set apart from those that are answers."""
     options: list[str] = result["options"]
     refusing = result["prefer_not_to_say"] and options[-1] in withheld()

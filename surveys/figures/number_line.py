@@ -5,9 +5,10 @@ from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
 
 from surveys.figures import numerals
+from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_air
 from surveys.figures.labels import display_width
-from surveys.figures.layout import AXIS, SMALL, Result, Rows, mean_and_places
+from surveys.figures.layout import AXIS, SMALL, Rows, mean_and_places
 from surveys.figures.rows import row_text
 from surveys.figures.svg import clean
 from surveys.figures.targets import whose_mean

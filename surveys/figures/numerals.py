@@ -2,13 +2,14 @@
 means as is."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from django.utils.formats import get_format
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
+from surveys.figures.display import Method
 from surveys.figures.targets import targeted
 
 MINUS = "\N{MINUS SIGN}"
@@ -26,7 +27,7 @@ def places(standard_error: float) -> int:
     return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
-def decimals_of(method: dict[str, Any]) -> int:
+def decimals_of(method: Method) -> int:
     """One number of decimals for all categories of a method, so that a column lines up."""
     return decimals_for(max(targeted(category)["standard_error"] for category in method["categories"]))
 
@@ -80,7 +81,7 @@ def share(value: float, decimals: int) -> str:
     return number(100 * value, decimals)
 
 
-def span(interval: tuple[float, float], decimals: int) -> str:
+def span(interval: Sequence[float], decimals: int) -> str:
     """An interval of shares, in percent and rounded outward: what is shown holds as often as it says."""
     low, high = interval
     return to(*outward(100 * low, 100 * high, decimals))
@@ -96,8 +97,10 @@ def percent(value: float) -> str:
     return local(f"{round(100 * value, 1):g}%")
 
 
-def count(value: float) -> str:
-    """How many, to the nearest one, and to a tenth below ten unless whole."""
+def count(value: float | None) -> str:
+    """How many, to the nearest one, and to a tenth below ten unless whole; a dash where it is not known."""
+    if value is None:
+        return "–"
     return number(value, 0 if value >= 10 or value == round(value) else 1)
 
 

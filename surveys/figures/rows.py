@@ -1,8 +1,9 @@
 """Shares as dots with intervals, one row per option."""
 
 from surveys.figures import numerals
+from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
-from surveys.figures.layout import AXIS, LEGEND, LINE, Result, Rows
+from surveys.figures.layout import AXIS, LEGEND, LINE, Rows
 from surveys.figures.targets import whose_share
 
 REACH = 10  # how far a narrow plot's grid reaches above and below an interval

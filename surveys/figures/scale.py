@@ -1,6 +1,8 @@
 """What is estimated, and between which numbers the truth lies."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from surveys.figures.display import Category
 
 
 class Scale(NamedTuple):
@@ -16,7 +18,7 @@ class Scale(NamedTuple):
     def width(self) -> float:
         return self.high - self.low
 
-    def possible(self, category: dict[str, Any]) -> bool:
+    def possible(self, category: Category) -> bool:
         """Whether the estimate is one that the truth can be."""
         return bool(self.low <= category["estimate"] <= self.high)
 

@@ -4,15 +4,13 @@ Categories are those of a method in an estimate's document.
 """
 
 from itertools import combinations
-from typing import Any
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
+from surveys.figures.display import Category, Result
 from surveys.figures.targets import targeted, width
-
-Category = dict[str, Any]
 
 NAMED = 3  # options named in a sentence; more are counted instead
 
@@ -64,7 +62,7 @@ def near_zero(categories: list[Category]) -> str:
     return _("%(some)s of the %(all)s answers may each have been given by nobody.") % counts
 
 
-def apart(result: dict[str, Any]) -> str:
+def apart(result: Result) -> str:
     """A sentence on order. Of two answers whose intervals do not overlap it is known which is more common. "Told
     apart" are answers on the page of contrasts only, by its own rule: either finds pairs that the other does not."""
     categories = result["methods"][0]["categories"]

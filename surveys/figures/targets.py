@@ -4,21 +4,17 @@ surveys/results/choices.py puts `shown` beside the document's own numbers, and `
 whether the survey has `ended` into the result.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from ldp.document import Precision
 from ldp.planning.reached import normal
 from ldp.planning.thirds import CONFIDENCE
-
-Category = dict[str, Any]
-Result = dict[str, Any]
+from surveys.figures.display import Category, Result
 
 
-def targeted(category: Category) -> dict[str, Any]:
+def targeted(category: Category) -> Precision:
     """Standard error and intervals for the chosen target, at the chosen confidence."""
-    numbers: dict[str, Any] = category.get("shown") or category["population"]
-    return numbers
+    return category.get("shown") or category["population"]
 
 
 def target(result: Result) -> str:

@@ -20,8 +20,8 @@ class Attention(NamedTuple):
 
 def anchors(release: Release) -> list[Variable]:
     """In the order of the definition; those that reports are about."""
-    asked = [question for question, _, _ in release.counted.values() if attention.is_anchor(question)]
-    return variables(asked)
+    questions = [question for question, _, _ in release.counted.values() if attention.is_anchor(question)]
+    return variables(questions)
 
 
 def correctable(release: Release, anchor: Variable) -> list[Variable]:

@@ -2,8 +2,8 @@
 
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
+from surveys.counting.files import json_text
 from surveys.research import tables
-from surveys.weighting.files import json_text
 
 
 def _csv_text(made: CorrectedDocument) -> str:

@@ -28,7 +28,7 @@ def table(document: CorrectedDocument, names: list[str], place: int) -> list[Row
             name,
             numerals.share(share["uncorrected"], digits),
             numerals.share(share["estimate"], digits),
-            numerals.span(tuple(share["levels"][place]["simultaneous"]), digits),  # type: ignore[arg-type]
+            numerals.span(tuple(share["levels"][place]["simultaneous"]), digits),
         )
         for name, share in zip(names, document["shares"], strict=True)
     ]

@@ -26,11 +26,11 @@ def sentences(document: CorrectedDocument, names: list[str], place: int, decimal
     low, high = shares[j]["levels"][place]["simultaneous"]
     texts = dict(zip(("low", "high"), numerals.outward(100 * low, 100 * high, decimals), strict=True))
     texts |= {"answer": names[j], "uncorrected": numerals.share(shares[j]["uncorrected"], decimals)}
-    found = _(
+    text = _(
         "Corrected, %(low)s to %(high)s%% of those who pay attention answer “%(answer)s”. Uncorrected, the estimate is "
         "%(uncorrected)s%% of everybody."
     )
-    return [found % texts]
+    return [text % texts]
 
 
 def too_inattentive(refused: TooInattentive) -> str:

@@ -1,7 +1,6 @@
 """The page of what a release's anchors tell of attention and honesty, the page of a question that is corrected by one,
 and its files. Whoever may see the results may see them; a known share stands in the address alone."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from ldp.honesty.known import Difference
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
 from surveys.access import has_role
+from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import findings, requests, selection
@@ -25,15 +25,13 @@ from surveys.honesty.forms import KnownShareForm
 from surveys.models import Crossing, Release, Role
 from surveys.weighting.table import WeightingTable, of_release
 
-Data = dict[str, Any]
-
 
 @require_safe
 def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Each attention question with what it tells and what it can correct, and a share against a known one."""
     release, choice = responses.release_of(request, slug, number), selection.read(request.GET)
     form = KnownShareForm(request.GET, release)
-    context: Data = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
+    context: Context = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
     context |= {"anchors": [_anchor(release, each, choice.fraction) for each in anchors.anchors(release)]}
     context |= {"may_ask": has_role(request.user, release.survey, Role.RESEARCHER) and release.is_newest()}
     context |= {"form": form, "known": _known(form, choice), "query": urlencode(form.data)}
@@ -41,7 +39,7 @@ def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return responses.private(render(request, "honesty/overview.html", context))
 
 
-def _anchor(release: Release, anchor: Variable, confidence: float) -> Data:
+def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
     made = Crossing.objects.filter(release=release, document__isnull=False).values_list("first", "second")
     ready = {frozenset(pair) for pair in made}
     pairs = [(requests.ordered(release, anchor.key, each.key), each) for each in anchors.correctable(release, anchor)]
@@ -57,7 +55,7 @@ def _anchor(release: Release, anchor: Variable, confidence: float) -> Data:
     }
 
 
-def _known(form: KnownShareForm, choice: selection.Selection) -> Data | None:
+def _known(form: KnownShareForm, choice: selection.Selection) -> Context | None:
     """What a known share says of an answer; None where none is typed, or none that can be."""
     if not form.is_valid():
         return None
@@ -98,14 +96,14 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
         return redirect("release-cross", slug, number, first, second)
     choice = selection.read(request.GET)
     anchor = table.crossing.first
-    context: Data = {"survey": release.survey, "release": release, "pair": (first, second), "chosen": choice}
+    context: Context = {"survey": release.survey, "release": release, "pair": (first, second), "chosen": choice}
     context |= {"by": table.by, "question": table.question, "right": options(table.by)[anchor.question["right"]]}
     context |= {"n_about": numerals.count(table.crossing.n), "one_look": findings.for_one_look(release)}
     context |= {"too_few": "", "table": [], "confidences": PERCENTS}
     return responses.private(render(request, "honesty/page.html", context | _results(table, choice)))
 
 
-def _results(table: WeightingTable, choice: selection.Selection) -> Data:
+def _results(table: WeightingTable, choice: selection.Selection) -> Context:
     """The corrected shares, or why there are none."""
     try:
         made = document(table.header, table.crossing)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys.intake import backlog, refusals, replies, storage
+from surveys.intake import backlog, links, refusals, replies, storage
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.reconnection import persistently
@@ -33,6 +33,8 @@ LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are 
 SURVEYS_KEPT = 1024  # whose layouts stay in memory
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
 DRAIN_SECONDS = 1.0
+
+LINK = links.HEADER.lower()
 
 _FAILED = refuse(refusals.FAILED)
 _BUSY = refuse(refusals.BUSY)
@@ -76,7 +78,7 @@ class Front:
             if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
             elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
-                reply = await self._receive(report[1], scope, proto)
+                reply = await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
             else:

@@ -117,9 +117,9 @@ def _reasons(surveys: set[int]) -> dict[int, Outcome]:
     """Why nothing new is stored of these surveys' reports."""
     if not surveys:
         return {}
-    found = dict(Survey.objects.filter(pk__in=surveys).annotate(running=_RUNNING).values_list("pk", "running"))
+    running = dict(Survey.objects.filter(pk__in=surveys).annotate(running=_RUNNING).values_list("pk", "running"))
     outcomes = {True: Outcome.EARLY, False: Outcome.CLOSED, None: Outcome.GONE}
-    return {pk: outcomes[found.get(pk)] for pk in surveys}
+    return {pk: outcomes[running.get(pk)] for pk in surveys}
 
 
 # One that is open and has not come to its end takes no report because it has not begun.
@@ -197,8 +197,8 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 def recorded(rows: Sequence[Row]) -> list[bool]:
     """Whether each row's id is known. What waits is asked for first: a report may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
-    taken = _known([row for row in rows if row.key not in waiting], Taken._meta.db_table)
-    return [row.key in waiting or row.key in taken for row in rows]
+    known = _known([row for row in rows if row.key not in waiting], Taken._meta.db_table)
+    return [row.key in waiting or row.key in known for row in rows]
 
 
 def _stored(rows: list[Row], closing: int | None) -> set[Key]:

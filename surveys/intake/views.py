@@ -3,14 +3,15 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from surveys.intake import backlog, replies, storage
+from surveys.intake import backlog, links, replies, storage
 from surveys.intake.replies import Head, Reply
 from surveys.models import Survey
 
 
 @csrf_exempt  # no cookie and no session takes part, so there is nothing a forged request could borrow
-def view(request: HttpRequest, slug: str) -> HttpResponse:
-    reply = _receive(request, slug)
+def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
+    """`slug` is in the address where programs send a report, and in a header where the page does."""
+    reply = _receive(request, links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug)
     response = HttpResponse(reply.body, status=reply.status, content_type=reply.content_type)
     for name, value in reply.headers:
         response[name] = value

@@ -9,15 +9,16 @@ from django.utils.translation import gettext_noop
 from ldp.inference.projected import onto_simplex
 from ldp.question import Question
 from surveys.figures import layout, numerals, sentences
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.targets import about_one_form, target, targeted
-from surveys.kinds.protocol import Fact, Method, Result, Sampling
-from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.kinds.protocol import Fact, Sampling
+from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import different_texts, refuse
-from surveys.rules.shapes import Unchecked, choices, must
+from surveys.rules.shapes import Unchecked, choices
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 if TYPE_CHECKING:
@@ -27,11 +28,13 @@ SPOKEN = 7  # options that a plot's text alternative lists; beyond that it point
 
 
 class Choice:
+    begins: Mapping[str, Any] = {"options": []}
     required: frozenset[str] = frozenset({"options"})
     optional: frozenset[str] = frozenset({"right"})
     no_refusing: str = ""
     fields: frozenset[str] = frozenset({"options"})
     texts: frozenset[str] = frozenset({"options"})
+    more: frozenset[str] = frozenset()
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = False
@@ -98,35 +101,6 @@ class Choice:
         from surveys.figures import rows
 
         rows.draw(canvas, result)
-
-
-class Ordered(Choice):
-    """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
-
-    has_order = ordinal = True
-
-    def layout(self, result: Result, width: str) -> Plan:
-        return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)
-
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        from surveys.figures import bins, rows
-
-        (bins if layout.in_one_row(result) else rows).draw(canvas, result)
-
-
-class YesNo(Choice):
-    required = frozenset()
-    has_order = True
-    texts = frozenset()
-
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
-        return {"options": self.own_options(draft, own_words(DEFAULT))}
-
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
-        return [words.yes, words.no]
-
-    def check(self, question: Unchecked) -> None:
-        must(choices(question) == 2)
 
 
 def _shares(result: Result) -> str:

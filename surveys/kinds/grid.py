@@ -1,14 +1,18 @@
 """One choice of options for each of several items, each of which has a result of its own."""
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ldp.question import Question
 from surveys.figures import cells
+from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Result, Sampling
+from surveys.kinds.protocol import Kind, Sampling
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
@@ -19,6 +23,10 @@ if TYPE_CHECKING:
 
 
 class Grid(Choice):
+    name: Promise = gettext_lazy("Table of choices")
+    purpose: Promise = gettext_lazy("The same options for several items.")
+    form: tuple[str, ...] = ("items", "options", "sample")
+    begins: Mapping[str, Any] = {"items": [], "options": []}
     required = frozenset({"items", "options"})
     optional = frozenset({"sample"})
     fields = texts = frozenset({"items", "options"})
@@ -60,3 +68,6 @@ class Grid(Choice):
     def items(self, question: Question) -> list[str]:
         items: list[str] = question["items"]
         return items
+
+
+KIND: Kind = Grid()

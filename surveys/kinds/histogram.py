@@ -5,15 +5,17 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.kinds import KINDS
 from ldp.question import Question
 from surveys.figures import layout, numerals
+from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Result
+from surveys.kinds.protocol import Kind
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, number, refuse, unit
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 
 class Histogram(Choice):
+    name: Promise = gettext_lazy("Number, in bins")
+    purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
+    form: tuple[str, ...] = ("unit", "edges")
+    begins: Mapping[str, Any] = {"edges": []}
     required = frozenset({"edges"})
     optional = frozenset({"unit", "delta"})
     fields = frozenset({"edges", "options", "unit"})
@@ -78,3 +84,6 @@ def _edges(edges: object, where: str) -> list[str]:
     if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
         raise refuse(where, "edge_order", gettext_noop("must increase from each to the next"))
     return numbers
+
+
+KIND: Kind = Histogram()

@@ -1,23 +1,26 @@
-"""A number, of which the mean is estimated, on a scale of its own."""
+"""A number, of which the mean is estimated, on a scale of its own; or a step of a scale, which counts as a number."""
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.question import Question
 from surveys.figures import layout, numerals
+from surveys.figures.display import Category, Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, target, targeted
-from surveys.kinds.protocol import Fact, Method, Result, Sampling
+from surveys.kinds.protocol import Fact, Kind, Sampling
 from surveys.rules.languages import OwnWords
-from surveys.rules.limits import UNIT_MAX
-from surveys.rules.refusals import Refusals, broken, number, unit
-from surveys.rules.shapes import Unchecked, increasing, must
+from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
+from surveys.rules.refusals import Refusals, broken, known_fields, number, unit
+from surveys.rules.refusals import different_texts as read_different_texts
+from surveys.rules.shapes import Unchecked, different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
 
 if TYPE_CHECKING:
@@ -25,19 +28,30 @@ if TYPE_CHECKING:
 
 
 class Mean:
-    required: frozenset[str] = frozenset({"low", "high"})
-    optional: frozenset[str] = frozenset({"unit"})
+    name: Promise = gettext_lazy("Number, as a mean")
+    purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
+    form: tuple[str, ...] = ("low", "high", "unit")
+    begins: Mapping[str, Any] = {"low": "", "high": ""}
+    required: frozenset[str] = frozenset()
+    optional: frozenset[str] = frozenset({"low", "high", "unit", "steps"})
     no_refusing: str = gettext_noop(
         "does not exist for a mean, where every answer is a number; a histogram can have it"
     )
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
     texts: frozenset[str] = frozenset({"unit"})
+    more: frozenset[str] = frozenset({"steps"})
     sampling: Sampling | None = None
     answer: str = "answers"
     has_order: bool = True
     ordinal: bool = False
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
+        """Steps count from 1 on, so that beside them no ends and no unit can be given."""
+        if "steps" in draft:
+            known_fields(draft, where, set(), set(draft) - {"low", "high", "unit"})
+            steps = read_different_texts(draft["steps"], f"{where}.steps", OPTION_MAX, CATEGORIES_MAX)
+            return {"low": "1", "high": str(len(steps)), "unit": "", "steps": steps}
+        known_fields(draft, where, {"low", "high"}, set(draft))
         refusals = Refusals()
         bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
         its_unit = refusals.attempt(unit, draft, where)
@@ -49,6 +63,10 @@ class Mean:
     def check(self, question: Unchecked) -> None:
         increasing([question["low"], question["high"]])
         must(is_text(question["unit"], UNIT_MAX, empty=True) and not question["prefer_not_to_say"])
+        if "steps" in question:
+            different_texts(question["steps"], CATEGORIES_MAX)
+            ends = question["low"], question["high"], question["unit"]
+            must(ends == ("1", str(len(question["steps"])), ""))
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         return None
@@ -58,6 +76,8 @@ class Mean:
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
 
     def filler(self, question: Question) -> str:
+        if "steps" in question:
+            return question["steps"][cast(int, question["filler"])]
         return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
 
     def items(self, question: Question) -> list[str]:
@@ -65,6 +85,10 @@ class Mean:
 
     def facts(self, question: Question) -> list[Fact]:
         meaning = _("Every answer is a number on this scale; one beyond an end counted as that end.")
+        if "steps" in question:
+            first, *_between, last = question["steps"]
+            meaning = _("Every answer is a step, which counts as its number: “%(first)s” as 1, “%(last)s” as %(n)s.")
+            meaning %= {"first": first, "last": last, "n": numerals.decimal(question["high"])}
         return [Fact(_("Scale"), _ends(question), meaning)]
 
     def left_out(self, result: Result) -> str:
@@ -122,7 +146,7 @@ class Mean:
         number_line.draw(canvas, result)
 
 
-def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
+def _mean(result: Result, category: Category) -> dict[str, str]:
     about, unit = targeted(category), result["unit"]
     decimals = numerals.places(about["standard_error"])
     low_end, high_end = about["interval"]
@@ -137,3 +161,6 @@ def _mean(result: Result, category: dict[str, Any]) -> dict[str, str]:
 def _ends(question: Question | Result) -> str:
     bottom, top = numerals.decimal(question["low"]), numerals.decimal(question["high"])
     return numerals.with_unit(numerals.to(bottom, top), question["unit"])
+
+
+KIND: Kind = Mean()

@@ -2,18 +2,23 @@
 
 from typing import cast
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.question import Question
 from surveys.figures import sentences
+from surveys.figures.display import Result
 from surveys.kinds.choices import Choice
-from surveys.kinds.protocol import Result, Sampling
+from surveys.kinds.protocol import Kind, Sampling
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 
 
 class MultipleChoice(Choice):
+    name: Promise = gettext_lazy("Any of several")
+    purpose: Promise = gettext_lazy("Every option that applies.")
+    form: tuple[str, ...] = ("options", "sample")
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
     answer = "sets of answers"
@@ -39,3 +44,6 @@ class MultipleChoice(Choice):
     def possible(self, estimates: list[float], result: Result) -> list[float]:
         """Each share for itself: they need not add up."""
         return [min(max(share, 0.0), 1.0) for share in estimates]
+
+
+KIND: Kind = MultipleChoice()

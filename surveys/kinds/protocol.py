@@ -1,13 +1,16 @@
 """What the site knows of a kind of question, from the draft to the download. The mathematics of a kind are ldp's.
 
-A new kind is a module of this folder with an object that provides what Kind lists, entered in KINDS. `question` is one
-of a definition, `result` one of an estimate's document: a question's texts with its estimates.
+A new kind is a module of this folder under its name in ldp.kinds, with a KIND that provides what Kind lists.
+`question` is one of a definition, `result` one of an estimate's document: a question's texts with its estimates.
 """
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from django.utils.functional import Promise
+
 from ldp.question import Question
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.rules.languages import OwnWords
@@ -15,9 +18,6 @@ from surveys.rules.shapes import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
-
-Result = dict[str, Any]
-Method = dict[str, Any]
 
 
 class Fact(NamedTuple):
@@ -42,6 +42,17 @@ class Sampling(NamedTuple):
 class Kind(Protocol):
     """One kind of question. Everything here depends on its arguments alone."""
 
+    # The builder: what it is called, in one line what it is for, the fields of its form in their order, named as in
+    # surveys.drafts.kinds, and how a new one begins.
+    @property
+    def name(self) -> Promise: ...
+    @property
+    def purpose(self) -> Promise: ...
+    @property
+    def form(self) -> tuple[str, ...]: ...
+    @property
+    def begins(self) -> Mapping[str, Any]: ...
+
     # The draft: fields that it must and may have beside those of every kind, and why nobody may prefer not to say (a
     # rule that follows on the field's name), empty where people may.
     @property
@@ -61,6 +72,10 @@ class Kind(Protocol):
     def fields(self) -> frozenset[str]: ...
     @property
     def sampling(self) -> Sampling | None: ...
+
+    # Its own fields that only some of its questions have, all of them lists of texts.
+    @property
+    def more(self) -> frozenset[str]: ...
 
     # Which of its own fields are texts, so that each language of a survey has its own.
     @property

@@ -113,8 +113,8 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     step = max(1, -(-(last - first) // most))
     steps = (1, 2, 5) if high / low < 30 * MANY else (1,)
-    found = [digit * 10.0**k for k in range(first, last + 1, step) for digit in steps]
-    inside = [value for value in found if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
+    ticks = [digit * 10.0**k for k in range(first, last + 1, step) for digit in steps]
+    inside = [value for value in ticks if low * (1 - 1e-9) <= value <= high * (1 + 1e-9)]
     return inside if len(inside) <= most + 2 else [v for v in inside if f"{v:e}"[0] == "1"]
 
 

@@ -113,12 +113,12 @@ def of_noise(numbers: Numbers) -> Data:
 
 
 def of_together(numbers: Numbers) -> Data:
-    found = composition.totals(numbers.alpha, numbers.times, numbers.delta)
+    alphas = composition.totals(numbers.alpha, numbers.times, numbers.delta)
     groups = [(k, *composition.group(numbers.alpha, k, numbers.delta)) for k in together.GROUPS]
     return {
         "rows": [
             {"way": name, "total": numerals.small(total)}
-            for (name, _role), total in zip(together.ways(), found, strict=True)
+            for (name, _role), total in zip(together.ways(), alphas, strict=True)
         ],
         "groups": [
             {"people": k, "alpha": numerals.small(alpha), "delta": numerals.small(delta)} for k, alpha, delta in groups
@@ -129,7 +129,7 @@ def of_together(numbers: Numbers) -> Data:
 
 def of_forms(numbers: Numbers) -> Data:
     """What each way of asking costs: in people, and in the width of every share's interval."""
-    found = forms.prices(numbers.alpha, numbers.questions)
+    prices = forms.prices(numbers.alpha, numbers.questions)
     plain = math.sqrt(0.25 / numbers.n)
     return {
         "rows": [
@@ -139,12 +139,24 @@ def of_forms(numbers: Numbers) -> Data:
                 "error": numerals.share(plain * math.sqrt(price), 1),
                 "is_bound": dashed,
             }
-            for (label, _role, dashed), price in zip(forms.ways(), found, strict=False)
+            for (label, _role, dashed), price in zip(forms.ways(), prices, strict=False)
         ],
-        "size": found.size,
-        "fewer": numerals.number(found.everything / found.together, 1),
+        "size": prices.size,
+        "fewer": numerals.number(prices.everything / prices.together, 1),
         "each": numerals.small(numbers.alpha / numbers.questions),
-        "attained": percent(found.bound / found.together, 0),
+        "surveys": [_survey(survey) for survey in forms.surveys(numbers.alpha)],
+        "attained": percent(prices.bound / prices.together, 0),
+    }
+
+
+def _survey(survey: forms.Survey) -> Data:
+    """One whose questions have more than two options."""
+    prices = {"everything": survey.everything, "alone": survey.alone, "proposed": survey.proposed}
+    return {name: "–" if price is None else numerals.number(price, 1) for name, price in prices.items()} | {
+        "count": len(survey.options),
+        "options": survey.options[0] if len(set(survey.options)) == 1 else ", ".join(map(str, survey.options)),
+        "forms": ", ".join(map(str, survey.forms)),
+        "fewer": "–" if survey.everything is None else numerals.number(survey.everything / survey.proposed, 1),
     }
 
 

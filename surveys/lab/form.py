@@ -66,11 +66,11 @@ class NumbersForm(forms.Form):
         shares = [_percent(part) for part in self.cleaned_data["shares"].replace(";", ",").split(",")]
         options = self.cleaned_data.get("d")
         if options is not None and len(shares) not in (1, options):
-            said = _("Give one share, or one for each of the %(d)d options. These are %(count)d.")
-            raise ValidationError(said, params={"d": options, "count": len(shares)})
+            text = _("Give one share, or one for each of the %(d)d options. These are %(count)d.")
+            raise ValidationError(text, params={"d": options, "count": len(shares)})
         if len(shares) > 1 and sum(shares) != 100:
-            said = _("The shares must add up to 100. These add up to %(total)s.")
-            raise ValidationError(said, params={"total": decimal(sum(shares, Decimal(0)))})
+            text = _("The shares must add up to 100. These add up to %(total)s.")
+            raise ValidationError(text, params={"total": decimal(sum(shares, Decimal(0)))})
         return shares
 
 

@@ -45,13 +45,13 @@ def html(source: str) -> tuple[str, list[Heading]]:
 
 def inline(text: str) -> str:
     """What stands between marks is emphasized or code; a link inside the repository is its text."""
-    found, end = [], 0
+    parts, end = [], 0
     for match in _INLINE.finditer(text):
-        found.append(escape(text[end : match.start()]))
+        parts.append(escape(text[end : match.start()]))
         code, strong, stressed, link = match.groups()
-        found.append(_marked(code, strong, stressed, link))
+        parts.append(_marked(code, strong, stressed, link))
         end = match.end()
-    return "".join([*found, escape(text[end:])])
+    return "".join([*parts, escape(text[end:])])
 
 
 def _marked(code: str | None, strong: str | None, stressed: str | None, link: str | None) -> str:

@@ -8,11 +8,11 @@ What people see changes from release to release only (Release).
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
+from surveys.models.log import Commitment, Cosignature, LogEntry
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
 from surveys.models.release import GROWTH, Release
 from surveys.models.report import Report, Taken
-from surveys.models.served import Served
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 from surveys.models.token import Scope, Token
@@ -22,6 +22,8 @@ __all__ = [
     "GROWTH",
     "AuditEntry",
     "Block",
+    "Commitment",
+    "Cosignature",
     "Counting",
     "Crossing",
     "Export",
@@ -29,6 +31,7 @@ __all__ = [
     "ExportPart",
     "ImportNotes",
     "Invitation",
+    "LogEntry",
     "Membership",
     "Raking",
     "Recount",
@@ -39,7 +42,6 @@ __all__ = [
     "Revision",
     "Role",
     "Scope",
-    "Served",
     "Subgroups",
     "Survey",
     "Taken",

@@ -16,7 +16,7 @@ class Counting(Job):
         SUPERSEDED = "superseded", _("a newer release came before the reports were counted")
         DIFFERS = "differs", _("the stored reports do not add up to the release")
         NOBODY = "nobody", _("no report is about all of these questions")
-        REVOKED = "revoked", _("whoever asked for it may not have it any more")
+        REVOKED = "revoked", _("whoever asked for it may no longer have it")
         TRIED = "tried", _("counting the reports failed several times")
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE)

@@ -15,7 +15,7 @@ class Export(Job):
         SUPERSEDED = "superseded", "a newer release came before the files were made"
         DIFFERS = "differs", "the stored reports do not add up to the release"
         TOO_LARGE = "too large", "there are too many numbers for files"
-        REVOKED = "revoked", "whoever asked for it may not have it any more"
+        REVOKED = "revoked", "whoever asked for it may no longer have it"
         TRIED = "tried", "making the files failed several times"
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE)

@@ -52,8 +52,13 @@ def append_only(apps: Any, schema_editor: Any) -> None:
 
 
 def keep_log(apps: Any, schema_editor: Any) -> None:
-    """Refuse any change to the public log of what is served, and any deletion of an entry."""
+    """Refuse any change to the log as it was when its entries were chained, and any deletion of an entry."""
     _only_add(schema_editor, "served", _LOG_MESSAGE)
+
+
+def keep_log_entries(apps: Any, schema_editor: Any) -> None:
+    """Refuse any change to an entry of the public log, and any deletion."""
+    _only_add(schema_editor, "logentry", _LOG_MESSAGE)
 
 
 def _only_add(schema_editor: Any, table: str, message: str) -> None:

@@ -60,8 +60,8 @@ class Job(models.Model):
     @classmethod
     def claim(cls, pk: int) -> Self | None:
         """The row with its release and survey, for the caller to work on; None if it is not waiting."""
-        begun = {"state": cls.State.WORKING, cls.progress: 0, "worked_at": timezone.now()}
-        if not cls.waiting().filter(pk=pk).update(attempts=F("attempts") + 1, **begun):
+        fields = {"state": cls.State.WORKING, cls.progress: 0, "worked_at": timezone.now()}
+        if not cls.waiting().filter(pk=pk).update(attempts=F("attempts") + 1, **fields):
             return None
         return cls._default_manager.select_related("release__survey").get(pk=pk)
 

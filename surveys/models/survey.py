@@ -3,7 +3,6 @@
 import json
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -11,6 +10,7 @@ from django.utils import timezone
 from ldp.forms import report
 from ldp.question import Question
 from surveys import definition as definitions
+from surveys.definition.document import Definition
 
 
 class SurveyQuerySet(models.QuerySet["Survey"]):
@@ -89,9 +89,9 @@ class Survey(models.Model):
         return self.state == self.State.DRAFT
 
     @cached_property
-    def definition(self) -> dict[str, Any]:
+    def definition(self) -> Definition:
         """The frozen definition as data; an opened survey only."""
-        data: dict[str, Any] = json.loads(self.canonical)
+        data: Definition = json.loads(self.canonical)
         return data
 
     @cached_property

@@ -1,10 +1,17 @@
 """What becomes of the reports that were taken: blocks, which hold them without their order, and their totals."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import models
 
 from surveys.models.survey import Survey
+
+
+class FormCount(TypedDict):
+    """What was counted of a form: its reports, and by the key of each part of a report the totals of its scores."""
+
+    n: int
+    totals: dict[str, Any]
 
 
 class Block(models.Model):
@@ -51,6 +58,6 @@ class Tally(models.Model):
         return sum(each["n"] for each in self.held)
 
 
-def nothing(forms: int) -> list[dict[str, Any]]:
+def nothing(forms: int) -> list[FormCount]:
     """The tallies of so many forms before any report."""
     return [{"n": 0, "totals": {}} for _ in range(forms)]

@@ -67,7 +67,8 @@ def no_tiny_releases(**options: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def public_site(**options: Any) -> list[CheckMessage]:
-    """E101 DEBUG, E102 no https, E103 SQLite with several intake processes, E104 small batches."""
+    """E101 DEBUG, E102 no https, E103 SQLite with several intake processes, E104 small batches, E105 staff at the
+    respondents' own host."""
     errors: list[CheckMessage] = []
     if settings.DEBUG:
         errors.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
@@ -80,4 +81,7 @@ def public_site(**options: Any) -> list[CheckMessage]:
     if settings.BATCH < BATCH_LEAST:
         hint = f"Set BATCH to {BATCH_LEAST} or more: two releases that differ by few reports tell much of each."
         errors.append(Error(f"BATCH is {settings.BATCH}.", hint=hint, id="deniable.E104"))
+    if settings.STAFF_HOST is None:
+        hint = "Set STAFF_URL to another host: a hole in staff's pages is then none in the page that people answer."
+        errors.append(Error("STAFF_URL is not set.", hint=hint, id="deniable.E105"))
     return errors

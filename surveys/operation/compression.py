@@ -21,9 +21,9 @@ def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     Only for bodies in which nothing is secret from whoever can choose a part of them: lengths tell.
     """
     patch_vary_headers(response, ("Accept-Encoding",))
-    taken = _accepted(request.headers.get("Accept-Encoding", ""))
+    accepted = _accepted(request.headers.get("Accept-Encoding", ""))
     for name, compress in _ENCODINGS.items():
-        if name in taken:
+        if name in accepted:
             response.content = compress(response.content)
             response["Content-Encoding"] = name
             response["Content-Length"] = str(len(response.content))

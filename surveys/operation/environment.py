@@ -130,22 +130,35 @@ def secret_key(name: str, path: Path) -> str:
     if value:
         return value
     if not path.exists():
-        keep_new_key(path)
+        keep_new_key(path, secrets.token_urlsafe(48))
     return path.read_text(encoding="ascii")
 
 
-def keep_new_key(path: Path) -> None:
+def keep_new_key(path: Path, key: str) -> None:
     """Web and worker may start at the same moment: the key is written whole under a name of its own, and
     linking it into place succeeds for one of them only."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key-")  # mkstemp's mode is 600
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mkstemp's mode is 600
     with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_urlsafe(48))
+        file.write(key)
     try:
         os.link(draft, path)
     except FileExistsError:
         pass
     finally:
         os.unlink(draft)
+
+
+def page(name: str) -> str:
+    """The address of a page, or nothing."""
+    value = text(name)
+    if value and not re.fullmatch(r"https?://[^\s\"'<>]+", value):
+        refuse(
+            name,
+            repr(value),
+            "it must be the address of a page, http:// or https://",
+            "https://example.org/deniable.git",
+        )
+    return value
 
 
 def database(name: str, default_file: Path) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedi
 from django.http.request import split_domain_port, validate_host
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
-# What counts its clients in memory. Respondents' browsers ask for definitions: of them nothing is told.
+# What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.
 COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 QUESTIONS = re.compile(r"/s(?:/|$)")
-RESPONDENTS = re.compile(rf"{QUESTIONS.pattern}|/api/v1/surveys/[^/]*/reports$")
+RESPONDENTS = re.compile(rf"{QUESTIONS.pattern}|/respond/(?:definition|reports)$|/api/v1/surveys/[^/]*/reports$")
 
 
 def known_host(host: str) -> bool:
@@ -43,7 +43,7 @@ class SeparateHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if QUESTIONS.match(request.path_info) and not _is_site_host(request):
+        if QUESTIONS.match(request.path_info) and not is_site_host(request):
             return _elsewhere(request)
         if settings.STAFF_HOST is not None:
             if is_staff_host(request.get_host()):
@@ -57,7 +57,7 @@ class SeparateHosts:
         return self.get_response(request)
 
 
-def _is_site_host(request: HttpRequest) -> bool:
+def is_site_host(request: HttpRequest) -> bool:
     """Whether it came by the name of SITE_URL, to the letter: a browser tells "a.org." from "a.org". Ports are not
     compared, since a proxy may leave them out."""
     try:

@@ -7,11 +7,12 @@ from typing import Any
 
 from surveys.operation.faults import FAULTS
 
-INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports")
+# Where reports are sent: by programs, and by the respondents' page, which names the survey in no address.
+INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports|/respond/reports")
 
 
 # The addresses of respondents and of results: a line would tell when somebody answered or read.
-QUIET = re.compile(r"/(s|r|api/v1/surveys)/")
+QUIET = re.compile(r"/(s|respond|r|api/v1/surveys)/")
 
 
 class Discreet(logging.Filter):

@@ -20,9 +20,9 @@ from surveys.people import invitations, pending
 
 class Accounts(DefaultAccountAdapter):
     error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": _("The name and the password do not belong together."),
-        "username_taken": _("Somebody else has this name already."),
-        "enter_current_password": _("This is not your present password."),
+        "username_password_mismatch": _("The name and the password do not match."),
+        "username_taken": _("Somebody else already has this name."),
+        "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your password."),
     }
 
@@ -48,7 +48,7 @@ class Accounts(DefaultAccountAdapter):
 
 class Factors(DefaultMFAAdapter):
     error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This code does not fit. A code lasts for half a minute and can be used once."),
+        "incorrect_code": _("This code is wrong. A code lasts for half a minute and can be used once."),
     }
 
     def get_totp_issuer(self) -> str:

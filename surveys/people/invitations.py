@@ -60,10 +60,10 @@ def _use(invitation: Invitation) -> bool:
 
 def follow(request: HttpRequest, token: str) -> bool:
     """Keep the invitation of a link for this visitor; whether there is one."""
-    found = open_ones().filter(token_hash=_hash(token)).exists()
-    if found:
+    exists = open_ones().filter(token_hash=_hash(token)).exists()
+    if exists:
         request.session[_KEY] = _hash(token)
-    return found
+    return exists
 
 
 def followed(request: HttpRequest) -> Invitation | None:

@@ -78,9 +78,11 @@ def new(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     form = TokenForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        form_texts = form.cleaned_data
         try:
-            made, text = tokens.make(request.user, said["name"], form.scopes, said["days"], said["survey"])
+            made, text = tokens.make(
+                request.user, form_texts["name"], form.scopes, form_texts["days"], form_texts["survey"]
+            )
         except tokens.TooMany:
             most = tokens.WORKING_MAX
             form.add_error(
@@ -101,7 +103,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     assert request.user.is_authenticated
-    found = get_object_or_404(Token.objects.select_related("survey"), pk=token, user=request.user)
-    tokens.revoke(request.user, found)
-    messages.success(request, _("“%(name)s” is revoked: it opens nothing any more.") % {"name": found.name})
+    row = get_object_or_404(Token.objects.select_related("survey"), pk=token, user=request.user)
+    tokens.revoke(request.user, row)
+    messages.success(request, _("“%(name)s” has been revoked: it no longer opens anything.") % {"name": row.name})
     return redirect("tokens")

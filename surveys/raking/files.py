@@ -1,8 +1,8 @@
 """A question weighted by several margins as files."""
 
 from ldp.weighting.raking_document import COLUMNS, RakingDocument, rows
+from surveys.counting.files import json_text
 from surveys.research import tables
-from surveys.weighting.files import json_text
 
 
 def _csv_text(made: RakingDocument) -> str:

@@ -11,7 +11,6 @@ from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, var
 from ldp.question import Question
 from ldp.weighting import margins
 from ldp.weighting.margins import Margins, NotWeighted
-from ldp.weighting.scores import adds_up
 from surveys.counting import requests
 from surveys.counting.requests import Refused
 from surveys.crossings.requests import REFUSALS as NOT_CROSSED
@@ -21,8 +20,7 @@ from surveys.raking.selection import digest
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "question": _("Choose the question whose shares are to be weighted."),
     "margins": _("Type the known shares of at least two questions: by those of one, weight a cross-table."),
-    "repeated": _("Each question stands there once, as the weighted one or with known shares."),
-    "bits": _("One of these questions was randomized in a way that gives no weights with several margins."),
+    "repeated": _("Each question can be chosen only once, as the weighted one or with known shares."),
     "shares": _("Known shares must be one for each answer, none below 0, and add up to 100%."),
     "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),
     "some asked": _("One of these questions was asked of some people only, and what the others sent is made up."),
@@ -33,7 +31,7 @@ REFUSALS: dict[str, Promise] = NOT_CROSSED | {
 
 def eligible(questions: list[Question]) -> list[Variable]:
     """What can be weighted, or weighted by."""
-    return [each for each in variables(questions) if "asked_if" not in each.question and adds_up(each)]
+    return [each for each in variables(questions) if "asked_if" not in each.question]
 
 
 def checked(release: Release, chosen: Margins) -> list[Variable]:

@@ -1,7 +1,5 @@
 """Pages of questions weighted by several margins. Whoever may see a release may see them; researchers ask for them."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from ldp.confidences import PERCENTS
 from ldp.inference.variables import Variable
 from ldp.weighting.margins import Margins, from_json
+from ldp.weighting.raking_document import KnownQuestion, RakingDocument
+from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings.findings import for_one_look
@@ -22,8 +22,6 @@ from surveys.raking.forms import RakingForm
 from surveys.raking.selection import Selection, digest, read
 from surveys.subgroups.table import option_texts
 from surveys.weighting import presentation, sentences
-
-Data = dict[str, Any]
 
 
 @require_safe
@@ -50,7 +48,7 @@ def _listed(request: HttpRequest, release: Release, form: RakingForm, status: in
     return responses.private(render(request, "raking/listing.html", context, status=status))
 
 
-def _named(margins: Margins, names: dict[str, str]) -> Data:
+def _named(margins: Margins, names: dict[str, str]) -> Context:
     *known, question = (names.get(key, key) for key in margins.keys)
     return {"question": question, "known": known, "query": Selection(margins).query}
 
@@ -88,8 +86,8 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return responses.page(request, "raking/raking.html", "raking/page.html", context)
 
 
-def _document_context(document: Any, chosen: Selection) -> Data:
-    context: Data = {"document": document, "query": chosen.query, "level": numerals.percent(chosen.fraction)}
+def _document_context(document: RakingDocument, chosen: Selection) -> Context:
+    context: Context = {"document": document, "query": chosen.query, "level": numerals.percent(chosen.fraction)}
     context |= {"n_about": numerals.count(document["n_about"]), "margins": list(map(_margin, document["margins"]))}
     context["confidences"] = [(level, chosen._replace(confidence=level).query) for level in PERCENTS]
     if document["refusal"] is not None:
@@ -101,7 +99,7 @@ def _document_context(document: Any, chosen: Selection) -> Data:
     return context
 
 
-def _margin(known: Data) -> Data:
+def _margin(known: KnownQuestion) -> Context:
     """A question with the known share of each answer, and what is estimated of it."""
     strata = known["strata"]
     decimals = min(1, numerals.decimals_for(max(stratum["standard_error"] for stratum in strata)))

@@ -1,17 +1,17 @@
 """A regression as files, and as pictures."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ldp.regression.document import Coefficient, Level, RegressionDocument, Share
+from ldp.tidy import Row
+from surveys.counting.files import json_text
 from surveys.figures import coefficients
 from surveys.regressions import texts
 from surveys.regressions.selection import Selection
 from surveys.research import tables
-
-Data = dict[str, Any]
 
 COLUMNS = (
     "survey", "release", "date", "totals_digest", "n", "n_about", "model", "outcome", "quantity", "term", "option",
@@ -20,16 +20,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def json_text(document: Data) -> str:
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
-
-
-def csv_text(document: Data) -> str:
+def csv_text(document: RegressionDocument) -> str:
     """One row for each coefficient, predicted share and marginal effect, and confidence."""
     return tables.csv_text(COLUMNS, rows(document))
 
 
-def rows(document: Data) -> Iterator[Data]:
+def rows(document: RegressionDocument) -> Iterator[Row]:
     header = document["header"]
     same = {name: header[name] for name in ("survey", "release", "date", "totals_digest", "n")}
     same |= {"n_about": document["n_about"], "model": document["model"]["model"], "outcome": texts.outcome(document)}
@@ -38,18 +34,18 @@ def rows(document: Data) -> Iterator[Data]:
         own = {"quantity": "coefficient" if row["levels"] else "intercept", "term": term, "option": None}
         yield from _levels(document, same | own | {"reference": None}, row)
     for quantity in ("predicted", "marginal"):
-        for row in document[quantity]:
-            options = _options(document, row["key"])
-            against = None if row["reference"] is None else options[row["reference"]]
-            own = {"quantity": quantity, "term": row["key"], "option": options[row["option"]], "reference": against}
-            yield from _levels(document, same | own, row)
+        for share in document[quantity]:
+            options = _options(document, share["key"])
+            against = None if share["reference"] is None else options[share["reference"]]
+            own = {"quantity": quantity, "term": share["key"], "option": options[share["option"]], "reference": against}
+            yield from _levels(document, same | own, share)
 
 
-def _levels(document: Data, same: Data, row: Data) -> Iterator[Data]:
+def _levels(document: RegressionDocument, same: Row, row: Coefficient | Share) -> Iterator[Row]:
     of_outcome = None if row["outcome"] is None else _options(document, texts.outcome(document))[row["outcome"]]
     same = same | {"outcome_option": of_outcome}
     same |= {"estimate": row["estimate"], "standard_error": row["standard_error"]}
-    profiles = row.get("profile") or [(None, None)] * len(document["confidences"])
+    profiles: Any = row.get("profile") or [(None, None)] * len(document["confidences"])
     for confidence, interval, profile in zip(document["confidences"], row["intervals"], profiles, strict=True):
         ends = dict(
             zip(("interval_low", "interval_high", "profile_low", "profile_high"), (*interval, *profile), strict=True)
@@ -57,7 +53,7 @@ def _levels(document: Data, same: Data, row: Data) -> Iterator[Data]:
         yield same | {"confidence": confidence} | ends
 
 
-def _level(document: Data, level: Data) -> str:
+def _level(document: RegressionDocument, level: Level) -> str:
     return (
         level["key"]
         if level["option"] is None
@@ -65,7 +61,7 @@ def _level(document: Data, level: Data) -> str:
     )
 
 
-def _options(document: Data, key: str) -> list[str]:
+def _options(document: RegressionDocument, key: str) -> list[str]:
     return next(each["options"] for each in document["variables"] if each["key"] == key)
 
 
@@ -82,14 +78,16 @@ PICTURES = {
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 
-def title(document: Data, chosen: Selection, what: str) -> str:
+def title(document: RegressionDocument, chosen: Selection, what: str) -> str:
     words = {"outcome": texts.question(document, texts.outcome(document)), "level": chosen.confidence}
     if what == "coefficients":
         return _("Coefficients of the model of “%(outcome)s”, with %(level)s%% intervals") % words
     return _("Marginal effects on “%(outcome)s”, with %(level)s%% intervals") % words
 
 
-def picture(document: Data, chosen: Selection, what: str, look: tuple[str, str], form: str = "svg") -> bytes:
+def picture(
+    document: RegressionDocument, chosen: Selection, what: str, look: tuple[str, str], form: str = "svg"
+) -> bytes:
     """`look` is a theme and a width of a plot."""
     linear = document["model"]["model"] == "linear"
     axis = _("in the unit of the outcome") if linear else _("percentage points")

@@ -1,23 +1,20 @@
 """What a regression allows to be said, in sentences: only what all intervals of the marginal effects hold at once."""
 
-from typing import Any
-
 import numpy as np
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.inference import intervals
+from ldp.regression.document import Refusal, RegressionDocument, Share
 from ldp.regression.fitting import around
 from surveys.figures import numerals
 from surveys.regressions.selection import Selection
 from surveys.regressions.texts import options, outcome, question
 
-Data = dict[str, Any]
-
 NAMED_MAX = 6
 
 
-def headline(document: Data, chosen: Selection) -> str:
+def headline(document: RegressionDocument, chosen: Selection) -> str:
     words = {"outcome": question(document, outcome(document))}
     if document["refusal"] is not None:
         return _("There are too few reports to say what explains “%(outcome)s”.") % words
@@ -26,57 +23,58 @@ def headline(document: Data, chosen: Selection) -> str:
     return _("These reports do not show that anything here explains “%(outcome)s”.") % words
 
 
-def sentences(document: Data, chosen: Selection) -> list[str]:
-    if document["refusal"] is not None:
+def sentences(document: RegressionDocument, chosen: Selection) -> list[str]:
+    refusal = document["refusal"]
+    if refusal is not None:
         fewer = _(
             "Fewer are needed where a question stands in the model as a number, or where fewer questions explain."
         )
-        return [_refusal(document), *([fewer] if document["refusal"]["needed"] else [])]
-    found = _certain(document, chosen)
-    said = [_effect(document, row, ends) for row, ends in found[:NAMED_MAX]]
-    if len(found) > NAMED_MAX:
-        more = len(found) - NAMED_MAX
-        said.append(ngettext("The table shows %(n)d more.", "The table shows %(n)d more.", more) % {"n": more})
-    if not found:
-        said.append(_("That is no proof that nothing does: chance added for privacy hides weak effects."))
-    said.append(_("A model says what goes with what, not what causes what."))
-    return said
+        return [_refusal(refusal, document["n_about"]), *([fewer] if refusal["needed"] else [])]
+    effects = _certain(document, chosen)
+    sentences = [_effect(document, row, ends) for row, ends in effects[:NAMED_MAX]]
+    if len(effects) > NAMED_MAX:
+        more = len(effects) - NAMED_MAX
+        sentences.append(ngettext("The table shows %(n)d more.", "The table shows %(n)d more.", more) % {"n": more})
+    if not effects:
+        sentences.append(_("That does not prove that nothing does: chance added for privacy hides weak effects."))
+    sentences.append(_("A model says what goes with what, not what causes what."))
+    return sentences
 
 
-def _refusal(document: Data) -> str:
-    if document["refusal"]["reason"] == "separated":
+def _refusal(refusal: Refusal, n_about: int) -> str:
+    if refusal["reason"] == "separated":
         return _(
             "Some answers go with the outcome so closely that the model has no finite coefficients: leave one question "
             "out, or take it as a number."
         )
-    needed = document["refusal"]["needed"]
+    needed = refusal["needed"]
     if needed is None:
-        return _("No number of such reports would do: some combination of answers is hardly ever given.")
-    words = {"n": numerals.count(document["n_about"]), "needed": numerals.count_up(needed)}
+        return _("How many reports would do cannot be told: some combination of answers is hardly ever given.")
+    words = {"n": numerals.count(n_about), "needed": numerals.count_up(needed)}
     return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
 
 
-def _certain(document: Data, chosen: Selection) -> list[tuple[Data, tuple[float, float]]]:
+def _certain(document: RegressionDocument, chosen: Selection) -> list[tuple[Share, tuple[float, float]]]:
     """The marginal effects whose intervals, all at once, leave out 0; the surest first."""
     rows = document["marginal"]
     level = intervals.bonferroni(chosen.fraction, max(len(rows), 1))
-    found = [(row, _ends(row, level)) for row in rows]
-    found = [(row, ends) for row, ends in found if ends[0] > 0 or ends[1] < 0]
+    effects = [(row, _ends(row, level)) for row in rows]
+    effects = [(row, ends) for row, ends in effects if ends[0] > 0 or ends[1] < 0]
     two = len(options(document, outcome(document))) == 2
-    found = [(row, ends) for row, ends in found if not (two and row["outcome"] == 1)]
-    return sorted(found, key=lambda each: -abs(each[0]["estimate"] / each[0]["standard_error"]))
+    effects = [(row, ends) for row, ends in effects if not (two and row["outcome"] == 1)]
+    return sorted(effects, key=lambda each: -abs(each[0]["estimate"] / each[0]["standard_error"]))
 
 
-def _ends(row: Data, level: float) -> tuple[float, float]:
+def _ends(row: Share, level: float) -> tuple[float, float]:
     low, high = around(np.array(row["estimate"]), np.array(row["standard_error"]), level).tolist()
     return low, high
 
 
-def _effect(document: Data, row: Data, ends: tuple[float, float]) -> str:
+def _effect(document: RegressionDocument, row: Share, ends: tuple[float, float]) -> str:
     own, more = options(document, row["key"]), ends[0] > 0
     least, most = sorted(abs(end) for end in ends)
     words = {"question": question(document, row["key"]), "outcome": question(document, outcome(document))}
-    words |= {"option": own[row["option"]], "other": own[row["reference"]]}
+    words |= {"option": own[row["option"]], "other": own[row["reference"] or 0]}
     if row["outcome"] is None:
         words["low"], words["high"] = numerals.outward(least, most, max(0, numerals.places(row["standard_error"])))
         return _mean(more) % words

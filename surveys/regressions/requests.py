@@ -16,13 +16,13 @@ from surveys.regressions.selection import digest
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "outcome": _("Choose the question that is to be explained."),
-    "model": _("Choose one of the models of the list."),
+    "model": _("Choose one of the models in the list."),
     "two options": _("A logistic model needs a question with two answers: choose ordered or multinomial."),
     "scores": _("This question's answers are no numbers: choose “by its answers”, or another model."),
     "covariates": _("Choose at least one question that explains."),
-    "repeated": _("Each question stands in a model once."),
+    "repeated": _("Each question can be in a model only once."),
     "reference": _("The answer that others are compared with must be one of the question's."),
-    "interactions": _("A product is of two different questions that explain, and each product stands there once."),
+    "interactions": _("A product needs two different explaining questions, and each product can be there only once."),
     "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),
     "some asked": _("One of these questions was asked of some people only, and what the others sent is made up."),
     "kept": _("This release already has as many regressions as the site keeps."),

@@ -1,16 +1,15 @@
 """A regression's document as texts: the names of its terms, and its tables."""
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
 from ldp.regression import power
+from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
 from surveys.figures import numerals
 from surveys.regressions.selection import Selection
-
-Data = dict[str, Any]
 
 
 class Line(NamedTuple):
@@ -26,25 +25,25 @@ class Line(NamedTuple):
     more: tuple[str, ...] = ()
 
 
-def options(document: Data, key: str) -> list[str]:
+def options(document: RegressionDocument, key: str) -> list[str]:
     """A variable's options; those of a multiple choice's option are ours, not the survey's."""
     ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
     return [ours.get(option, option) for option in _variable(document, key)["options"]]
 
 
-def question(document: Data, key: str) -> str:
+def question(document: RegressionDocument, key: str) -> str:
     return str(_variable(document, key)["text"])
 
 
-def _variable(document: Data, key: str) -> Data:
+def _variable(document: RegressionDocument, key: str) -> Named:
     return next(each for each in document["variables"] if each["key"] == key)
 
 
-def outcome(document: Data) -> str:
+def outcome(document: RegressionDocument) -> str:
     return str(document["model"]["outcome"])
 
 
-def numbers(document: Data) -> list[tuple[str, str]]:
+def numbers(document: RegressionDocument) -> list[tuple[str, str]]:
     """The questions whose options count as numbers, each with its options and their numbers."""
     model = document["model"]
     given = [
@@ -58,14 +57,14 @@ def _listed(names: list[str], scores: list[float]) -> str:
     return ", ".join(f"{name} {numerals.tick(score)}" for name, score in zip(names, scores, strict=True))
 
 
-def level_of(document: Data, chosen: Selection) -> int:
+def level_of(document: RegressionDocument, chosen: Selection) -> int:
     return int(document["confidences"].index(chosen.fraction))
 
 
 # Coefficients ---------------------------------------------------------------------------------------------------------
 
 
-def coefficients(document: Data, chosen: Selection) -> list[Line]:
+def coefficients(document: RegressionDocument, chosen: Selection) -> list[Line]:
     """Without intercepts and thresholds. `more` are the odds ratio with its interval, and the interval by the profile
     likelihood, where there are such."""
     place = level_of(document, chosen)
@@ -73,7 +72,7 @@ def coefficients(document: Data, chosen: Selection) -> list[Line]:
     return [_coefficient(document, row, place) for row in rows]
 
 
-def _coefficient(document: Data, row: Data, place: int) -> Line:
+def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> Line:
     decimals = max(0, numerals.places(row["standard_error"]))
     low, high = row["intervals"][place]
     more = [numerals.number(row["standard_error"], decimals)]
@@ -96,7 +95,7 @@ def _limits(ends: list[float | None], decimals: int) -> str:
     return numerals.to(*numerals.outward(low, high, decimals))
 
 
-def term(document: Data, row: Data) -> str:
+def term(document: RegressionDocument, row: Coefficient) -> str:
     """What a coefficient is of: its covariates' answers, and the outcome's where each has its own."""
     levels = " × ".join(_level(document, level) for level in row["levels"])
     if row["outcome"] is None or document["model"]["model"] == "logistic":
@@ -104,7 +103,7 @@ def term(document: Data, row: Data) -> str:
     return f"{options(document, outcome(document))[row['outcome']]}: {levels}"
 
 
-def _level(document: Data, level: Data) -> str:
+def _level(document: RegressionDocument, level: Level) -> str:
     text = question(document, level["key"])
     if level["option"] is None:
         return _("%(question)s (a unit more)") % {"question": text}
@@ -120,13 +119,13 @@ class Reach(NamedTuple):
     needed: str
 
 
-def reaches(document: Data) -> list[Reach]:
+def reaches(document: RegressionDocument) -> list[Reach]:
     """The reach of each coefficient, with the power and level of ldp/regression/power.py."""
     rows = [row for row in document["coefficients"] if row["levels"]]
     return [_reach(document, row) for row in rows]
 
 
-def _reach(document: Data, row: Data) -> Reach:
+def _reach(document: RegressionDocument, row: Coefficient) -> Reach:
     error, name = row["standard_error"], term(document, row)
     smallest = power.smallest(error)
     if document["model"]["model"] == "linear":
@@ -138,22 +137,22 @@ def _reach(document: Data, row: Data) -> Reach:
 # Predicted shares and marginal effects --------------------------------------------------------------------------------
 
 
-def effects(document: Data, chosen: Selection) -> list[Line]:
+def effects(document: RegressionDocument, chosen: Selection) -> list[Line]:
     """Marginal effects, in percentage points, of a linear model in its unit."""
     return [_share(document, row, chosen) for row in _telling(document, document["marginal"])]
 
 
-def predicted(document: Data, chosen: Selection) -> list[Line]:
+def predicted(document: RegressionDocument, chosen: Selection) -> list[Line]:
     return [_share(document, row, chosen) for row in _telling(document, document["predicted"])]
 
 
-def _telling(document: Data, rows: list[Data]) -> list[Data]:
+def _telling(document: RegressionDocument, rows: list[Share]) -> list[Share]:
     """The rows that say something: of an outcome with two answers the second says nothing new."""
     two = len(options(document, outcome(document))) == 2
     return [row for row in rows if not (two and row["outcome"] == 1)]
 
 
-def _share(document: Data, row: Data, chosen: Selection) -> Line:
+def _share(document: RegressionDocument, row: Share, chosen: Selection) -> Line:
     times = 1 if row["outcome"] is None else 100
     low, high = (times * end for end in row["intervals"][level_of(document, chosen)])
     decimals = min(1 if times == 100 else 12, max(0, numerals.places(times * row["standard_error"])))
@@ -161,7 +160,7 @@ def _share(document: Data, row: Data, chosen: Selection) -> Line:
     return Line(_name(document, row), times * row["estimate"], low, high, *texts)
 
 
-def _name(document: Data, row: Data) -> str:
+def _name(document: RegressionDocument, row: Share) -> str:
     own = options(document, row["key"])
     name = f"{question(document, row['key'])}: {own[row['option']]}"
     if row["reference"] is not None:

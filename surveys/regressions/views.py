@@ -1,7 +1,5 @@
 """Pages of a release's regressions. Whoever may see its results may see them; researchers ask for them."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.regression import power
+from ldp.regression.document import RegressionDocument
 from ldp.regression.specification import from_json
+from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings.findings import for_one_look
@@ -28,8 +28,6 @@ from surveys.results import response_cache
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.results.pictures import later
 
-Data = dict[str, Any]
-
 KEPT = 32  # pictures that are taken away: glyphs of fonts cost seconds
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
@@ -41,7 +39,7 @@ def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _listed(request, release, {"outcome": request.GET.get("outcome", "")})
 
 
-def _listed(request: HttpRequest, release: Release, form: Data, status: int = 200) -> HttpResponse:
+def _listed(request: HttpRequest, release: Release, form: Context, status: int = 200) -> HttpResponse:
     about = [question for question, _, _ in release.counted.values()]
     known = choosing.eligible(about)
     rows = Regression.objects.filter(release=release).defer("document").order_by("pk")
@@ -73,7 +71,7 @@ def _listed(request: HttpRequest, release: Release, form: Data, status: int = 20
     return responses.private(render(request, "regressions/listing.html", context, status=status))
 
 
-def _named(row: Regression, names: dict[str, str]) -> Data:
+def _named(row: Regression, names: dict[str, str]) -> Context:
     """The questions of a model; of each that explains whether it stands there as a number."""
     model = from_json(row.model)
     others = [(names.get(each.key, each.key), each.scores is not None) for each in model.covariates]
@@ -124,7 +122,7 @@ def _form_of(chosen: Selection) -> list[tuple[str, str]]:
     return fields
 
 
-def _document_context(document: Data, chosen: Selection) -> Data:
+def _document_context(document: RegressionDocument, chosen: Selection) -> Context:
     pictures = [_picture(document, chosen, what) for what in files.PICTURES]
     return {
         "document": document,
@@ -144,7 +142,7 @@ def _document_context(document: Data, chosen: Selection) -> Data:
     }
 
 
-def _picture(document: Data, chosen: Selection, what: str) -> Data:
+def _picture(document: RegressionDocument, chosen: Selection, what: str) -> Context:
     """What the page says of a picture, and keeps free for it."""
     lines = files.PICTURES[what](document, chosen)
     sizes = {width: coefficients.size(lines, width) for width in WIDTHS}

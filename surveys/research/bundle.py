@@ -8,11 +8,12 @@ from typing import IO, Any
 
 from surveys.models import Export, Release
 from surveys.research import codebook, export_file, exports, shares
+from surveys.results import response_cache
 
 Data = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "scripts"
-SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "likelihood.R")
+SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "weights.py", "weights.R", "likelihood.R")
 LEVEL = 4  # of compression; what is nearly random is not made shorter by more
 
 
@@ -32,7 +33,7 @@ def script(file: str) -> str:
 
 def texts(release: Release) -> Iterator[tuple[str, str]]:
     """The files that are made of the release's document alone: name and content."""
-    document = release.document or {}
+    document = response_cache.document(release)
     yield "README.txt", _readme(release)
     yield "codebook.json", codebook_text(release)
     yield "estimates.csv", exports.csv_text(document)
@@ -94,6 +95,8 @@ recompute.R      python recompute.py microdata.csv codebook.json estimates.csv  
                  Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
 models.py        finds a model of the page “Models” again, whose regression.json was taken from there:
 models.R         python models.py microdata.csv codebook.json regression.json       (R: the same; recompute.R beside it)
+weights.py       finds weighted and corrected shares again: weighted.json, raking.json or corrected.json
+weights.R        python weights.py microdata.csv codebook.json weighted.json        (models.py beside it; R: the same)
 likelihood.R     for models of your own in R: how likely the reports are, given shares of all combinations of answers
                  (recompute.R beside it; in Python ldp.likelihood)
 

@@ -7,12 +7,13 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ldp.document import Document
 from surveys.models import Release
 from surveys.operation import optional
 from surveys.research import bundle, exports, row_files, shares
 from surveys.results import response_cache
 
-Make = Callable[[dict[str, object]], str | bytes]
+Make = Callable[[Document], str | bytes]
 
 
 class Offer(NamedTuple):
@@ -31,9 +32,7 @@ _ROWS = _("For spreadsheets and every program: one row for each estimate, target
 _SUMS = _("One row for each answer and nothing twice, for whoever sums a column.")
 ESTIMATES = (
     Offer("estimates.csv", CSV, _ROWS, exports.csv_text),
-    Offer(
-        "shares.csv", CSV, _("One row for each answer and nothing twice, for whoever sums a column."), shares.csv_text
-    ),
+    Offer("shares.csv", CSV, _SUMS, shares.csv_text),
     Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), exports.json_text),
     Offer("estimates.parquet", PARQUET, _("The rows of the CSV with their types."), exports.parquet),
     Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),
@@ -58,11 +57,17 @@ COVARIANCES = {
 }
 _READINGS = _("Quantiles, mean ranks, means, cumulative and projected shares with their intervals: one row for each.")
 _CONTRASTS = _("Which answers of a question are told apart: one row for each pair, with intervals and p-values.")
+_TREND = _("Each answer over the releases, with intervals that hold at all of them together.")
+_FORGED = _("What is known of each answer if reports are forged, and how many would hide which is the most common.")
 ROWS = {
     "readings.csv": Streamed(CSV, _READINGS, row_files.readings_csv),
     "readings.json": Streamed(JSON, _("The same for programs."), row_files.readings_json),
     "contrasts.csv": Streamed(CSV, _CONTRASTS, row_files.contrasts_csv),
     "contrasts.json": Streamed(JSON, _("The same for programs."), row_files.contrasts_json),
+    "trend.csv": Streamed(CSV, _TREND, row_files.trend_csv),
+    "trend.json": Streamed(JSON, _("The same for programs."), row_files.trend_json),
+    "forged.csv": Streamed(CSV, _FORGED, row_files.forged_csv),
+    "forged.json": Streamed(JSON, _("The same for programs."), row_files.forged_json),
 }
 STREAMED = COVARIANCES | ROWS
 _FINDS = _("Finds every published number again from the microdata. Needs Python with numpy.")
@@ -74,6 +79,14 @@ SCRIPTS = {
         _("Finds a model again from the microdata. Needs Python with numpy."),
     ),
     "models.R": ("text/x-r; charset=utf-8", _("The same in R. Needs no package, and recompute.R beside it.")),
+    "weights.py": (
+        "text/x-python; charset=utf-8",
+        _("Finds weighted and corrected shares again. Needs Python with numpy, and models.py beside it."),
+    ),
+    "weights.R": (
+        "text/x-r; charset=utf-8",
+        _("The same in R. Needs no package, and recompute.R and models.R beside it."),
+    ),
     "likelihood.R": (
         "text/x-r; charset=utf-8",
         _("The likelihood of the reports, for models of your own in R. Needs no package, and recompute.R beside it."),

@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django.utils.translation import override
 
+from ldp.document import Document
 from ldp.forms import definition as definitions
 from ldp.forms.definition import arms_of
 from ldp.forms.report import Alone
@@ -12,7 +13,7 @@ from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.models import Release
 from surveys.research import columns, formulas
-from surveys.results import anchors, routing
+from surveys.results import anchors, forms, response_cache, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
 
@@ -48,10 +49,10 @@ INTERVALS = {
 @override("en")  # one file for everybody
 def of_release(release: Release) -> Data:
     """The codebook of a release that has its estimates."""
-    document, questions = release.document or {}, release.survey.questions
+    document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
-    return {name: document[name] for name in _HEADER} | {
+    return {name: dict(document)[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
         "every_release": every_release,
@@ -63,11 +64,13 @@ def of_release(release: Release) -> Data:
     }
 
 
-def _forms(release: Release, document: Data) -> Data:
+def _forms(release: Release, document: Document) -> Data:
     """The forms as the definition has them, with what became of each."""
-    definition = release.survey.definition
+    definition, efficiency = release.survey.definition, forms.efficiency(document)
     return {
         "form_column": columns.FORM,
+        "efficiency": document["efficiency"],
+        "efficiency_means": efficiency.meaning if efficiency else "",
         "forms": [
             own
             | {"form": form}
@@ -79,10 +82,10 @@ def _forms(release: Release, document: Data) -> Data:
     }
 
 
-def confidences(document: Data) -> list[float]:
+def confidences(document: Document) -> list[float]:
     """The confidences at which the release has intervals, increasing."""
-    first = document["questions"][0]["methods"][0]["categories"][0]["population"] if document["questions"] else {}
-    return sorted([document["confidence"], *(level["confidence"] for level in first.get("levels", []))])
+    first = [result["methods"][0]["categories"][0]["population"] for result in document["questions"][:1]]
+    return sorted([document["confidence"], *(level["confidence"] for own in first for level in own.get("levels", []))])
 
 
 def _question(question: Question, by_key: dict[str, Question]) -> Data:

@@ -3,74 +3,8 @@
 from collections.abc import Mapping
 
 from ldp import tidy
+from surveys.research.estimate_columns import DIGEST, ESTIMATES, FORM, TARGET
 
-TARGET = "population: respondents are a sample of a population. respondents: about exactly those who took part"
-
-ESTIMATES = {
-    "survey": ("text", "The survey's part of its address."),
-    "title": ("text", "The survey's title."),
-    "digest": ("text", "SHA-256 of the definition's canonical bytes."),
-    "release": ("whole number", "The release: 1, 2, ... of the survey. A release never changes."),
-    "date": ("date", "The day of the release (UTC)."),
-    "final": ("true or false", "Whether the survey had ended. What intervals hold for says interval_method."),
-    "n": ("whole number", "All reports of the release."),
-    "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON."),
-    "software": ("text", "What computed the release."),
-    "question": ("text", "The question's key; for an item of a grid followed by a dot and its place, from 1 on."),
-    "text": ("text", "The question as it was asked; for an item of a grid with the item."),
-    "kind": ("text", "The kind of question."),
-    "quantity": ("text", "What is estimated: share, as a fraction of 1, or mean, in the unit."),
-    "unit": ("text", "Of a mean; empty where there is none."),
-    "scale_low": ("number", "The least that the truth can be."),
-    "scale_high": ("number", "The largest that the truth can be."),
-    "alpha": ("text", "The question's privacy parameter, as stated."),
-    "realised_alpha": ("number", "The least alpha that the question's table keeps."),
-    "delta": ("text", "The chance for which alpha need not hold; empty where it always holds."),
-    "realised_delta": ("number", "The same, exactly from the table; empty where alpha always holds."),
-    "mechanism": ("text", "How answers were randomized."),
-    "method": ("text", "How reports were made an estimate."),
-    "default_method": ("true or false", "false: another method for the same reports, for comparison only."),
-    "option": ("text", "The option that the estimate is about; mean for a mean."),
-    "n_about": ("whole number", "The reports that the estimate is based on."),
-    "score": ("number", "The total of the scores that the estimate is made of."),
-    "estimate": ("number", "Unbiased, so it may lie outside of what is possible."),
-    "effective_n": ("number", "Answers without privacy that would tell this share as precisely; empty for a mean."),
-    "target": ("text", TARGET + "."),
-    "standard_error": ("number", "Of the estimate, for the target."),
-    "confidence": ("number", "How often the intervals of this row hold, at least: 0.9, 0.95 or 0.99."),
-    "interval_low": ("number", "Lower end of the interval for this option alone."),
-    "interval_high": ("number", "Its upper end."),
-    "together": ("whole number", "How many simultaneous intervals hold at once."),
-    "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of the other options."),
-    "simultaneous_high": ("number", "Its upper end."),
-    "interval_method": (
-        "text",
-        "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look at "
-        "the end.",
-    ),
-    "guarantee": (
-        "text",
-        "proved: for every law of answers. checked: held in every check, without a proof; so too the respondents' "
-        "share at every release, which moves, where the population's intervals stand for it.",
-    ),
-    "risk_bound": ("number", "The least risk that any mechanism with this alpha reaches in the worst case."),
-    "risk_at_equal_shares": ("number", "n_about times the expected total squared error, if all shares are equal."),
-    "efficiency_at_equal_shares": ("number", "The least possible risk over this one."),
-    "effective_n_at_equal_shares": ("number", "Answers without privacy that would be as precise in all."),
-    "risk_at_estimate": ("number", "The risk at the estimated shares."),
-    "efficiency_at_estimate": ("number", "The efficiency at the estimated shares."),
-    "effective_n_at_estimate": ("number", "The effective number of answers at the estimated shares."),
-    "informative_n": (
-        "whole number",
-        "Reports that make simultaneous 95% intervals of this method half as wide as the scale.",
-    ),
-}
-# Of the estimates of surveys in forms.
-FORM = {
-    "form": ("whole number", "The form that the question stands in, from 0 on; empty where everybody was asked."),
-    "joint": ("true or false", "Whether it was randomized together with its form's other questions, under one alpha."),
-}
-DIGEST = {"totals_digest": ("text", "SHA-256 of the list of each form's n and score totals in canonical JSON.")}
 COVARIANCES = {
     "question": ("text", "As in the estimates."),
     "method": ("text", "As in the estimates."),
@@ -114,8 +48,10 @@ READINGS = {
         "cumulative_share: of all who were asked, up to the option. quantile: of those who gave an answer. mean_rank, "
         "mean: the same; a mean of bins lies between estimate and estimate_high. density: the share of a bin over its "
         "width. share_among_answers: without those who prefer not to say. share_if_all_had_said: between estimate, "
-        "none of them giving this answer, and estimate_high, all of them. projected_share, projected_mean: the nearest "
-        "possible value, which is biased; its intervals are those of the unbiased estimate.",
+        "none of them giving this answer, and estimate_high, all of them. share_if_all_were_asked, "
+        "mean_if_all_were_asked: the same for those who were not asked, for the population. projected_share, "
+        "projected_mean: the nearest possible value, which is biased; its intervals are those of the unbiased "
+        "estimate.",
     ),
     "level": ("number", "Of a quantile: the part of the answers below it."),
     "option": ("text", "What the number is about; of a quantile the step or bin that it is estimated in."),
@@ -127,7 +63,7 @@ READINGS = {
     ),
     "estimate_high": (
         "number",
-        "The upper bound of a mean of bins or of a share_if_all_had_said, or the upper edge of a quantile's bin.",
+        "The upper bound of a mean of bins or of what is “if all”, or the upper edge of a quantile's bin.",
     ),
     "standard_error": ("number", "Of a density."),
     "target": ESTIMATES["target"],
@@ -166,12 +102,51 @@ CONTRASTS = {
     "guarantee": READINGS["guarantee"],
     "reason": ("text", "Why there is no p-value."),
 }
+TREND = {
+    **_HEADER,
+    **_QUESTION,
+    "unit": ("text", "Of a mean; empty where there is none."),
+    "option": ("text", "The option that the estimate is about; mean for a mean."),
+    "at_release": ("whole number", "The release that the row is of: this one, or one of the eleven before it."),
+    "at_date": ("date", "Its day (UTC)."),
+    "n_asked": ("whole number", "Its reports of those who were asked the question."),
+    "estimate": ESTIMATES["estimate"],
+    "target": ESTIMATES["target"],
+    "confidence": ESTIMATES["confidence"],
+    "together": ("whole number", "How many options' intervals hold at once, each at all releases."),
+    "simultaneous_low": ("number", "Lower end of the interval that holds for all options at all releases together."),
+    "simultaneous_high": ESTIMATES["simultaneous_high"],
+    "guarantee": READINGS["guarantee"],
+}
+FORGED = {
+    **_HEADER,
+    **_QUESTION,
+    "unit": TREND["unit"],
+    "option": TREND["option"],
+    "n_about": READINGS["n_about"],
+    "forged": ("whole number", "At most so many of these reports are forged; 0 where all are honest."),
+    "confidence": ESTIMATES["confidence"],
+    "together": ("whole number", "How many options' intervals hold at once."),
+    "simultaneous_low": (
+        "number",
+        "Lower end of the interval that holds the honest population's share, or mean, whatever forged reports say.",
+    ),
+    "simultaneous_high": ESTIMATES["simultaneous_high"],
+    "breaking": (
+        "whole number",
+        "Of the most common answer: with how many forged reports that is no longer known. Empty where it is not known "
+        "even with none, and in other rows.",
+    ),
+    "every_release": _EVERY_RELEASE,
+}
 FILES = {
     "estimates": ESTIMATES,
     "shares": SHARES,
     "covariances": COVARIANCES,
     "readings": READINGS,
     "contrasts": CONTRASTS,
+    "trend": TREND,
+    "forged": FORGED,
 }
 COLUMNS = ("file", "column", "type", "meaning")
 

@@ -1,12 +1,13 @@
 """The columns of the microdata: their names, what each is about, and what its numbers mean."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.mechanisms import of
 from ldp.question import Question
 from surveys import kinds, mechanisms
+from surveys.definition.document import Definition
 
 # One less than Stata takes: so long are the names of labels at most that can be written.
 STATA_NAME_MAX = 31
@@ -49,13 +50,13 @@ def of_question(question: Question) -> list[Column]:
     ]
 
 
-def of_definition(definition: dict[str, Any]) -> list[Column]:
+def of_definition(definition: Definition) -> list[Column]:
     """All of them: where there are forms, first the report's form."""
     first = [of_forms(definition)] if "forms" in definition else []
     return [*first, *(column for question in report.alone(definition) for column in of_question(question))]
 
 
-def of_forms(definition: dict[str, Any]) -> Column:
+def of_forms(definition: Definition) -> Column:
     """The report's form, from 0 as it stands in the report; its values are the questions that only it has."""
     named = {form: ", ".join(own["questions"]) for form, own in enumerate(definitions.forms(definition))}
     return Column(

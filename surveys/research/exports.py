@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ldp import tidy
+from ldp.document import Document
 from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
 from surveys.models import Release
@@ -16,21 +17,21 @@ from surveys.research import column_docs, tables
 Data = dict[str, Any]
 
 
-def json_text(document: Data) -> str:
+def json_text(document: Document) -> str:
     return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
-def csv_text(document: Data) -> str:
+def csv_text(document: Document) -> str:
     """One row for each question, method, option, target and confidence (ldp/tidy.py)."""
-    return tables.csv_text(tidy.columns(document), tidy.rows(document))  # type: ignore[arg-type]
+    return tables.csv_text(tidy.columns(document), tidy.rows(document))
 
 
-def csv_with_bom(document: Data) -> bytes:
+def csv_with_bom(document: Document) -> bytes:
     """The CSV for spreadsheets that take a file for UTF-8 only if it begins so."""
     return tables.BOM + csv_text(document).encode()
 
 
-def columns_text(document: Data) -> str:
+def columns_text(document: Document) -> str:
     """What each column holds, as CSV."""
     return tables.csv_text(column_docs.COLUMNS, column_docs.rows(document))
 
@@ -38,7 +39,7 @@ def columns_text(document: Data) -> str:
 # For programs that know types and labels ------------------------------------------------------------------------------
 
 
-def parquet(document: Data) -> bytes:
+def parquet(document: Document) -> bytes:
     import pyarrow as pa
     from pyarrow import parquet as files
 
@@ -46,7 +47,7 @@ def parquet(document: Data) -> bytes:
         pa.field(name, _parquet_type(kind), metadata={"label": meaning})
         for name, (kind, meaning) in column_docs.estimates(document).items()
     ]
-    table = pa.Table.from_pylist(list(tidy.rows(document)), pa.schema(fields))  # type: ignore[arg-type]
+    table = pa.Table.from_pylist(list(tidy.rows(document)), pa.schema(fields))
     out = io.BytesIO()
     files.write_table(table, out, compression="zstd")
     return out.getvalue()
@@ -59,20 +60,20 @@ def _parquet_type(kind: str) -> Any:
     return types.get(kind, pa.bool_())
 
 
-def spss(document: Data) -> bytes:
+def spss(document: Document) -> bytes:
     return _written(document, "sav")
 
 
-def stata(document: Data) -> bytes:
+def stata(document: Document) -> bytes:
     return _written(document, "dta")
 
 
-def _written(document: Data, kind: str) -> bytes:
+def _written(document: Document, kind: str) -> bytes:
     """Text columns stay text, true and false are 1 and 0, what does not exist is missing."""
     import pandas as pd
     import pyreadstat
 
-    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.columns(document)))  # type: ignore[arg-type]
+    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.columns(document)))
     for name, (its, _) in column_docs.estimates(document).items():
         is_text = its in ("text", "date")
         frame[name] = frame[name].fillna("").astype(str) if is_text else frame[name].astype("float64")

@@ -11,11 +11,13 @@ from django.utils.translation import override
 
 from ldp import tidy
 from ldp.confidences import CONFIDENCES
+from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 from surveys import kinds
+from surveys.figures.display import displayed
 from surveys.models import Release
 from surveys.results import response_cache
-from surveys.results.question import readings
+from surveys.results.question import readings, unasked
 from surveys.results.question.readings import Ends, Reading
 from surveys.results.question.released import ReleasedQuestion, of_release
 from surveys.results.widths import at_every_release
@@ -33,7 +35,7 @@ QUESTIONS_KEPT = 64
 
 
 def header(release: Release) -> Data:
-    document = response_cache.document(release)
+    document = dict(response_cache.document(release))
     return {name: document[name] for name in HEADER}
 
 
@@ -45,10 +47,10 @@ def rows(release: Release, language: str = "en") -> Iterator[Data]:
     return ({name: row.get(name) for name in READING} for row in every)
 
 
-def _of_questions(release: Release, document: Data, language: str) -> Iterator[Data]:
+def _of_questions(release: Release, document: Document, language: str) -> Iterator[Data]:
     for result in document["questions"]:
         released = of_release(release.survey.slug or "", release.number, result["key"])
-        about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
+        about: Data = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
         about |= {"method": result["methods"][0]["method"], "n_about": released.n_about}
         about |= {"every_release": released.watched}
         for target, confidence, reading in _of_question(released.slug, released.number, released.key):
@@ -62,7 +64,10 @@ def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Re
     return tuple(
         (target, confidence, reading)
         for target, confidence in product(TARGETS, CONFIDENCES)
-        for reading in readings.of_question(released, confidence, target)
+        for reading in (
+            *readings.of_question(released, confidence, target),
+            *(unasked.readings(released, confidence) if target == "population" else ()),
+        )
     )
 
 
@@ -100,18 +105,18 @@ def _ends(name: str, ends: Ends | None) -> Data:
 # Projected ------------------------------------------------------------------------------------------------------------
 
 
-def _projected(document: Data) -> Iterator[Data]:
+def _projected(document: Document) -> Iterator[Data]:
     """The nearest possible values by every method (M14), with the intervals of the estimates themselves."""
     values = dict(projected(document))
     every_release = at_every_release(document)
-    for row in tidy.rows(document):  # type: ignore[arg-type]
+    for row in tidy.rows(document):
         of_row = {"estimate": values[row["question"], row["method"], row["option"]], "every_release": every_release}
         yield row | of_row | {"quantity": f"projected_{row['quantity']}", "standard_error": None}
 
 
-def projected(document: Data) -> Iterator[tuple[tuple[str, str, str], float]]:
+def projected(document: Document) -> Iterator[tuple[tuple[str, str, str], float]]:
     """The value of each question's key, method and option."""
-    for result in document["questions"]:
+    for result in displayed(document["questions"]):
         for method in result["methods"]:
             options = [category["option"] for category in method["categories"]]
             estimates = [category["estimate"] for category in method["categories"]]

@@ -1,11 +1,11 @@
-"""Readings and contrasts of a release as CSV and JSON, sent as they are computed."""
+"""Readings, contrasts, trends and what forged reports could do, as CSV and JSON, sent as they are computed."""
 
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from surveys.models import Release
-from surveys.research import contrasts, readings, tables
+from surveys.research import contrasts, forgeries, readings, tables, trends
 
 Data = dict[str, Any]
 
@@ -26,6 +26,24 @@ def contrasts_csv(release: Release) -> Iterator[str]:
 
 def contrasts_json(release: Release) -> Iterator[str]:
     return _json(release, "contrasts", contrasts.rows(release))
+
+
+def trend_csv(release: Release) -> Iterator[str]:
+    """One row for each answer, release, target and confidence."""
+    return _csv(release, trends.COLUMNS, trends.rows(release))
+
+
+def trend_json(release: Release) -> Iterator[str]:
+    return _json(release, "trend", trends.rows(release))
+
+
+def forged_csv(release: Release) -> Iterator[str]:
+    """One row for each answer, number of forged reports and confidence."""
+    return _csv(release, forgeries.COLUMNS, forgeries.rows(release))
+
+
+def forged_json(release: Release) -> Iterator[str]:
+    return _json(release, "forged", forgeries.rows(release))
 
 
 def _csv(release: Release, columns: tuple[str, ...], rows: Iterable[Data]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ldp import tidy
+from ldp.document import Document
 from surveys.research import tables
 from surveys.research.readings import projected
 
@@ -16,11 +17,11 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def csv_text(document: Data) -> str:
+def csv_text(document: Document) -> str:
     return tables.csv_text(COLUMNS, rows(document))
 
 
-def rows(document: Data) -> Iterator[Data]:
+def rows(document: Document) -> Iterator[Data]:
     """One for each option, with the keys COLUMNS. A mean is no share and is left out."""
     for row, value in usual(document):
         if row["quantity"] == "share":
@@ -28,10 +29,10 @@ def rows(document: Data) -> Iterator[Data]:
             yield {name: both[name] for name in COLUMNS}
 
 
-def usual(document: Data) -> Iterator[tuple[Data, float]]:
+def usual(document: Document) -> Iterator[tuple[Data, float]]:
     """The rows of the estimates that say each of them once, with the projected values."""
     values = dict(projected(document))
-    for row in tidy.rows(document):  # type: ignore[arg-type]
+    for row in tidy.rows(document):
         of_all = row["target"] == "population" and row["confidence"] == document["confidence"]
         if of_all and row["default_method"]:
             yield row, values[row["question"], row["method"], row["option"]]

@@ -1,12 +1,13 @@
 """The files that the respondents' page loads, joined from the repository's modules by a rule that anybody can follow.
 
-A file is its modules one after the other, in the order of trust, without two sorts of whole lines, comments (which
-begin with // or /* or *) and imports, and without the spaces that lines begin with. So page.js is
+A file is its modules one after the other, in the order of trust, without three sorts of whole lines, comments (which
+begin with // or /* or *), imports and empty ones, and without the spaces that lines begin with. So page.js is
 
-    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*]))' | sed -E 's/^ +//'
+    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//'
 
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
-the spaces that lines begin with are left out, and lines that are a comment. docs/privacy.md says how to compare.
+lines that are a comment are left out, the spaces that lines begin with, and their ends. docs/privacy.md says how to
+compare.
 """
 
 import base64
@@ -32,6 +33,7 @@ MODULES = (
         "dom.js",
         "words.js",
         "later.js",
+        "link.js",
         "language.js",
         "arrival.js",
         "choice.js",
@@ -39,16 +41,18 @@ MODULES = (
         "fields.js",
         "promise.js",
     ),
-    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "outcome.js", "questionnaire.js", "respond.js"),
+    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js", "view.js"),
+    "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-LATER = ("picker.js", "check.js", "audit.js", "budget.js")  # each fetched when somebody opens what it shows
+# Each fetched for what it shows: when somebody opens that, or has sent a report.
+LATER = ("picker.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js")
 # Each language of the page has a table of its words, and the page loads the one that it needs.
 TABLES = {language: f"{language}.js" for language in languages.PAGE}
-MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what its folded parts say
+MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
 FILES = (PAGE, STYLE, *LATER, *TABLES.values(), *MORE.values())
 
-_LEFT_OUT = re.compile(r"import | *(//|/\*|\*)")
+_LEFT_OUT = re.compile(r"import | *(//|/\*|\*)|$")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
 _STYLE_COMMENT = re.compile(r" */\*[^*]*\*/$")
 _FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
@@ -93,7 +97,9 @@ def joined(texts: list[str]) -> str:
 
 def _alone(name: str, text: str) -> str:
     """The style, or a module that is loaded later."""
-    return _lines(text, _STYLE_COMMENT) if name == STYLE else _FROM.sub(r"\1./page", _lines(text, _COMMENT))
+    if name == STYLE:
+        return _lines(text, _STYLE_COMMENT).replace("\n", "")
+    return _FROM.sub(r"\1./page", _lines(text, _COMMENT))
 
 
 def _lines(text: str, left_out: re.Pattern[str]) -> str:

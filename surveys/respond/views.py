@@ -1,35 +1,56 @@
-"""The respondent page: a shell with the title, the introduction and the pinned files; the browser does the rest.
+"""The respondents' page: one document for all surveys, and what it asks this site for.
 
-The view never sees an answer. It names the definition's digest and the SHA-384 of every file the page loads, so that
-the browser refuses a file that differs by one byte and the page refuses a definition that differs by one byte.
+The survey stands in the part of the link that browsers send to nobody. The page names it in a header of what it asks
+for, and in no address (docs/privacy.md). No view sees an answer.
 """
 
-from typing import Any
-
-from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.views.decorators.http import etag, require_safe
 
-from surveys.access import published_survey
+from surveys.intake import links, refusals
+from surveys.intake.problems import CONTENT_TYPE, problem_document
 from surveys.models import Survey
 from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
-from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, asset
-from surveys.respond.notices import language_context, notices
-
-STATES = ("early", "open", "closed")
+from surveys.respond.assets import FILES, STYLE, asset
+from surveys.respond.document import document
+from surveys.respond.links import link
+from surveys.rules.languages import is_tag
 
 
 @require_safe
-def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of an open survey, an explanation for one that is closed or has not begun, 404 for an unknown slug."""
-    survey = published_survey(slug)
-    context = shell(survey, _state(survey))
-    response = render(request, "respond/page.html", context)
+def page(request: HttpRequest) -> HttpResponse:
+    response = HttpResponse(document())
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
+    return compressed(request, response)
+
+
+@require_safe
+def old_link(request: HttpRequest, slug: str) -> HttpResponse:
+    """A link as they were before: to the same survey, with the language that it asks for. Browsers remember where it
+    leads, so that the slug comes here once."""
+    language = request.GET.get("language", "")
+    response = HttpResponsePermanentRedirect(link(slug, language if is_tag(language) else ""))
+    response["X-Robots-Tag"] = RESPONDENTS_PAGE["X-Robots-Tag"]
+    return response
+
+
+@require_safe
+def definition(request: HttpRequest) -> HttpResponse:
+    """The canonical bytes of the definition that the header names; in headers what may change about the survey."""
+    try:
+        survey = Survey.objects.published(links.slug_of(request.headers.get(links.HEADER)))
+    except Survey.DoesNotExist:
+        return _unknown()
+    response = HttpResponse(survey.canonical.encode(), content_type="application/json")
+    response["Survey-State"] = _state(survey)
+    if survey.begins_later and survey.opens_at is not None:
+        response["Survey-Begins"] = survey.opens_at.isoformat()
+    if survey.results_public:
+        response["Survey-Results"] = "public"
+    # On a respondent's device no copy may tell later what was asked there.
+    response["Cache-Control"] = "no-store"
     return compressed(request, response)
 
 
@@ -40,37 +61,12 @@ def _state(survey: Survey) -> str:
     return "open" if survey.accepts_reports else "closed"
 
 
-def shell(survey: Survey, state: str) -> dict[str, Any]:
-    """What the template needs; texts come from the frozen definition, never from the draft."""
-    context = {
-        "state": state,
-        "opens_at": survey.opens_at,
-        "title": survey.definition["title"],
-        "introduction": survey.definition["introduction"],
-        "slug": survey.slug,
-        "digest": survey.digest,
-        "definition_url": reverse("definition", args=[survey.slug]),
-        "reports_url": reverse("reports", args=[survey.slug]),
-        "results_url": reverse("results", args=[survey.slug]) if survey.results_public else "",
-    }
-    context |= files() | language_context(survey.definition)
-    return context | {"notices": notices(context["said"], context)}
-
-
-def files() -> dict[str, Any]:
-    """What the page loads, each file with its pin."""
-    return {
-        "script": asset(PAGE),
-        "later": [asset(name) for name in LATER],
-        "words": [(language, asset(table[language])) for table in (TABLES, MORE) for language in table],
-        "style": asset(STYLE),
-        "icon_url": address("icon.svg"),
-        "touch_icon_url": address("icon.png"),
-    }
-
-
-def address(name: str) -> str:
-    return f"{settings.STATIC_URL}respond/{name}"
+def _unknown() -> HttpResponse:
+    refusal = refusals.UNKNOWN_SURVEY
+    problem = problem_document(refusal.status, refusal.name, refusal.title, refusal.detail)
+    response = JsonResponse(problem, status=refusal.status, content_type=CONTENT_TYPE)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _etag(request: HttpRequest, name: str) -> str | None:

@@ -8,8 +8,8 @@ from surveys.kinds import Fact
 
 def facts(question: Question) -> list[Fact]:
     """None of an ordinary question."""
-    said = sentence(question)
-    return [Fact(_("Attention check"), question["options"][question["right"]], said)] if said else []
+    text = sentence(question)
+    return [Fact(_("Attention check"), question["options"][question["right"]], text)] if text else []
 
 
 def sentence(question: Question) -> str:

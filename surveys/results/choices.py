@@ -5,13 +5,14 @@ changes none of the document's numbers: `applied` puts those that were chosen wh
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
+from ldp.document import Category, Document, MethodResult, Precision, QuestionResult
+from ldp.inference.estimates import TARGETS, Target
+from surveys.figures import display
 from surveys.figures.layout import aside
-from surveys.results.glossary import METHODS, TARGETS
-
-Data = dict[str, Any]
+from surveys.results.glossary import METHODS
 
 # Answers that stand last wherever a questionnaire puts them last, in the languages of this site.
 OTHERS = frozenset(
@@ -30,7 +31,7 @@ class Unknown(ValueError):
 class Choice(NamedTuple):
     """Empty texts are the usual: the document's own confidence, and each question's first method."""
 
-    target: str = "population"
+    target: Target = "population"
     confidence: str = ""  # percent: 90
     method: str = ""
     projected: bool = False
@@ -51,14 +52,15 @@ class Choice(NamedTuple):
 USUAL = Choice()
 
 
-def of_query(query: Mapping[str, str], document: Data) -> Choice:
+def of_query(query: Mapping[str, str], document: Document) -> Choice:
     """The choice of an address. Other names than its own are nobody's business here; Unknown for a value that this
     release does not have, since something else than what was asked for must not be shown for it."""
     usual = in_percent(document["confidence"])
-    target, confidence = query.get("target") or TARGETS[0], query.get("confidence") or usual
+    target = next((each for each in TARGETS if each == (query.get("target") or TARGETS[0])), None)
+    confidence = query.get("confidence") or usual
     method, projected = query.get("method", ""), query.get("projected") or "0"
-    valid = target in TARGETS and confidence in confidences(document) and projected in ("0", "1")
-    if not valid or (method and method not in methods(document)):
+    valid = confidence in confidences(document) and projected in ("0", "1")
+    if target is None or not valid or (method and method not in methods(document)):
         raise Unknown
     return Choice(target, "" if confidence == usual else confidence, method, projected == "1")
 
@@ -67,7 +69,7 @@ def in_percent(confidence: float) -> str:
     return f"{round(100 * confidence, 1):g}"
 
 
-def confidences(document: Data) -> list[str]:
+def confidences(document: Document) -> list[str]:
     """The confidences at which every interval of the release is known, in percent, increasing."""
     known = [
         {level["confidence"] for level in category[target].get("levels", ())}
@@ -77,53 +79,56 @@ def confidences(document: Data) -> list[str]:
     return [in_percent(each) for each in sorted({document["confidence"], *(set.intersection(*known) if known else ())})]
 
 
-def methods(document: Data) -> list[str]:
+def methods(document: Document) -> list[str]:
     """The methods by which a question was estimated beside its first one."""
-    found = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
-    return [name for name in METHODS if name in found]
+    names = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
+    return [name for name in METHODS if name in names]
 
 
-def _categories(document: Data) -> Iterable[Data]:
+def _categories(document: Document) -> Iterable[Category]:
     for result in document["questions"]:
         for method in result["methods"]:
             yield from method["categories"]
 
 
-def applied(document: Data, choice: Choice) -> Data:
+def applied(document: Document, choice: Choice) -> display.Document:
     """The document as it is to be shown: `shown` stands beside the numbers of each category, the chosen method first,
     and the options of a question without an order by their estimates."""
     level = next(
         c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
     )
-    about = {"level": level, "ended": document["final"]}
-    questions = [_result(result | about, choice, level, document["confidence"]) for result in document["questions"]]
-    return document | {"confidence": level, "questions": questions}
+    questions = [_result(result, choice, level, document) for result in document["questions"]]
+    return {**document, "confidence": level, "questions": questions}
 
 
-def _known(document: Data) -> set[float]:
+def _known(document: Document) -> set[float]:
     levels = (category[TARGETS[0]].get("levels", ()) for category in _categories(document))
     return {document["confidence"], *(level["confidence"] for known in levels for level in known)}
 
 
-def _result(result: Data, choice: Choice, level: float, usual: float) -> Data:
+def _result(result: QuestionResult, choice: Choice, level: float, document: Document) -> display.Result:
+    usual = document["confidence"]
     ordered = sorted(result["methods"], key=lambda method: bool(method["method"] != choice.method))
-    methods = [method | {"categories": _with_target(method, choice.target, level, usual)} for method in ordered]
+    methods: list[display.Method] = [
+        {**method, "categories": _with_target(method, choice.target, level, usual)} for method in ordered
+    ]
     planned = level == usual and choice.target == TARGETS[0] and not choice.method
-    return by_estimate(result | {"methods": methods, "target": choice.target, "planned": planned})
+    about = {"target": choice.target, "planned": planned, "level": level, "ended": document["final"]}
+    return by_estimate(cast(display.Result, {**result, **about, "methods": methods}))
 
 
-def _with_target(method: Data, target: str, level: float, usual: float) -> list[Data]:
-    return [category | {"shown": _at(category[target], level, usual)} for category in method["categories"]]
+def _with_target(method: MethodResult, target: Target, level: float, usual: float) -> list[display.Category]:
+    return [{**category, "shown": _at(category[target], level, usual)} for category in method["categories"]]
 
 
-def _at(precision: Data, level: float, usual: float) -> Data:
+def _at(precision: Precision, level: float, usual: float) -> Precision:
     if level == usual:
         return precision
-    other: Data = next(known for known in precision["levels"] if known["confidence"] == level)
-    return precision | other
+    other = next(known for known in precision["levels"] if known["confidence"] == level)
+    return {**precision, "interval": other["interval"], "simultaneous": other["simultaneous"]}
 
 
-def by_estimate(result: Data) -> Data:
+def by_estimate(result: display.Result) -> display.Result:
     """The result with its options from the most to the least common one, by the first method, where their order means
     nothing. "Prefer not to say" stays last, and what is named like "Other" at the end of the list before it."""
     from surveys import kinds  # which know the results' figures
@@ -134,5 +139,7 @@ def by_estimate(result: Data) -> Data:
     last = len(categories) if aside(result) is None else len(categories) - 1
     kept = last - 1 if last and result["options"][last - 1].strip(" .…").casefold() in OTHERS else last
     order = sorted(range(kept), key=lambda place: -categories[place]["estimate"]) + list(range(kept, len(categories)))
-    methods = [m | {"categories": [m["categories"][place] for place in order]} for m in result["methods"]]
-    return result | {"options": [result["options"][place] for place in order], "methods": methods}
+    methods: list[display.Method] = [
+        {**method, "categories": [method["categories"][place] for place in order]} for method in result["methods"]
+    ]
+    return {**result, "options": [result["options"][place] for place in order], "methods": methods}

@@ -1,23 +1,23 @@
 """What each number beside a plot means: term, value, one plain sentence."""
 
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from ldp.document import ReleaseHeader
+from ldp.inference.estimates import TARGETS
 from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.figures import numerals
+from surveys.figures.display import Method, Result
 from surveys.figures.sentences import within
 from surveys.kinds import Fact
 from surveys.results import anchors, forms, routing
-from surveys.results.glossary import INTERVALS, METHODS, TARGETS
-
-Data = dict[str, Any]
+from surveys.results.glossary import INTERVALS, METHODS
 
 
-def of_question(question: Question, first: Data, document: Data, by_key: dict[str, Question]) -> list[Fact]:
+def of_question(question: Question, first: Method, document: ReleaseHeader, by_key: dict[str, Question]) -> list[Fact]:
     """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [
@@ -29,14 +29,14 @@ def of_question(question: Question, first: Data, document: Data, by_key: dict[st
     return [*lines, _privacy(question, document), _mechanism(question), method, intervals(first, "form" in question)]
 
 
-def of_method(method: Data, result: Data) -> list[Fact]:
+def of_method(method: Method, result: Result) -> list[Fact]:
     """How much the method tells, where it is known."""
     efficiency = method["at_equal_shares"]["efficiency"]
     worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"]), _each(method)]
     return [fact for fact in worth if fact]
 
 
-def about_item(result: Data, document: Data) -> str:
+def about_item(result: Result, document: ReleaseHeader) -> str:
     """An item of a grid has reports of its own."""
     text = _(
         "%(n)s of the %(everyone)s reports are about this item. They are as precise as %(effective)s answers without "
@@ -55,7 +55,7 @@ def apart_from(delta: Fraction | int) -> str:
     return text % {"chance": numerals.one_in(Fraction(delta))}
 
 
-def intervals(method: Data, in_form: bool = False) -> Fact:
+def intervals(method: Method, in_form: bool = False) -> Fact:
     """The intervals of the population; those of the respondents are named where they are another kind."""
     population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
     name, meaning = map(str, INTERVALS[population])
@@ -68,7 +68,7 @@ def intervals(method: Data, in_form: bool = False) -> Fact:
     return Fact(_("Intervals"), name, meaning)
 
 
-def _reports(question: Question, document: Data) -> Fact:
+def _reports(question: Question, document: ReleaseHeader) -> Fact:
     everybody, in_form = SENDERS[_report_about(question)]
     text = in_form if "form" in question else everybody
     number = numerals.count(forms.reports(question, document))
@@ -112,7 +112,7 @@ def _sample(question: Question) -> str:
     return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
 
 
-def _privacy(question: Question, document: Data) -> Fact:
+def _privacy(question: Question, document: ReleaseHeader) -> Fact:
     value = f"α = {forms.alpha(question, document)}" + (f", δ = {question['delta']}" if "delta" in question else "")
     meaning = {
         "answers": _(
@@ -162,7 +162,7 @@ def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:
     return Fact(_("Efficiency"), share, meaning)
 
 
-def _effective(method: Data, n: int) -> Fact | None:
+def _effective(method: Method, n: int) -> Fact | None:
     """At the estimated shares: a rare answer drowns in the noise that a common one rises above."""
     here, equal = method["at_estimate"]["effective_n"], method["at_equal_shares"]["effective_n"]
     if here is None:
@@ -175,17 +175,17 @@ def _effective(method: Data, n: int) -> Fact | None:
     return Fact(_("Effective sample size"), numerals.count(here), meaning)
 
 
-def _each(method: Data) -> Fact | None:
+def _each(method: Method) -> Fact | None:
     """That of each share alone, from the rarest answer's to the most common one's."""
-    known = [category for category in method["categories"] if category.get("effective_n")]
+    known = [(category, n) for category in method["categories"] if (n := category.get("effective_n"))]
     if len(known) < 2:
         return None
-    rarest = min(known, key=lambda category: category["estimate"])
-    least, most = (bound(category["effective_n"] for category in known) for bound in (min, max))
+    rarest, its = min(known, key=lambda each: each[0]["estimate"])
+    least, most = (bound(n for _category, n in known) for bound in (min, max))
     text = _(
         "Each share alone is as precise as this many answers without any privacy would make it. For “%(answer)s”, the "
         "least common answer by its estimate, it is %(effective)s."
     )
-    meaning = text % {"answer": rarest["option"], "effective": numerals.count(rarest["effective_n"])}
+    meaning = text % {"answer": rarest["option"], "effective": numerals.count(its)}
     value = numerals.to(numerals.count(least), numerals.count(most))
     return Fact(_("Effective sample size of a share"), value, meaning)

@@ -7,19 +7,17 @@ confidence. Numbers in them are rounded outward. While the intervals, as if they
 sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
 """
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ldp.document import Document
 from ldp.planning.outlook import HOPELESS
 from surveys import kinds
 from surveys.figures import numerals
+from surveys.figures.display import Method, Result, displayed
 from surveys.figures.sentences import leader, pairs_apart
 from surveys.figures.targets import ended, width
 from surveys.results import forms
-
-Result = dict[str, Any]
 
 TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
 
@@ -64,12 +62,12 @@ def too_early(result: Result) -> bool:
     return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
 
 
-def says_nothing(document: Result) -> bool:
+def says_nothing(document: Document) -> bool:
     """Whether of no question of a release anything can be said."""
-    return all(map(too_early, document["questions"]))
+    return all(map(too_early, displayed(document["questions"])))
 
 
-def impossible(result: Result, method: dict[str, Any]) -> bool:
+def impossible(result: Result, method: Method) -> bool:
     """Whether an estimate lies where no truth can."""
     return not all(map(kinds.of(result).scale(result).possible, method["categories"]))
 
@@ -78,9 +76,9 @@ def _too_early(result: Result) -> str:
     """The number is the survey's, of a form's question the form's: of a multiple choice and a grid only a part of the
     reports is about one answer."""
     needed = result["informative_n"]
-    said = _("Too few people answered to say anything.") if ended(result) else _("It is too early to say anything.")
+    text = _("Too few people answered to say anything.") if ended(result) else _("It is too early to say anything.")
     if needed is None:
         return _("Nothing can be said at this α, whatever the number of reports.")
     if not result.get("planned", True):  # the number is of other intervals
-        return said
-    return f"{said} {forms.needed(numerals.count_up(needed), 'form' in result)}"
+        return text
+    return f"{text} {forms.needed(numerals.count_up(needed), 'form' in result)}"

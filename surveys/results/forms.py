@@ -1,58 +1,65 @@
 """How a survey in forms was split, in words: whom each question was put to, and whether people left a form (M35)."""
 
-from typing import Any
+from typing import cast
 
 from django.utils.translation import gettext as _
 
+from ldp.document import Estimated, Form, ReleaseHeader, Retention
 from ldp.forms.retention import LEVEL, bounds
 from ldp.inference.intervals import Interval
 from ldp.question import Question
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.kinds import Fact
-
-Data = dict[str, Any]
 
 EXAMPLE = Interval(0.2, 0.3)
 
 
-def of_question(question: Question | Data, document: Data) -> Data | None:
+def of_question(question: Question | Estimated, document: ReleaseHeader) -> Form | None:
     """The form that a question or result is of; None where everybody was asked."""
     form = question.get("form")
-    return None if form is None or "forms" not in document else dict(document["forms"][form])
+    return None if form is None or "forms" not in document else document["forms"][cast(int, form)]
 
 
-def reports(question: Question | Data, document: Data) -> int:
+def retention_of(form: Form) -> Retention:
+    """Whether people left the form, once the survey has ended."""
+    retention = form["retention"]
+    assert retention is not None
+    return retention
+
+
+def reports(question: Question | Estimated, document: ReleaseHeader) -> int:
     """How many reports there are of those who were asked."""
     own = of_question(question, document)
-    return int(document["n"] if own is None else own["n"])
+    return document["n"] if own is None else own["n"]
 
 
 def name(form: int) -> str:
     return _("Form %(n)d") % {"n": form + 1}
 
 
-def alpha(question: Question | Data, document: Data) -> str:
+def alpha(question: Question | Estimated, document: ReleaseHeader) -> str:
     """A question's alpha with whose it is: 2, or of a joint form 2 for 3 questions together."""
     own = of_question(question, document)
     if own is None or not question.get("joint"):
-        return str(question["alpha"])
+        return question["alpha"]
     return _("%(alpha)s for %(n)d questions together") % {"alpha": question["alpha"], "n": len(own["questions"])}
 
 
-def fact(question: Question, document: Data) -> list[Fact]:
+def fact(question: Question, document: ReleaseHeader) -> list[Fact]:
     """Who was asked; nothing where it was everybody."""
     own = of_question(question, document)
     if own is None:
         return []
     whole = sum(form["weight"] for form in document["forms"])
     words = {"weight": own["weight"], "whole": whole, "n": len(own["questions"])}
-    said = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
+    text = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
     if own["joint"]:
-        said += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
-    return [Fact(_("Form"), name(question["form"]), said % words)]  # type: ignore[typeddict-item]
+        text += " " + _("Its %(n)d questions were randomized together: all answers stayed, or all were replaced.")
+    return [Fact(_("Form"), name(question["form"]), text % words)]  # type: ignore[typeddict-item]
 
 
-def nothing(document: Data) -> str:
+def nothing(document: ReleaseHeader) -> str:
     """Why a question of a form has no results."""
     if document["final"]:
         return _("Too few people were asked this question: nothing is published of it, and their reports were erased.")
@@ -62,7 +69,7 @@ def nothing(document: Data) -> str:
 # The split of the survey --------------------------------------------------------------------------------------------
 
 
-def split(document: Data, questions: list[Question]) -> Data | None:
+def split(document: ReleaseHeader, questions: list[Question]) -> Context | None:
     """Context of results/forms.html; None for a survey without forms."""
     if "forms" not in document:
         return None
@@ -72,21 +79,21 @@ def split(document: Data, questions: list[Question]) -> Data | None:
     named = {key for form in document["forms"] for key in form["questions"]}
     return {
         "many": len(document["forms"]),
-        "forms": [_row(form, k, whole, places, texts, document) for k, form in enumerate(document["forms"])],
+        "forms": [_row(form, k, whole, places, texts, document["final"]) for k, form in enumerate(document["forms"])],
         "everybody": [_link(key, places, texts) for key in places if key not in named],
         "compared": document["final"],
-        "odd": document["final"] and any(form["retention"]["direction"] for form in document["forms"]),
+        "odd": document["final"] and any(retention_of(form)["direction"] for form in document["forms"]),
         "sentences": _sentences(document["forms"]) if document["final"] else [],
         "efficiency": efficiency(document),
     }
 
 
-def _link(key: str, places: dict[str, int], texts: dict[str, str]) -> Data:
+def _link(key: str, places: dict[str, int], texts: dict[str, str]) -> Context:
     return {"number": places[key], "text": texts[key]}
 
 
-def _row(form: Data, k: int, whole: int, places: dict[str, int], texts: dict[str, str], document: Data) -> Data:
-    few = _("too few") if document["final"] else _("none yet")
+def _row(form: Form, k: int, whole: int, places: dict[str, int], texts: dict[str, str], final: bool) -> Context:
+    few = _("too few") if final else _("none yet")
     retention = form["retention"]
     return {
         "name": name(k),
@@ -100,9 +107,9 @@ def _row(form: Data, k: int, whole: int, places: dict[str, int], texts: dict[str
     }
 
 
-def _sentences(forms: list[Data]) -> list[str]:
-    directions = [form["retention"]["direction"] for form in forms]
-    most = max(form["retention"]["missing"] for form in forms)
+def _sentences(forms: list[Form]) -> list[str]:
+    directions = [retention_of(form)["direction"] for form in forms]
+    most = max(retention_of(form)["missing"] for form in forms)
     if -1 in directions:  # that others have more follows from what one has too few
         return [leaving(form, k) for k, form in enumerate(forms) if directions[k] == -1]
     if 1 in directions:
@@ -116,52 +123,52 @@ def _sentences(forms: list[Data]) -> list[str]:
 
 
 def _missing(most: float) -> str:
-    said = _(
+    text = _(
         "Of those who report when they draw another form, up to %(missing)s may be missing from one of these "
         "(%(level)s confidence): each of their questions says what that may hide."
     )
-    return said % {"missing": numerals.percent(_up(most)), "level": _level()}
+    return text % {"missing": numerals.percent(_up(most)), "level": _level()}
 
 
-def may_be_missing(question: Question | Data, document: Data) -> bool:
+def may_be_missing(question: Question | Estimated, document: ReleaseHeader) -> bool:
     """Whether people left the question's form, or it may be one of those that they left more than another."""
     own = of_question(question, document)
     if own is None or not own["retention"]:
         return False
     direction = own["retention"]["direction"]
-    left = any(form["retention"]["direction"] < 0 for form in document["forms"])
-    more = any(form["retention"]["direction"] > 0 for form in document["forms"])
+    left = any(retention_of(form)["direction"] < 0 for form in document["forms"])
+    more = any(retention_of(form)["direction"] > 0 for form in document["forms"])
     return direction < 0 or (direction == 0 and more and not left)
 
 
-def leaving(form: Data, k: int) -> str:
+def leaving(form: Form, k: int) -> str:
     """Whether more or fewer reports of a form came than chance allows, and what that may hide."""
-    retention = form["retention"]
+    retention = retention_of(form)
     words = {"form": name(k), "n": numerals.count(form["n"]), "expected": numerals.count(round(retention["expected"]))}
     if retention["direction"] > 0:
-        said = _(
+        text = _(
             "%(form)s has %(n)s reports where about %(expected)s were expected: more than chance allows. People left "
             "other forms more than this one."
         )
-        return said % words
+        return text % words
     reach = bounds(EXAMPLE, retention["missing"])
     low, high = numerals.outward(100 * reach.low, 100 * reach.high, 0)
     words |= {"missing": numerals.percent(_up(retention["missing"])), "low": low, "high": high, "level": _level()}
     if retention["direction"] == 0:
-        said = _(
+        text = _(
             "%(form)s has %(n)s reports where about %(expected)s were expected: as chance allows, but another form has "
             "more than that. Of those who report when they draw another form, up to %(missing)s may be missing here "
             "(%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with them go "
             "from %(low)s to %(high)s%%."
         )
-        return said % words
-    said = _(
+        return text % words
+    text = _(
         "%(form)s has %(n)s reports where about %(expected)s were expected: fewer than chance allows. It seems that "
         "people left it more than the others. Of those who report when they draw another form, up to %(missing)s may "
         "be missing here (%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with "
         "them go from %(low)s to %(high)s%%."
     )
-    return said % words
+    return text % words
 
 
 def _up(share: float) -> float:
@@ -173,14 +180,14 @@ def _level() -> str:
     return numerals.percent(1 - LEVEL)
 
 
-def efficiency(document: Data) -> Fact | None:
+def efficiency(document: ReleaseHeader) -> Fact | None:
     """How near the whole survey comes to the bound; None for one without forms."""
     if "forms" not in document:
         return None
     term, share = _("Efficiency of the whole survey"), document["efficiency"]
     if share is None:
-        said = _("A bound that no survey can beat is known for yes/no questions only, and all need results.")
-        return Fact(term, _("not known"), said)
+        text = _("A bound that no survey can beat is known only for yes/no questions, all of which must have results.")
+        return Fact(term, _("not known"), text)
     meaning = _(
         "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "
         "reports (equal shares, many reports)."

@@ -2,9 +2,6 @@
 
 from surveys.mechanisms.words import _
 
-# Whom an estimate is about; each has errors and intervals of its own.
-TARGETS = ("population", "respondents")
-
 METHODS: dict[str, tuple[str, str]] = {
     "support": (
         _("Corrected count (support)"),

@@ -1,22 +1,21 @@
 """What a reader can choose on the results page, with the address of each."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from ldp.document import Document
+from ldp.inference.estimates import TARGETS, Target
+from surveys.context import Context
 from surveys.results import choices
 from surveys.results.choices import Choice
-from surveys.results.glossary import METHODS, TARGETS
-
-Data = dict[str, Any]
+from surveys.results.glossary import METHODS
 
 
-def of(document: Data, choice: Choice) -> Data:
+def of(document: Document, choice: Choice) -> Context:
     """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
     usual = choices.in_percent(document["confidence"])
     confidence = choice.confidence or usual
-    asked = _("Only those who were asked") if "forms" in document else _("Only those who took part")
-    targets = {TARGETS[0]: _("The population"), TARGETS[1]: asked}
+    those = _("Only those who were asked") if "forms" in document else _("Only those who took part")
+    targets = {TARGETS[0]: _("The population"), TARGETS[1]: those}
     methods = choices.methods(document)
     named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {
@@ -31,7 +30,7 @@ def of(document: Data, choice: Choice) -> Data:
     }
 
 
-def _summary(choice: Choice, targets: dict[str, str], confidence: str) -> str:
+def _summary(choice: Choice, targets: dict[Target, str], confidence: str) -> str:
     parts = [targets[choice.target], _("%(level)s confidence") % {"level": f"{confidence}%"}]
     if choice.method:
         parts.append(str(METHODS[choice.method][0]))

@@ -1,18 +1,16 @@
 """All questions on one screen: what can be said of each, and one estimate with its interval to scale."""
 
-from typing import Any
-
 from surveys import kinds
+from surveys.context import Context
+from surveys.figures.display import Category, Result
 from surveys.figures.layout import aside
 from surveys.figures.targets import targeted
 from surveys.results.findings import too_early
 
-Data = dict[str, Any]
-
 ACROSS = 120  # units of the small picture's width
 
 
-def row(results: list[Data], card: Data) -> Data:
+def row(results: list[Result], card: Context) -> Context:
     """`card` is what the page says of it."""
     context = {name: card[name] for name in ("number", "text", "headline")}
     if not results or "facts" in card or too_early(results[0]):
@@ -26,20 +24,20 @@ def row(results: list[Data], card: Data) -> Data:
     return context | {"bar": {"low": low, "length": length, "place": place}} | _number(result, leading)
 
 
-def _leading(result: Data) -> Data:
+def _leading(result: Result) -> Category:
     """The category with the largest estimate, of those that are answers; of two answers the first, such as "yes"."""
     categories = result["methods"][0]["categories"]
     last = aside(result)
     answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
     if len(answers) == 2:
-        return dict(answers[0])
+        return answers[0]
     return max(answers or categories, key=lambda category: float(category["estimate"]))
 
 
-def _number(result: Data, leading: Data) -> Data:
+def _number(result: Result, leading: Category) -> Context:
     numbers = kinds.of(result).numbers(result, result["methods"][0])
     if "mean" in numbers:
         return {"value": numbers["mean"]["estimate"], "interval": numbers["mean"]["interval"]}
-    found = next(row for row in numbers["rows"] if row["option"] == leading["option"])
-    interval = found["simultaneous"]
-    return {"option": leading["option"], "value": f"{found['share']}%", "interval": interval}
+    numbers_of = next(row for row in numbers["rows"] if row["option"] == leading["option"])
+    interval = numbers_of["simultaneous"]
+    return {"option": leading["option"], "value": f"{numbers_of['share']}%", "interval": interval}

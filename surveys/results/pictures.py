@@ -1,7 +1,5 @@
 """The plots of a release: those of the page, and each alone as SVG, PNG and PDF at an address to embed."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -10,9 +8,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.document import ReleaseHeader
 from ldp.question import Question
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
+from surveys.figures.display import Document, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
@@ -26,7 +26,6 @@ KEPT = 256  # in memory, about 25 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
-Data = dict[str, Any]
 What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, theme, width, choice, form, language
 
 # Pictures of the page are drawn as they are asked for, since a page asks for all of its own at once. One that is taken
@@ -86,11 +85,11 @@ def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
     return response
 
 
-def _result(document: Data, key: str, questions: list[Question]) -> Data:
+def _result(document: Document, key: str, questions: list[Question]) -> Result:
     """The result of a key, or all items of a grid as one."""
     for result in document["questions"]:
         if result["key"] == key:
-            return dict(result)
+            return result
     items = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
     if items:
         result = presentation.whole(next(question for question in questions if question["key"] == key), items)
@@ -116,7 +115,7 @@ def _picture(
     return made if form == "svg" else made._replace(packed=b"")
 
 
-def _foot(release: Release, result: Data, document: Data) -> str:
+def _foot(release: Release, result: Result, document: ReleaseHeader) -> str:
     """The line that says where a picture is from."""
     words = {
         "title": release.survey.title,

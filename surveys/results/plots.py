@@ -3,21 +3,18 @@
 It loads matplotlib, which takes half a second, so only a request for a plot should import this module.
 """
 
-from typing import Any
-
 from django.utils.translation import get_language_bidi
 from matplotlib.figure import Figure, FigureBase
 
 from surveys import kinds
 from surveys.figures import numerals
+from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas
 from surveys.figures.labels import from_right, led, wrap
 from surveys.figures.layout import CHARACTER, SMALL
 from surveys.figures.picture import picture, still
 from surveys.figures.svg import clean
 from surveys.figures.themes import THEMES
-
-Result = dict[str, Any]
 
 FORMS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 MARGIN, TITLE_LINE, FOOT_LINE, TITLE_LINES = 16, 22, 16, 4

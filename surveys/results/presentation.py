@@ -14,23 +14,25 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ldp.document import ReleaseHeader
 from ldp.honesty.attention import is_anchor
+from ldp.inference.estimates import TARGETS
 from ldp.question import Question
 from surveys import kinds, mechanisms
+from surveys.context import Context
 from surveys.figures import cells, numerals
+from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
 from surveys.figures.targets import about_one_form
 from surveys.results import facts, forms, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
-from surveys.results.glossary import METHODS, TARGETS
+from surveys.results.glossary import METHODS
 from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
 
-Data = dict[str, Any]
 
-
-def page(document: Data, questions: list[Question], projected: bool = False) -> Data:
+def page(document: Document, questions: list[Question], projected: bool = False) -> Context:
     """Context of results/page.html for a survey that has an estimate."""
     by_key = {question["key"]: question for question in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
@@ -71,24 +73,24 @@ def _delta(questions: list[Question]) -> Fraction:
     return everybody + max(by_form.values(), default=Fraction(0))
 
 
-def plot_tag(result: Data, document: Data) -> str:
+def plot_tag(result: Result, document: ReleaseHeader) -> str:
     """Names the picture of `result`: other numbers, texts, language or software, another tag."""
     drawn = json.dumps([result, document["confidence"], document["software"], get_language()], sort_keys=True)
     return hashlib.sha256(drawn.encode()).hexdigest()[:20]
 
 
-def level(document: Data) -> str:
+def level(document: ReleaseHeader) -> str:
     return numerals.percent(document["confidence"])
 
 
 def question(
     question: Question,
-    results: list[Data],
+    results: list[Result],
     number: int,
-    document: Data,
+    document: ReleaseHeader,
     projected: bool = False,
     by_key: dict[str, Question] | None = None,
-) -> Data:
+) -> Context:
     """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
     it may depend on another one."""
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
@@ -105,7 +107,7 @@ def question(
     return context | {"facts": shared} | _grid(question, results, parts, number, document)
 
 
-def _left(question: Question, document: Data) -> str:
+def _left(question: Question, document: ReleaseHeader) -> str:
     """That people left the question's form more than others."""
     own = forms.of_question(question, document)
     if own is None or not own["retention"] or own["retention"]["direction"] >= 0:
@@ -113,7 +115,9 @@ def _left(question: Question, document: Data) -> str:
     return _("It seems that people left the form with this question more than others: see who was asked what.")
 
 
-def _grid(question: Question, results: list[Data], parts: list[Data], number: int, document: Data) -> Data:
+def _grid(
+    question: Question, results: list[Result], parts: list[Context], number: int, document: ReleaseHeader
+) -> Context:
     items = kinds.of(question).items(question)
     for part, result in zip(parts, results, strict=True):
         place = int(result["key"].partition(".")[2])
@@ -128,15 +132,21 @@ def _grid(question: Question, results: list[Data], parts: list[Data], number: in
     }
 
 
-def whole(question: Question, results: list[Data]) -> Data:
+def whole(question: Question, results: list[Result]) -> Result:
     """The results of a grid as one, for its picture."""
     items = kinds.of(question).items(question)
     texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
-    own = {"key": question["key"], "text": question["text"], "items": texts, "parts": results}
-    return {name: value for name, value in results[0].items() if name != "methods"} | own
+    return {
+        **results[0],
+        "key": question["key"],
+        "text": question["text"],
+        "items": texts,
+        "parts": results,
+        "methods": [],
+    }
 
 
-def picture_of(result: Data, document: Data) -> Data:
+def picture_of(result: Result, document: ReleaseHeader) -> Context:
     """What the page knows of a picture before it is drawn."""
     kind = kinds.of(result)
     sizes = {width: kind.layout(result, width) for width in WIDTHS}
@@ -148,7 +158,7 @@ def picture_of(result: Data, document: Data) -> Data:
     }
 
 
-def _part(question: Question, result: Data, document: Data, projected: bool) -> Data:
+def _part(question: Question, result: Result, document: ReleaseHeader, projected: bool) -> Context:
     kind, (first, *others) = kinds.of(question), result["methods"]
     numbers = kind.numbers(result, first)
     if projected:
@@ -167,7 +177,7 @@ def _part(question: Question, result: Data, document: Data, projected: bool) -> 
     }
 
 
-def _add_projected(numbers: Data, result: Data, method: Data) -> None:
+def _add_projected(numbers: Context, result: Result, method: Method) -> None:
     """Beside the unbiased estimates, never in their place (M14)."""
     kind, estimates = kinds.of(result), [category["estimate"] for category in method["categories"]]
     projected = kind.possible(estimates, result)
@@ -177,7 +187,7 @@ def _add_projected(numbers: Data, result: Data, method: Data) -> None:
         row["projected"] = kind.written(share, result, method)
 
 
-def _same(result: Data, method: Data) -> bool:
+def _same(result: Result, method: Method) -> bool:
     """Whether for the respondents nothing else can be said than for a population: of what only a part of them was
     asked, and where their luck cannot be told from the mechanism's. Few reports can make other numbers the same by
     chance."""
@@ -185,12 +195,12 @@ def _same(result: Data, method: Data) -> bool:
     return same and (kinds.of(result).sampling is not None or mechanisms.of(result).one_for_both)
 
 
-def _other(method: Data) -> Data:
+def _other(method: Method) -> Context:
     name, meaning = METHODS[method["method"]]
     return {"method": method["method"], "name": name, "name_within": within(str(name)), "meaning": meaning}
 
 
-def _beyond(result: Data, method: Data) -> str:
+def _beyond(result: Result, method: Method) -> str:
     if not impossible(result, method):
         return ""
     if kinds.of(result).scale(result).quantity == "mean":

@@ -1,7 +1,6 @@
 """A release described for machines: schema.org's Dataset as JSON-LD, with the files that are published."""
 
 import mimetypes
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -12,17 +11,16 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question
 from surveys import kinds
 from surveys.access import downloadable_release
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import ExportFile, Release, Survey
 from surveys.operation import optional
 from surveys.results import citation
 
-Data = dict[str, Any]
-
 TYPE = "application/ld+json"
 ESTIMATES = (
     "estimates.csv", "estimates.json", "estimates.parquet", "shares.csv", "readings.csv", "contrasts.csv",
-    "codebook.json",
+    "trend.csv", "forged.csv", "codebook.json",
 )  # fmt: skip
 TYPES = {
     "parquet": "application/vnd.apache.parquet",
@@ -44,7 +42,7 @@ def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return response
 
 
-def _dataset(survey: Survey, release: Release) -> Data:
+def _dataset(survey: Survey, release: Release) -> Context:
     address = citation.address(survey, release)
     return {
         "@context": "https://schema.org/",
@@ -76,7 +74,7 @@ def _description(survey: Survey, release: Release) -> str:
     return f"{introduction} {of_all}".strip()
 
 
-def _variable(question: Question) -> Data:
+def _variable(question: Question) -> Context:
     words = {"@type": "PropertyValue", "name": question["key"], "description": question["text"]}
     unit = {"unitText": question["unit"]} if question.get("unit") else {}
     items = kinds.of(question).items(question)
@@ -86,20 +84,20 @@ def _variable(question: Question) -> Data:
     return words | unit | {"measurementTechnique": about + (f", {len(items)} items" if items else "")}
 
 
-def _files(survey: Survey, release: Release) -> list[Data]:
+def _files(survey: Survey, release: Release) -> list[Context]:
     """What anybody gets; nothing of what only people with a role may take."""
     names = [name for name in ESTIMATES if optional.installed(name)] if survey.results_public else []
-    found: list[Data] = [_file(survey, release, name) for name in names]
+    files: list[Context] = [_file(survey, release, name) for name in names]
     if survey.microdata_public:
         made = ExportFile.objects.filter(export__release=release, export__state="ready").exclude(sha256="")
-        found += [
+        files += [
             _file(survey, release, file.name) | {"contentSize": f"{file.size} B", "sha256": file.sha256}
             for file in made.order_by("name")
         ]
-    return found
+    return files
 
 
-def _file(survey: Survey, release: Release, name: str) -> Data:
+def _file(survey: Survey, release: Release, name: str) -> Context:
     site = citation.address(survey, release).partition("/r/")[0]
     suffix = name.rpartition(".")[2]
     return {

@@ -8,11 +8,12 @@ import gzip
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
+from ldp.document import Document
 from surveys.models import Release
 
 COMPRESSED_FROM = 1024  # bytes; less is not worth it
@@ -43,24 +44,24 @@ def respond(request: HttpRequest, kept: Content, content_type: str) -> HttpRespo
     return response
 
 
-def document(release: Release) -> dict[str, Any]:
+def document(release: Release) -> Document:
     """The estimates of a release, whose own field may be deferred."""
     return _document(release.survey.slug or "", release.number)
 
 
 @lru_cache(maxsize=16)
-def _document(slug: str, number: int) -> dict[str, Any]:
+def _document(slug: str, number: int) -> Document:
     document = Release.objects.values_list("document", flat=True).get(survey__slug=slug, number=number)
     assert document is not None
-    return dict(document)
+    return cast(Document, document)
 
 
-def made(release: Release, make: Callable[[dict[str, Any]], str | bytes]) -> Content:
+def made(release: Release, make: Callable[[Document], str | bytes]) -> Content:
     """What `make`, a function of a module, makes of a release's estimates."""
     return _made(release.survey.slug or "", release.number, make)
 
 
 @lru_cache(maxsize=32)
-def _made(slug: str, number: int, make: Callable[[dict[str, Any]], str | bytes]) -> Content:
+def _made(slug: str, number: int, make: Callable[[Document], str | bytes]) -> Content:
     body = make(_document(slug, number))
     return content(body.encode() if isinstance(body, str) else body)

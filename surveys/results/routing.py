@@ -1,20 +1,16 @@
 """The people whom a question was asked, and what that means for its estimates (M34), in words."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys import kinds
 from surveys.kinds import Fact
 
-Data = dict[str, Any]
-
 
 def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:
     """None where everybody was asked, or where the question that decides is not among those given."""
-    said = sentence(question, by_key)
-    return [Fact(_("Asked"), _("not of everybody"), said)] if said else []
+    text = sentence(question, by_key)
+    return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
 
 
 def sentence(question: Question, by_key: dict[str, Question]) -> str:
@@ -32,26 +28,26 @@ def condition(question: Question, by_key: dict[str, Question]) -> str:
     options = _("” or “").join(deciding["options"][option] for option in rule["options"])
     words = {"question": deciding["text"], "options": options}
     if deciding["kind"] == "multiple_choice":
-        said = _("Asked only of those who named “%(options)s” at “%(question)s”")
+        text = _("Asked only of those who named “%(options)s” at “%(question)s”")
     else:
-        said = _("Asked only of those who answered “%(options)s” to “%(question)s”")
+        text = _("Asked only of those who answered “%(options)s” to “%(question)s”")
     also = _(", and were asked that themselves") if "asked_if" in deciding else ""
-    return said % words + also + "."
+    return text % words + also + "."
 
 
 def counted(question: Question) -> str:
     """What the filler of a question that is not asked of everybody means."""
     filler = {"filler": kinds.of(question).filler(question)}
     if question["kind"] == "mean":
-        said = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
+        text = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
     elif question["kind"] == "multiple_choice":
-        said = _(
+        text = _(
             "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, not only of those who "
             "were asked."
         )
     else:
-        said = _(
+        text = _(
             "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, and that of “%(filler)s” "
             "includes those who were not asked."
         )
-    return said % filler
+    return text % filler

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, visible_release
+from surveys.context import Context
 from surveys.definition.languages import attributes
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
@@ -23,7 +23,7 @@ from surveys.results import choices, options, presentation, response_cache
 from surveys.results.choices import Choice
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
-Compare = Callable[[Release, str, float], dict[str, Any] | None]
+Compare = Callable[[Release, str, float], Context | None]
 
 PAGES_KEPT = 32  # up to about a megabyte each
 

@@ -1,39 +1,37 @@
 """How narrow the intervals of a release are, and whether they are as narrow as its survey waits for."""
 
-from collections.abc import Mapping
 from itertools import groupby
-from typing import Any
 
+from ldp.document import Document, QuestionResult
 from ldp.planning.reached import half_width
 from ldp.question import Question
 from surveys import kinds
+from surveys.figures import display
 from surveys.models import Survey
 
-Data = Mapping[str, Any]
 
-
-def by_question(questions: list[Question], document: Data) -> dict[str, float]:
+def by_question(questions: list[Question], document: Document) -> dict[str, float]:
     """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
     known at all."""
-    found = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
-    results = {key: list(own) for key, own in found}
+    groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = {key: list(own) for key, own in groups}
     confidence = document["confidence"]
     return {question["key"]: _of(question, results.get(question["key"], []), confidence) for question in questions}
 
 
-def _of(question: Question, results: list[Any], confidence: float) -> float:
+def _of(question: Question, results: list[QuestionResult], confidence: float) -> float:
     kind = kinds.of(question)
     scale = kind.scale(question)
     return half_width(results, len(kind.items(question)) or 1, confidence, scale.low, scale.high)
 
 
-def at_every_release(document: Data) -> bool:
+def at_every_release(document: Document | display.Document) -> bool:
     """Whether its intervals are those of a survey that may end at any release (M29)."""
     categories = document["questions"][0]["methods"][0]["categories"] if document["questions"] else []
     return any(category["population"]["interval_method"] == "sequence" for category in categories)
 
 
-def reached(survey: Survey, document: Data) -> bool:
+def reached(survey: Survey, document: Document) -> bool:
     """Whether the survey ends at a precision and a release with this document has it."""
     wished = survey.closes_at_half_width
     return wished is not None and max(by_question(survey.questions, document).values()) <= wished

@@ -1,15 +1,13 @@
 """What subgroups allow to be said: only what follows from the intervals, which hold for all shares at once."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.subgroups import ByStratum, Share
+from ldp.subgroups import ByStratum, Share, SubgroupsDocument
 from surveys.figures import numerals
 from surveys.subgroups.table import option_texts
-
-Data = dict[str, Any]
 
 NAMED_MAX = 6
 
@@ -24,7 +22,7 @@ class Difference(NamedTuple):
     fewer: int
 
 
-def differences(document: Data, place: int) -> list[Difference]:
+def differences(document: SubgroupsDocument, place: int) -> list[Difference]:
     """For each question and answer the two strata furthest apart, the largest gap first."""
     each = [
         difference
@@ -44,7 +42,7 @@ def _difference(question: ByStratum, share: Share, place: int) -> Difference | N
     return Difference(low - high, question, share, more, fewer) if low > high else None
 
 
-def headline(document: Data, place: int) -> str:
+def headline(document: SubgroupsDocument, place: int) -> str:
     if differences(document, place):
         return _("Some answers differ between these groups.")
     if _any_group(document):
@@ -52,21 +50,23 @@ def headline(document: Data, place: int) -> str:
     return _("There are too few reports about every group to say anything within it.")
 
 
-def _any_group(document: Data) -> bool:
+def _any_group(document: SubgroupsDocument) -> bool:
     return any(stratum["subgroup"] for question in document["questions"] for stratum in question["strata"])
 
 
-def sentences(document: Data, place: int) -> list[str]:
-    found = differences(document, place)
-    said = [_sentence(document, difference, place) for difference in found[:NAMED_MAX]]
-    if more := len(found) - NAMED_MAX if len(found) > NAMED_MAX else 0:
-        said.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
-    if not found and _any_group(document):
-        said.append(_("That is no proof that they are alike: chance added for privacy hides small differences."))
-    return said
+def sentences(document: SubgroupsDocument, place: int) -> list[str]:
+    gaps = differences(document, place)
+    sentences = [_sentence(document, difference, place) for difference in gaps[:NAMED_MAX]]
+    if more := len(gaps) - NAMED_MAX if len(gaps) > NAMED_MAX else 0:
+        sentences.append(ngettext("%(n)d more answer differs.", "%(n)d more answers differ.", more) % {"n": more})
+    if not gaps and _any_group(document):
+        sentences.append(
+            _("That does not prove that they are alike: chance added for privacy hides small differences.")
+        )
+    return sentences
 
 
-def _sentence(document: Data, difference: Difference, place: int) -> str:
+def _sentence(document: SubgroupsDocument, difference: Difference, place: int) -> str:
     strata, share = option_texts(document["stratum"]["options"]), difference.share
     texts = {"question": difference.question["text"], "option": option_texts([share["option"]])[0]}
     for name, s in (("more", difference.more), ("fewer", difference.fewer)):

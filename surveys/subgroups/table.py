@@ -1,15 +1,13 @@
 """A document of subgroups as rows of a page, with its numbers as text."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
-from ldp.subgroups import ByStratum, Share, Stratum, Within
+from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
-
-Data = dict[str, Any]
 
 
 class Row(NamedTuple):
@@ -49,7 +47,7 @@ def option_texts(names: Sequence[str]) -> list[str]:
     return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else list(names)
 
 
-def parts(document: Data, place: int) -> list[Part]:
+def parts(document: SubgroupsDocument, place: int) -> list[Part]:
     """`place` is that of the confidence."""
     strata = option_texts(document["stratum"]["options"])
     return [_part(question, strata, place) for question in document["questions"]]

@@ -1,7 +1,5 @@
 """Pages of a release's subgroups. Whoever may see its results may see them; researchers ask for them."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,6 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ldp.confidences import PERCENTS
+from ldp.subgroups import SubgroupsDocument
+from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import selection
@@ -17,8 +17,6 @@ from surveys.crossings.requests import grouped
 from surveys.figures import numerals
 from surveys.models import Release, Subgroups
 from surveys.subgroups import files, findings, requests, table
-
-Data = dict[str, Any]
 
 _NOT_SHOWN = requests.REFUSALS | {"nobody": Subgroups.Reason.NOBODY.label}
 
@@ -30,7 +28,7 @@ def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _listed(request, release, {"stratum": request.GET.get("stratum", "")})
 
 
-def _listed(request: HttpRequest, release: Release, form: Data, status: int = 200) -> HttpResponse:
+def _listed(request: HttpRequest, release: Release, form: Context, status: int = 200) -> HttpResponse:
     names = {key: _named(text, part) for text, members in grouped(release.survey.questions) for key, part in members}
     rows = Subgroups.objects.filter(release=release).defer("document").order_by("pk")
     context = responses.context(request, release) | {"form": form, "choices": requests.choices(release)}
@@ -71,7 +69,7 @@ def page(request: HttpRequest, slug: str, number: int, stratum: str) -> HttpResp
     return responses.page(request, "subgroups/subgroups.html", "subgroups/page.html", context)
 
 
-def _document_context(document: Data, chosen: selection.Selection) -> Data:
+def _document_context(document: SubgroupsDocument, chosen: selection.Selection) -> Context:
     place = document["confidences"].index(chosen.fraction)
     return {
         "document": document,

@@ -5,7 +5,7 @@ The same people may answer several waves, so that no law of the difference of tw
 intervals of the page hold at once, so do all differences between their ends: of every two waves and every answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -97,11 +97,11 @@ class Changes:
     def _questions(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
         """Each part of the newest wave, with those of the same question by the place of their wave."""
         earlier = [[each for key in release.counted for each in _parts(release, key)] for release in self.releases[:-1]]
-        found = []
+        questions = []
         for now in (each for key in self.releases[-1].counted for each in _parts(self.releases[-1], key)):
             same = {place: one for place, parts in enumerate(earlier) for one in parts if _is_same(now, one)}
-            found.append((now, same))
-        return found
+            questions.append((now, same))
+        return questions
 
     @property
     def unmatched(self) -> list[ReleasedQuestion]:
@@ -127,29 +127,31 @@ class Changes:
         answers = tuple(Answer(option, tuple(self._share(one, option) for one in asked)) for option in shared)
         return Part((*same, len(self.names) - 1), asked, answers)
 
-    def _share(self, asked: ReleasedQuestion, option: str) -> Share:
-        own, j = asked.rows[asked.options.index(option)]
-        low, scale = _scale(asked)
-        found = own.interval(j, self.at_once, "population")
-        return Share(low + scale * float(own.shares[j]), Interval(low + scale * found.low, low + scale * found.high))
+    def _share(self, released: ReleasedQuestion, option: str) -> Share:
+        own, j = released.rows[released.options.index(option)]
+        low, scale = _scale(released)
+        interval = own.interval(j, self.at_once, "population")
+        return Share(
+            low + scale * float(own.shares[j]), Interval(low + scale * interval.low, low + scale * interval.high)
+        )
 
     @property
     def watched(self) -> bool:
         return any(one.watched for part in self.parts for one in part.asked)
 
 
-def _options(asked: ReleasedQuestion) -> tuple[str, ...]:
+def _options(released: ReleasedQuestion) -> tuple[str, ...]:
     """The answers that are shown: of two that are each other's mirror image, the first is enough."""
-    mirrored = asked.one is not None and asked.one.mirrored
-    return asked.options[:1] if mirrored else asked.options
+    mirrored = released.one is not None and released.one.mirrored
+    return released.options[:1] if mirrored else released.options
 
 
-def _scale(asked: ReleasedQuestion) -> tuple[float, float]:
+def _scale(released: ReleasedQuestion) -> tuple[float, float]:
     """The lowest value and the length of a mean's scale."""
-    if not asked.is_mean:
+    if not released.is_mean:
         return 0.0, 1.0
-    low = float(asked.question["low"])
-    return low, float(asked.question["high"]) - low
+    low = float(released.question["low"])
+    return low, float(released.question["high"]) - low
 
 
 def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
@@ -175,13 +177,13 @@ def changes(names: Names, confidence: float) -> Changes:
     return Changes(names, confidence)
 
 
-def visible(user: Visitor, release: Release) -> tuple[Names, list[str]]:
-    """The waves up to this release that `user` may see results of, each with its newest release, and the titles of the
-    others."""
+def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[Names, list[str]]:
+    """The waves up to this release that may be seen, each with its newest release, and the titles of the others;
+    `visitor` is who asks about a slug."""
     names, hidden = [], []
     for survey in waves(release.survey)[:-1]:
         try:
-            newest = visible_release(user, survey.slug or "", None)[1]
+            newest = visible_release(visitor(survey.slug or ""), survey.slug or "", None)[1]
         except Http404:
             newest = None
         if newest is None:

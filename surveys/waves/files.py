@@ -1,10 +1,10 @@
 """The waves of a release as files: one row for each answer, wave and confidence."""
 
-import json
 from collections.abc import Iterator
 from typing import Any, cast
 
 from ldp.confidences import CONFIDENCES
+from surveys.counting import files
 from surveys.research import tables
 from surveys.waves.changes import Answer, Changes, Names, Part, changes
 from surveys.waves.document import WaveShare
@@ -18,16 +18,16 @@ def rows(names: Names) -> Iterator[WaveShare]:
     """Shares as parts of 1, means in their unit. Changes are those since the wave before that asked, and since the
     first that did: None in that one."""
     for confidence in CONFIDENCES:
-        found = changes(names, confidence)
-        for part in found.parts:
+        compared = changes(names, confidence)
+        for part in compared.parts:
             for answer in part.answers:
-                yield from _answer(found, part, answer)
+                yield from _answer(compared, part, answer)
 
 
-def _answer(found: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
+def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
     question = part.now.question
     same: Data = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
-    same |= {"option": answer.option, "confidence": found.confidence, "together": found.together}
+    same |= {"option": answer.option, "confidence": compared.confidence, "together": compared.together}
     for place, (wave, asked, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
         last = answer.change(place - 1, place) if place else None
         first = answer.change(0, place) if place else None
@@ -58,7 +58,7 @@ def csv_text(names: Names) -> str:
 
 def json_text(names: Names) -> str:
     document = {"waves": [{"survey": slug, "release": number} for slug, number in names], "shares": list(rows(names))}
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return files.json_text(document)
 
 
 MADE = {"csv": ("text/csv; charset=utf-8", csv_text), "json": ("application/json", json_text)}

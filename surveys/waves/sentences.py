@@ -60,12 +60,14 @@ def headline(changes: Changes) -> str:
 
 def sentences(changes: Changes) -> list[str]:
     every = claims(changes)
-    said = [_sentence(one) for one in every[:NAMED_MAX]]
+    sentences = [_sentence(one) for one in every[:NAMED_MAX]]
     if more := len(every[NAMED_MAX:]):
-        said.append(ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more})
+        sentences.append(
+            ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more}
+        )
     if not every and changes.parts:
-        said.append(_("That is no proof that nothing did: chance added for privacy hides small changes."))
-    return said
+        sentences.append(_("That does not prove that nothing did: chance added for privacy hides small changes."))
+    return sentences
 
 
 def _sentence(one: Claim) -> str:

@@ -76,8 +76,8 @@ def _panel(part: Part, names: list[str]) -> Panel:
 
 def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     estimate, span = _words(part, answer)
-    asked = zip(names, part.asked, answer.shares, strict=True)
-    rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in asked]
+    columns = zip(names, part.asked, answer.shares, strict=True)
+    rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in columns]
     changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
     return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes)
 
@@ -109,9 +109,9 @@ def _since(part: Part, name: str, change: Change, estimate: Estimate, span: Span
     if is_hopeless(part, change):
         return Since(name, "", "", _("too few answered to say"), False)
     if not change.shows:
-        told = _("no change shows")
+        text = _("no change shows")
     elif part.now.is_mean:
-        told = _("risen") if change.estimate > 0 else _("fallen")
+        text = _("risen") if change.estimate > 0 else _("fallen")
     else:
-        told = _("more common") if change.estimate > 0 else _("less common")
-    return Since(name, estimate(change.estimate), span(change.interval), told, change.shows)
+        text = _("more common") if change.estimate > 0 else _("less common")
+    return Since(name, estimate(change.estimate), span(change.interval), text, change.shows)

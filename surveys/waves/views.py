@@ -1,42 +1,78 @@
 """The page of what changed from wave to wave. Whoever may see a release's results may see it, with those of the earlier
 waves that they may see too."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from surveys.counting import responses
 from surveys.crossings import selection
 from surveys.figures import numerals
-from surveys.waves import files, sentences, table
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.operation.gate import Busy, Gate
+from surveys.operation.language import with_language
+from surveys.results import response_cache
+from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
+from surveys.results.pictures import later
+from surveys.waves import files, pictures, sentences, table
 from surveys.waves.changes import changes, visible
+
+KEPT = 32  # pictures: glyphs of fonts cost seconds
+FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     release = responses.release_of(request, slug, number)
-    names, hidden = visible(request.user, release)
+    names, hidden = visible(lambda _slug: request.user, release)
     chosen = selection.read(request.GET)
-    found = changes(names, chosen.fraction)
+    compared = changes(names, chosen.fraction)
     context = responses.context(request, release) | {
         "chosen": chosen,
         "confidences": PERCENTS,
         "hidden": hidden,
-        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(found.releases, 1)],
-        "headline": sentences.headline(found),
-        "sentences": sentences.sentences(found),
-        "panels": table.panels(found),
-        "unmatched": [(one.question["text"], one.item) for one in found.unmatched],
-        "together": numerals.whole(found.together),
+        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(compared.releases, 1)],
+        "headline": sentences.headline(compared),
+        "sentences": sentences.sentences(compared),
+        "panels": table.panels(compared),
+        "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
+        "together": numerals.whole(compared.together),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
-        "watched": found.watched,
+        "watched": compared.watched,
+        "query": with_language(f"confidence={chosen.confidence}"),
     }
     return responses.private(render(request, "waves/page.html", context))
 
 
 @require_safe
+def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, form: str) -> HttpResponse:
+    """A question's answers over the waves, drawn."""
+    names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
+    chosen = selection.read(request.GET)
+    compared = changes(names, chosen.fraction)
+    part = next((each for each in compared.parts if each.now.key == key), None)
+    if part is None or theme not in THEMES or width not in WIDTHS or form not in pictures.TYPES:
+        raise Http404
+
+    def drawn() -> response_cache.Content:
+        return response_cache.content(pictures.draw(compared, part, theme, width, form))
+
+    try:
+        content = FILES.get((names, chosen, key, theme, width, form, get_language()), drawn)
+    except Busy:
+        return later(request, "results/busy.html", 5)
+    except Failed:
+        return later(request, "500.html", FORGOTTEN_AFTER)
+    response = responses.private(response_cache.respond(request, content, pictures.TYPES[form]))
+    response["Content-Disposition"] = f'inline; filename="waves-{number}-{key}.{form}"'
+    return response
+
+
+@require_safe
 def file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
     """The shares of all waves with their changes, as CSV or JSON."""
-    names, _hidden = visible(request.user, responses.release_of(request, slug, number))
+    names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
     return responses.file(request, names, files.MADE, form, f"waves-{number}.{form}")

@@ -1,15 +1,8 @@
 """Weighted shares as files."""
 
-import json
-from collections.abc import Mapping
-from typing import Any
-
 from ldp.weighting.document import COLUMNS, WeightedDocument, rows
+from surveys.counting.files import json_text
 from surveys.research import tables
-
-
-def json_text(made: Mapping[str, Any]) -> str:
-    return json.dumps(made, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
 
 
 def _csv_text(made: WeightedDocument) -> str:

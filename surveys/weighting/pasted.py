@@ -32,18 +32,18 @@ def percent(text: str) -> Decimal:
 def read(text: str, options: Sequence[str]) -> list[Decimal]:
     """The share of each option, in their order. Unfit where a line is not one of them with its share, or one of them is
     missing or there twice."""
-    places, found = {_folded(option): place for place, option in enumerate(options)}, dict[int, Decimal]()
+    places, shares = {_folded(option): place for place, option in enumerate(options)}, dict[int, Decimal]()
     for number, cells in enumerate(_lines(text), 1):
         if number == 1 and len(cells) > 1 and _folded(cells[0]) not in places and not _is_percent(cells[1]):
             continue  # a heading
         place, share = _line(number, cells, places)
-        if place in found:
+        if place in shares:
             raise Unfit(_("Line %(line)s: “%(answer)s” is there twice.") % {"line": number, "answer": options[place]})
-        found[place] = share
+        shares[place] = share
     for place, option in enumerate(options):
-        if place not in found:
-            raise Unfit(_("There is no line for “%(answer)s”: each answer needs one.") % {"answer": option})
-    return [found[place] for place in range(len(options))]
+        if place not in shares:
+            raise Unfit(_("“%(answer)s” has no line: each answer needs one.") % {"answer": option})
+    return [shares[place] for place in range(len(options))]
 
 
 def _line(number: int, cells: list[str], places: dict[str, int]) -> tuple[int, Decimal]:
@@ -51,7 +51,7 @@ def _line(number: int, cells: list[str], places: dict[str, int]) -> tuple[int, D
         rule = _("Line %(line)s: it must be an answer and its share, such as “Yes;12.5”.")
         raise Unfit(rule % {"line": numerals.whole(number)})
     if _folded(cells[0]) not in places:
-        rule = _("Line %(line)s: “%(answer)s” is none of the answers.")
+        rule = _("Line %(line)s: “%(answer)s” is not one of the answers.")
         raise Unfit(rule % {"line": numerals.whole(number), "answer": cells[0].strip()[:80]})
     try:
         return places[_folded(cells[0])], percent(cells[1])

@@ -29,7 +29,7 @@ def table(document: Shares, names: list[str], place: int) -> list[Row]:
         Row(
             name,
             numerals.share(share["estimate"], digits),
-            numerals.span(tuple(share["levels"][place]["simultaneous"]), digits),  # type: ignore[arg-type]
+            numerals.span(tuple(share["levels"][place]["simultaneous"]), digits),
             numerals.share(share["unweighted"], digits),
             numerals.small(share["design_effect"], 2),
             numerals.count(share["effective_n"]),

@@ -1,28 +1,24 @@
 """The cross-table that is weighted, made anew from what is stored of it."""
 
-from typing import Any
-
 from django.http import Http404
 
-from ldp.crossing import Crossed
+from ldp.crossing import Crossed, CrossingDocument, Side
 from ldp.document import Header
 from surveys.counting.requests import Refused
 from surveys.crossings import rebuilding, requests
 from surveys.models import Crossing as CrossingRow
 from surveys.models import Release
 
-Data = dict[str, Any]
-
 
 class WeightingTable:
     """A cross-table with its document; `by` is its question with the known shares, `question` the other one."""
 
-    def __init__(self, crossing: Crossed, document: Any, by: str) -> None:
+    def __init__(self, crossing: Crossed, document: CrossingDocument, by: str) -> None:
         turned = by == crossing.second.key
         self.crossing = crossing.turned() if turned else crossing
-        self.by: Data = document["second" if turned else "first"]
-        self.question: Data = document["first" if turned else "second"]
-        self.sides: tuple[Data, Data] = document["first"], document["second"]
+        self.by: Side = document["second" if turned else "first"]
+        self.question: Side = document["first" if turned else "second"]
+        self.sides: tuple[Side, Side] = document["first"], document["second"]
         self.header: Header = document["header"]
 
 

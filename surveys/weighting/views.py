@@ -4,7 +4,6 @@ The known shares are a part of the address and stored nowhere: what is shown fol
 whoever may see the one may see the other.
 """
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,8 +12,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
+from ldp.crossing import Side
 from ldp.weighting.document import document
 from ldp.weighting.margin import TooFew
+from surveys.context import Context
 from surveys.counting import responses
 from surveys.crossings import findings, selection
 from surveys.crossings.grid import options
@@ -22,8 +23,6 @@ from surveys.figures import numerals
 from surveys.weighting import files, presentation, sentences
 from surveys.weighting.forms import KnownSharesForm
 from surveys.weighting.table import WeightingTable, of_release
-
-Data = dict[str, Any]
 
 
 @require_safe
@@ -38,7 +37,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     if form.is_valid() and form.is_pasted:
         query = {"by": table.by["key"], "confidence": choice.confidence} | form.query()
         return redirect(f"{reverse('release-weighted', args=[slug, number, first, second])}?{urlencode(query)}#shares")
-    context: Data = {"survey": release.survey, "release": release, "pair": (first, second)}
+    context: Context = {"survey": release.survey, "release": release, "pair": (first, second)}
     context |= {"by": table.by, "question": table.question, "sides": table.sides, "form": form, "chosen": choice}
     context |= {"strata": _strata(table.by, form), "n_about": numerals.count(table.crossing.n)}
     context |= {"one_look": findings.for_one_look(release), "too_few": [], "table": []}
@@ -47,7 +46,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     return responses.private(render(request, "weighting/page.html", context))
 
 
-def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Selection) -> Data:
+def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Selection) -> Context:
     """What follows from valid shares, or why nothing does."""
     try:
         made = document(table.header, table.crossing, form.shares())
@@ -80,7 +79,7 @@ def file(request: HttpRequest, slug: str, number: int, first: str, second: str, 
     return responses.file(request, made, files.MADE, form, files.name(made, form))
 
 
-def _strata(side: Data, form: KnownSharesForm) -> list[Data]:
+def _strata(side: Side, form: KnownSharesForm) -> list[Context]:
     """Each answer's field, with what is estimated of those who were asked both."""
     errors = [category["standard_error"] for category in side["categories"]]
     decimals = min(1, numerals.decimals_for(max(errors)))

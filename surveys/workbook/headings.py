@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys import mechanisms
 from surveys.drafts.kinds import KINDS
+from surveys.regressions.choosing import NAMES as MODELS
 from surveys.results.glossary import INTERVALS, METHODS
 
 Text = Promise | str
@@ -67,6 +68,39 @@ HEADINGS: Mapping[str, Text] = {
     "told_apart": _("Told apart"),
     "p_value": _("p-value"),
     "corrected_p_value": _("p-value, corrected"),
+    "at_release": _("Release"),
+    "at_date": _("Date"),
+    "n_asked": _("Reports of those who were asked"),
+    "forged": _("Forged reports, at most"),
+    "breaking": _("Forged reports that hide it is the most common"),
+    "survey": _("Address of the survey"),
+    "release": _("Release"),
+    "wave": _("Wave"),
+    "item": _("Item"),
+    "change": _("Change since the wave before"),
+    "change_low": _("That change, from"),
+    "change_high": _("That change, to"),
+    "changed": _("Changed"),
+    "since_first": _("Change since the first wave"),
+    "since_first_low": _("That since the first, from"),
+    "since_first_high": _("That since the first, to"),
+    "stratum": _("Key of the stratum's question"),
+    "stratum_option": _("Stratum"),
+    "estimate_of_all": _("Estimate of all"),
+    "needed": _("Reports that would do"),
+    "model": _("Model"),
+    "outcome": _("Key of the outcome"),
+    "term": _("Term"),
+    "reference": _("Against"),
+    "outcome_option": _("Answer of the outcome"),
+    "profile_low": _("Profile interval, from"),
+    "profile_high": _("Profile interval, to"),
+    "by": _("Weighted by"),
+    "known_shares": _("Known shares"),
+    "unweighted": _("Unweighted"),
+    "unweighted_standard_error": _("Standard error, unweighted"),
+    "weighted": _("Weighted"),
+    "design_effect": _("Design effect"),
     "covariance": _("Covariance"),
     "first": _("First question"),
     "second": _("Second question"),
@@ -86,11 +120,17 @@ _PLAIN: Mapping[str, Mapping[str, Text]] = {
         "density": _("Density"),
         "share_among_answers": _("Share among those who said something"),
         "share_if_all_had_said": _("Share if everybody had said something"),
+        "share_if_all_were_asked": _("Share if everybody had been asked"),
+        "mean_if_all_were_asked": _("Mean if everybody had been asked"),
         "projected_share": _("Projected share"),
         "projected_mean": _("Projected mean"),
         "joint": _("Of everybody"),
         "within_first": _("Within rows"),
         "within_second": _("Within columns"),
+        "coefficient": _("Coefficient"),
+        "intercept": _("Intercept"),
+        "predicted": _("Predicted share"),
+        "marginal": _("Marginal effect"),
     },
     "unit": {"rank": _("rank")},
 }
@@ -98,6 +138,7 @@ _NAMED: Mapping[str, Callable[[str], Text]] = {
     "kind": lambda name: KINDS[name].name,
     "method": lambda name: METHODS[name][0],
     "interval_method": lambda name: INTERVALS[name][0],
+    "model": lambda name: MODELS[name],
     "mechanism": lambda name: mechanisms.MECHANISMS[name].name,
 }
 

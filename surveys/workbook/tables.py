@@ -1,10 +1,11 @@
 """All tables of a release as one workbook, in the language that is active: from right to left where it is."""
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
@@ -15,13 +16,20 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp import crossing, tidy
+from ldp import subgroups as by_stratum
+from ldp.document import Document
+from ldp.weighting import raking_document
 from surveys.crossings import files
-from surveys.models import Crossing, Release
+from surveys.models import Crossing, Raking, Regression, Release, Subgroups
+from surveys.models.counting import COUNTED, Counting
 from surveys.operation.spreadsheet import cell_text
-from surveys.research import contrasts, exports, readings, shares
+from surveys.regressions import files as regression_files
+from surveys.research import contrasts, exports, forgeries, readings, shares, trends
 from surveys.research.column_docs import COVARIANCES
 from surveys.research.csv_safety import escape_formula
-from surveys.results import citation, response_cache
+from surveys.results import citation, forms, response_cache
+from surveys.waves import files as wave_files
+from surveys.waves.changes import Names
 from surveys.workbook import headings
 
 Data = dict[str, Any]
@@ -47,19 +55,20 @@ class Table(NamedTuple):
     rows: Iterable[Data]
 
 
-def tag(release: Release) -> str:
-    """What a workbook depends on beside its release and language: the cross-tables that are ready."""
-    return ",".join(f"{first}.{second}" for first, second in _crossings(release).values_list("first", "second"))
+def ready(release: Release) -> tuple[tuple[int, ...], ...]:
+    """What a workbook depends on beside its release, waves and language: what was asked for and is ready."""
+    return tuple(tuple(_ready(kind, release).values_list("pk", flat=True)) for kind in COUNTED)
 
 
-def content(release: Release) -> response_cache.Content:
+def content(release: Release, waves: Names) -> response_cache.Content:
     """Not compressed again: a workbook is an archive."""
-    return response_cache.content(made(release))._replace(packed=b"")
+    return response_cache.content(made(release, waves))._replace(packed=b"")
 
 
-def made(release: Release) -> bytes:
+def made(release: Release, waves: Names) -> bytes:
+    """`waves` are those up to the release that whoever asks may see."""
     book = Workbook(write_only=True)
-    tables = list(_tables(release))
+    tables = list(_tables(release, waves))
     _fill(_sheet(book, _("Release"), (28, 80)), _about(release, tables))
     for table in tables:
         _fill(_sheet(book, table.title, [WIDE.get(column, WIDTH) for column in table.columns]), _lines(table))
@@ -69,14 +78,20 @@ def made(release: Release) -> bytes:
     return out.getvalue()
 
 
-def _tables(release: Release) -> Iterator[Table]:
+def _tables(release: Release, waves: Names) -> Iterator[Table]:
     document, language = response_cache.document(release), get_language() or "en"
     yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(document))
     yield Table(_("Means"), "estimates.csv", _MEANS, _means(document))
     yield Table(_("Readings"), "readings.csv", readings.READING, readings.rows(release, language))
     yield Table(_("Contrasts"), "contrasts.csv", contrasts.CONTRAST, contrasts.rows(release, language))
+    yield Table(_("Trend"), "trend.csv", trends.TREND, trends.rows(release))
+    yield Table(_("Forged reports"), "forged.csv", forgeries.FORGED, forgeries.rows(release))
+    if len(waves) > 1:
+        yield Table(_("Waves"), "waves.csv", wave_files.COLUMNS, map(dict, wave_files.rows(waves)))
     yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
-    estimates: Iterable[Data] = tidy.rows(document)  # type: ignore[arg-type]
+    for title, file, columns, rows in _requested(release):
+        yield Table(title, file, _without_release(columns), rows)
+    estimates: Iterable[Data] = tidy.rows(document)
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
     yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
 
@@ -85,19 +100,35 @@ def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(column for column in columns if column not in _RELEASE)
 
 
-def _means(document: Data) -> Iterator[Data]:
+def _means(document: Document) -> Iterator[Data]:
     for row, value in shares.usual(document):
         if row["quantity"] == "mean":
             yield row | {"mean": row["estimate"], "projected_mean": value}
 
 
-def _crossings(release: Release) -> Any:
-    return Crossing.objects.filter(release=release, document__isnull=False).order_by("pk")
+def _requested(release: Release) -> Iterator[Table]:
+    """What few surveys have: a sheet only where there is something to show."""
+    kinds = (
+        (Subgroups, Table(_("Subgroups"), "subgroups.csv", by_stratum.COLUMNS, ()), by_stratum.rows),
+        (Regression, Table(_("Models"), "regression.csv", regression_files.COLUMNS, ()), regression_files.rows),
+        (Raking, Table(_("Weighted shares"), "raking.csv", raking_document.COLUMNS, ()), raking_document.rows),
+    )
+    for kind, table, rows in kinds:
+        if _ready(kind, release).exists():
+            yield table._replace(rows=_rows(kind, release, rows))
+
+
+def _ready(kind: type[Counting], release: Release) -> QuerySet[Any]:
+    return kind._default_manager.filter(release=release, document__isnull=False).order_by("pk")
+
+
+def _rows(kind: type[Counting], release: Release, rows: Callable[[Any], Iterable[Data]]) -> Iterator[Data]:
+    for document in _ready(kind, release).values_list("document", flat=True).iterator(chunk_size=1):
+        yield from rows(document)
 
 
 def _crossed(release: Release) -> Iterator[Data]:
-    for document in _crossings(release).values_list("document", flat=True).iterator(chunk_size=1):
-        yield from crossing.rows(files.with_reasons(document))  # type: ignore[arg-type]
+    return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))
 
 
 # Sheets ---------------------------------------------------------------------------------------------------------------
@@ -110,6 +141,8 @@ def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
     yield [_("Date"), date_format(release.day)]
     yield [_("Reports"), release.n]
     yield [_("Alpha of a whole report"), document["alpha_total"]]
+    if efficiency := forms.efficiency(document):
+        yield [efficiency.term, f"{efficiency.value}. {efficiency.meaning}"]
     yield [_("Cite it"), citation.text(survey, release)]
     yield [_("Digest of the totals"), release.digest]
     yield [_("Digest of the definition"), survey.digest]

@@ -11,6 +11,7 @@ from surveys.models import Release
 from surveys.operation.gate import Busy, Gate
 from surveys.results import response_cache
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
+from surveys.waves.changes import Names, visible
 from surveys.workbook import tables
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -27,7 +28,7 @@ def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if release is None:
         raise Http404
     try:
-        made = content_of(release)
+        made = content_of(release, visible(lambda _slug: request.user, release)[0])
     except (Busy, Failed) as refused:
         response = render(request, "workbook/busy.html", status=503)
         response["Retry-After"] = str(again_after(refused))
@@ -39,10 +40,10 @@ def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return response
 
 
-def content_of(release: Release) -> response_cache.Content:
-    """In the language that is active. Busy or Failed where it cannot be had now."""
-    what = release.pk, tables.tag(release), get_language()
-    return WORKBOOKS.get(what, lambda: tables.content(release))
+def content_of(release: Release, waves: Names) -> response_cache.Content:
+    """In the language that is active, with the waves that may be seen. Busy or Failed where it cannot be had now."""
+    what = release.pk, waves, tables.ready(release), get_language()
+    return WORKBOOKS.get(what, lambda: tables.content(release, waves))
 
 
 def again_after(refused: Busy | Failed) -> int:

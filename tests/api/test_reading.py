@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 BELOW = ["", "/estimates", "/estimates.csv", "/covariances", "/covariances.csv", "/codebook"]
 BELOW += ["/readings", "/readings.csv", "/contrasts", "/contrasts.csv", "/shares.csv"]
+BELOW += ["/trend", "/trend.csv", "/forged", "/forged.csv"]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +70,7 @@ def test_every_answer_is_as_it_is_described(draft):
             or "{first}" in path
             or "{stratum}" in path
             or "reports" in path
-            or path.endswith(("/regression", "/raking", "/known"))
+            or path.endswith(("/regression", "/raking", "/known", "/comparisons", "/against"))
         ):
             continue
         asked = path.replace("{slug}", survey.slug).replace("{number}", "latest")
@@ -240,7 +241,7 @@ def test_a_language_that_there_is_not_is_refused(survey, program):
 
 
 def test_where_too_many_are_being_made_it_says_when_to_come_again(survey, program, monkeypatch):
-    def busy(release):
+    def busy(release, waves):
         raise Busy
 
     monkeypatch.setattr(workbooks, "content_of", busy)

@@ -11,8 +11,8 @@ from ldp.mechanisms import FITTING, MECHANISMS
 from surveys import definition as definitions
 from surveys.mechanisms import laplace
 from surveys.rules import limits
-from tests.support import arm_cases, form_cases
-from tests.support.certificate_cases import KINDS, WITH_DELTA, Case, definition, of_kind, question, sound_question
+from tests.support import arm_cases, form_cases, mechanisms
+from tests.support.certificate_cases import WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
 from tests.support.site import MODULES, mapped, open_blank, open_with
 
@@ -76,7 +76,8 @@ def test_malformed_questions_are_refused_by_name(blank):
 
 def test_a_mechanism_is_refused_for_a_kind_it_does_not_fit(blank):
     def asked_as(name: str, kind: str) -> dict[str, Any]:
-        given, own = sound_question(name, d=2 if kind == "yes_no" else 4), of_kind(KINDS[name])
+        d = len(of_kind(kind).get("options", range(4)))
+        given, own = sound_question(name, d=d), of_kind(mechanisms.of(name).KIND)
         return {field: value for field, value in given.items() if field not in own} | of_kind(kind)
 
     check(

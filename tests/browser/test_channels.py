@@ -8,10 +8,11 @@ import pytest
 
 from ldp import numeric
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import MECHANISMS
+from ldp.mechanisms import MECHANISMS, WITH_DELTA
 from tests.support import vectors
 from tests.support.browser_faults import BROWSER_FAULTS, ROUNDING_FAULTS
-from tests.support.channels import SMALL, answers, base, boundary, boundary_cases, hashable
+from tests.support.channels import SMALL, answers, base, boundary_cases, hashable
+from tests.support.draws import boundary
 from tests.support.site import MODULES, mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -52,15 +53,10 @@ REPORT = """async ({module, vector}) => {
   return { body, used: next };
 }"""
 
-EXTRA = {
-    "osgt": {"delta": Fraction("0.00001")},
-    "gaussian": {"delta": Fraction("0.00001")},
-    "multiple": {"sample": 2},
-    "grid": {"sample": 2},
-}
+EXTRA = {"delta": Fraction("0.00001"), "sample": 2}
 ALPHAS = ("0.01", "1", "10")
 # Noise at alpha 0.01 would need a table that is too long to publish.
-COMMON = [(name, "0.5" if "delta" in EXTRA.get(name, {}) and a == "0.01" else a) for name in MECHANISMS for a in ALPHAS]
+COMMON = [(name, "0.5" if name in WITH_DELTA and a == "0.01" else a) for name in MECHANISMS for a in ALPHAS]
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +78,8 @@ def _check_enumeration(page: Any, name: str) -> None:
 
 def _check_boundaries(page: Any, name: str, d: int, alpha: str) -> None:
     d = 2 if name == "one_bit" else d
-    table = MECHANISMS[name].table(Fraction(alpha), d, **EXTRA.get(name, {}))
+    mechanism = MECHANISMS[name]
+    table = mechanism.table(Fraction(alpha), d, **{extra: EXTRA[extra] for extra in mechanism.EXTRAS})
     table |= {"items": 3} if name == "grid" else {}
     given = answers(name, d, table)
     some = [given[0], given[len(given) // 2], given[-1]]

@@ -69,7 +69,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     page.get_by_label("By question").select_option(label="Cannabis")
     page.get_by_label("Question", exact=True).select_option(label="Tobacco")
     page.get_by_role("button", name="Make the table").click()
-    page.get_by_text("Each report is about one item of this question only").wait_for()
+    page.get_by_text("Each report is about only one item of this question").wait_for()
     assert page.get_by_label("By question").input_value() == "many.1" and violations(page) == []
     said.clear()  # the browser's word for the answer 422
     page.get_by_label("By question").select_option(label="Do you smoke?")

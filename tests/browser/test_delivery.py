@@ -33,23 +33,32 @@ def twisted(body=None, **changes):
     return lambda route: route.continue_(post_data=body(route.request.post_data) if body else None, **changes)
 
 
+def to_another(link):
+    """A step that sends the report to another survey."""
+    return lambda route: route.continue_(headers=route.request.headers | {"survey-link": link})
+
+
 def other_definition(body):
     return json.dumps(json.loads(body) | {"digest": "0" * 64})
 
 
-def another_report_was_first(route):
-    """Another report with the same id reaches the server before this one."""
-    report = json.loads(route.request.post_data)
-    report["answers"]["affair"] = 1 - report["answers"]["affair"]
-    assert request(route.request.url, json.dumps(report))[0] == 201
-    route.continue_()
+def another_report_was_first(survey):
+    """A step where another report with the same id reaches the server before this one."""
+
+    def step(route):
+        report = json.loads(route.request.post_data)
+        report["answers"]["affair"] = 1 - report["answers"]["affair"]
+        assert request(f"{survey.api}/reports", json.dumps(report))[0] == 201
+        route.continue_()
+
+    return step
 
 
 @pytest.mark.parametrize(
     ("step", "words"),
     [
         pytest.param(
-            lambda route: route.continue_(url=route.request.url.replace("/reports", "x/reports")),
+            to_another("nobody-has-it"),
             "There is no survey at this address any more. Nothing was recorded.",
             id="404",
         ),
@@ -92,13 +101,13 @@ def test_a_survey_that_has_not_begun_refuses_for_good_and_by_name(visit, page, s
     """Its page asks nothing before; a program that sends all the same is told."""
     said = system.manage("shell", "-c", EARLY.format(draft=json.dumps(DRAFT)))
     early = said.partition("early ")[2].strip()
-    wire = Wire(page, lambda route: route.continue_(url=route.request.url.replace(survey.slug, early)))
+    wire = Wire(page, to_another(early))
     visit.send().sees("The survey has not begun. Nothing was recorded.")
     assert len(wire.bodies) == 1 and stored_rows(system, visit.shown_report) == []
 
 
-def test_a_report_that_is_recorded_already_counts_as_done(visit, page):
-    wire = Wire(page, another_report_was_first)
+def test_a_report_that_is_recorded_already_counts_as_done(visit, page, survey):
+    wire = Wire(page, another_report_was_first(survey))
     visit.send().is_thanked()
     visit.sees("Your report had already been recorded, once.")
     assert len(wire.bodies) == 1
@@ -192,7 +201,7 @@ def test_after_the_closing_reports_are_refused_and_the_page_says_that_it_is_clos
     assert stored_rows(system, answering.shown_report) == stored_rows(system, waiting.shown_report) == []
 
     waiting.page.reload()
-    assert waiting.heading == "This survey is closed"
+    waiting.sees("This survey is closed")
     waiting.page.wait_for_load_state("networkidle")
     assert waiting.heading == "This survey is closed" and not waiting.is_asking
     waiting.page.get_by_role("link", name="See the results").click()

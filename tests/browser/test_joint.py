@@ -15,7 +15,8 @@ from ldp.forms import definition as rules
 from ldp.mechanisms import joint, of
 from surveys import definition as definitions
 from tests.support import form_cases
-from tests.support.channels import boundary, replay, worst_ratio
+from tests.support.channels import replay, worst_ratio
+from tests.support.draws import boundary
 from tests.support.site import MODULES, mapped, open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]

@@ -7,7 +7,7 @@ import pytest
 from ldp.privatize import randomize
 from tests.support.accessibility import violations
 from tests.support.respondents import Visit, open_page
-from tests.support.site import serve_with
+from tests.support.site import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -48,15 +48,8 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture
 def visit(page, survey):
-    serve_with(page, "page", OVERHEARD)
-    page.route("**/s/*/", _unpinned)
+    altered(OVERHEARD)(page)
     return Visit(page, survey).load()
-
-
-def _unpinned(route):
-    """The page without the pins that would refuse a changed file."""
-    original = route.fetch()
-    route.fulfill(response=original, body=original.text().replace("integrity=", "data-pin="))
 
 
 def question(visit, key):

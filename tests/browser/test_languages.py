@@ -97,7 +97,8 @@ def translated(made):
         return {name: f"{part[name]} *" if part[name] else "" for name in names if name in part}
 
     def of(question):
-        lists = {name: [f"{each} *" for each in question[name]] for name in ("options", "items") if name in question}
+        names = {"options", "items", "steps"} & question.keys()
+        lists = {name: [f"{each} *" for each in question[name]] for name in names}
         if question["kind"] in ("yes_no", "histogram"):
             lists = {}
         elif question["prefer_not_to_say"]:
@@ -144,10 +145,8 @@ def test_every_table_of_words_has_what_the_english_one_has(blank):
 WRITTEN = """async ([tag, name]) => {
   document.documentElement.lang = tag;
   const { shown, ODDS, PROMISE } = await import(`/static/respond/words/${name}.js`);
-  const { localTimes } = await import("/static/respond/language.js");
-  document.body.innerHTML = '<time datetime="2030-01-31T12:00:00Z"></time>';
-  localTimes();
-  return [shown("45.5"), ODDS.oneIn(12345), PROMISE.belief(20, 8, 41), document.body.textContent];
+  const { localTime } = await import("/static/respond/outcome.js");
+  return [shown("45.5"), ODDS.oneIn(12345), PROMISE.belief(20, 8, 41), localTime("2030-01-31T12:00:00Z")];
 }"""
 
 
@@ -291,18 +290,18 @@ def test_a_language_without_words_of_the_page_is_marked_where_it_stands(browser,
 
 
 @pytest.mark.parametrize("locale", ["de", "ar"])
-def test_with_other_words_than_its_own_the_page_asks_nothing_and_offers_a_way_out(browser, survey, locale):
+def test_with_other_words_than_its_own_the_page_asks_nothing_and_names_a_way_out(browser, survey, locale):
     context = browser.new_context(locale=locale)
     page = context.new_page()
     file = f"**/respond/{locale}.js"
     page.route(file, lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
     page.goto(survey.page)
-    for language in rules.PAGE:  # it can speak none, so it shows what the server wrote in all
+    for language in rules.PAGE:  # it can speak none, so it shows what the document says in all
         page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
         assert page.get_by_role("heading", name=WORDS[language]["preparing"]).is_hidden()
     assert page.locator(".question").count() == 0
     page.unroute(file)
-    page.get_by_role("link", name=WORDS[locale]["reload"]).click()
+    page.reload()
     page.locator("#promise").wait_for()
     assert page.locator("html").get_attribute("lang") == locale
     context.close()

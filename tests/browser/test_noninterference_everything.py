@@ -65,7 +65,7 @@ def in_chromium(browser, system, survey, language, name, prepare=lambda page: No
 
 def in_firefox(recorder, system, survey, language, name, after=""):
     words, body = forced_words(survey, name)
-    at, page = InFirefox(recorder, language, words, after), f"{recorder.url}/s/{survey.slug}/"
+    at, page = InFirefox(recorder, language, words, after), f"{recorder.url}/s/#{survey.slug}"
     try:
         return whole_visit(at, page, f"{recorder.url}/", answering(survey, name), body)
     finally:
@@ -78,7 +78,7 @@ def test_the_survey_has_every_mechanism_and_the_people_answer_and_are_asked_diff
     assert {question["mechanism"] for question in questions} == set(MECHANISMS)
     first, *others = (filled(questions, answers) for answers, _ in PEOPLE.values())
     assert {key for other in others for key in other if other[key] == first[key]} == {"warner"}
-    assert [len(applicable(questions, answers)) for answers, _ in PEOPLE.values()] == [20, 9, 15]
+    assert [len(applicable(questions, answers)) for answers, _ in PEOPLE.values()] == [22, 11, 17]
     assert len({len(forced_words(survey, name)[0]) for name in PEOPLE}) == 1
     assert len({forced_words(survey, name)[1] for name in PEOPLE}) == 1
 
@@ -122,7 +122,7 @@ def unforced(recorder, survey, name):
     as the site serves it."""
     at, stored = InFirefox(recorder, "en", words=None), []
     try:
-        at.go(f"{recorder.url}/s/{survey.slug}/")
+        at.go(f"{recorder.url}/s/#{survey.slug}")
         at.wait("#promise")
         before = at.requests()
         answering(survey, name)(at)

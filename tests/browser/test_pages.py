@@ -1,6 +1,5 @@
 """The respondent page itself: what it refuses to ask, and its headers (P2, P10)."""
 
-import hashlib
 import json
 from html.parser import HTMLParser
 
@@ -16,6 +15,7 @@ RESPONDENT_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'",
+    "Integrity-Policy": "blocked-destinations=(script)",
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex, nofollow",
@@ -37,17 +37,8 @@ def closed(system, tmp_path_factory):
 # What it refuses to ask -----------------------------------------------------------------------------------
 
 
-def serve_other_definition(page, survey, data, pinned):
-    """Serves other bytes as the definition; where `pinned`, the page is made to expect them."""
+def serve_other_definition(page, data):
     page.route("**/definition", lambda route: route.fulfill(body=data, content_type="application/json"))
-    if pinned:
-        digest = hashlib.sha256(data).hexdigest()
-
-        def shell(route):
-            response = route.fetch()
-            route.fulfill(response=response, body=response.text().replace(survey.digest, digest))
-
-        page.route("**/s/*/", shell)
 
 
 @pytest.mark.parametrize("index", range(len(DRAFT["questions"])))
@@ -55,7 +46,7 @@ def test_a_table_one_below_its_threshold_is_not_asked(page, survey, index):
     weak = json.loads(json.dumps(survey.definition))
     question = weak["questions"][index]
     question["table"]["other" if "other" in question["table"] else "flip"] -= 1
-    serve_other_definition(page, survey, definitions.canonical(weak), pinned=True)
+    serve_other_definition(page, definitions.canonical(weak))
     visit = Visit(page, survey).load()
     assert visit.heading == "This page will not ask any questions" and not visit.is_asking
     visit.sees(f"The table of the question “{question['text']}” does not keep the alpha that it states.")
@@ -91,24 +82,24 @@ HOSTILE = {
 def test_a_definition_to_which_not_every_answer_could_be_reported_is_not_asked(page, survey, attack):
     data = HOSTILE[attack](json.loads(json.dumps(survey.definition)))
     assert not definitions.certified(data)
-    serve_other_definition(page, survey, data, pinned=True)
+    serve_other_definition(page, data)
     visit = Visit(page, survey).load()
     assert visit.heading == "This page will not ask any questions" and not visit.is_asking
     visit.sees("Nothing has been sent.")
 
 
-def test_other_bytes_than_the_digest_says_are_not_asked(page, survey):
-    data = definitions.canonical(survey.definition)
-    serve_other_definition(page, survey, data.replace(b"affair", b"affaix", 1), pinned=False)
-    visit = Visit(page, survey).load()
-    assert visit.heading == "These are not the questions this page was made for" and not visit.is_asking
-    visit.sees("Nothing has been sent.")
+def test_a_report_carries_the_digest_of_what_was_asked_so_another_definition_is_refused(page, survey):
+    other = {**survey.definition, "title": "Another title"}
+    serve_other_definition(page, definitions.canonical(other))
+    visit = Visit(page, survey).load().answer().send()
+    visit.sees("The report belongs to other questions than the survey asks now.")
+    assert json.loads(visit.posts[0])["digest"] == definitions.digest(other)
 
 
 def test_the_same_definition_in_other_words_is_asked(page, survey):
     """Counterpart of the two tests above: what they serve differs only in what they say it does."""
     other = {**survey.definition, "title": "Another title"}
-    serve_other_definition(page, survey, definitions.canonical(other), pinned=True)
+    serve_other_definition(page, definitions.canonical(other))
     visit = Visit(page, survey).load()
     assert visit.heading == "Your report can tell much about your answers" and visit.is_asking
 
@@ -127,9 +118,25 @@ def test_the_page_of_a_closed_survey_says_so_and_asks_nothing(page, closed):
     assert visit.posts == []
 
 
-def test_there_is_no_page_of_a_survey_that_nobody_opened(system):
-    status, headers, _ = request(f"{system.url}/s/{'x' * 22}/")
-    assert status == 404 and "Set-Cookie" not in headers
+@pytest.mark.parametrize("fragment", ["", "#", f"#{'x' * 22}", "#a/b/c", "#\u00fc", "#<b>"])
+def test_a_link_that_no_survey_has_is_said_to_be_none(page, survey, fragment):
+    visit = Visit(page, survey._replace(page=survey.page.partition("#")[0] + fragment)).load()
+    assert visit.heading == "No survey has this link" and not visit.is_asking
+    visit.sees("Nothing has been sent.")
+
+
+def test_another_link_in_the_same_tab_is_another_page(page, survey, closed):
+    visit = Visit(page, survey).load()
+    page.evaluate("(slug) => { location.hash = slug; }", closed.slug)
+    visit.sees("This survey is closed")
+    assert not visit.is_asking
+
+
+def test_an_old_link_asks_the_same_survey_and_knows_what_this_browser_sent(page, survey, system):
+    Visit(page, survey).load().answer().send().is_thanked()
+    old = Visit(page, survey._replace(page=f"{system.url}/s/{survey.slug}/")).load()
+    assert page.url == survey.page
+    assert old.heading == "Somebody has already answered this survey in this browser"
 
 
 # Headers --------------------------------------------------------------------------------------------------
@@ -168,17 +175,16 @@ def test_no_copy_of_the_definition_is_kept(survey, closed):
         assert headers["Cache-Control"] == "no-store"
 
 
-def test_the_respondent_page_has_exactly_the_headers_stated(survey, closed):
-    for page in (survey.page, closed.page):
-        _, headers, _ = request(page)
-        assert {name: headers[name] for name in RESPONDENT_HEADERS} == RESPONDENT_HEADERS
-        assert "camera=()" in headers["Permissions-Policy"] and "geolocation=()" in headers["Permissions-Policy"]
+def test_the_respondent_page_has_exactly_the_headers_stated(survey):
+    _, headers, _ = request(survey.page)
+    assert {name: headers[name] for name in RESPONDENT_HEADERS} == RESPONDENT_HEADERS
+    assert "camera=()" in headers["Permissions-Policy"] and "geolocation=()" in headers["Permissions-Policy"]
 
 
 def test_every_page_is_strict_and_none_has_inline_code(system, survey, closed):
     telling = "<p style='a'><script>b</script><style>c</style><a href=' JavaScript:d' onclick='e'>f</a><script src=g>"
     assert len(inline(telling)) == 5, "the search finds what it is for"
-    addresses = ["/", f"/s/{survey.slug}/", f"/s/{closed.slug}/", f"/r/{survey.slug}/", "/nothing", "/account/login/"]
+    addresses = ["/", "/s/", f"/r/{survey.slug}/", "/nothing", "/account/login/"]
     for address in addresses:
         _, headers, body = request(system.url + address)
         assert headers.get_content_type() == "text/html"

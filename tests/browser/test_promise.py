@@ -14,6 +14,7 @@ from tests.support import stated_channels as stated
 from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
 from tests.support.languages import draft as translated
+from tests.support.mechanisms import laplace, subset
 from tests.support.respondents import Visit, open_page
 from tests.support.site import mapped, open_blank
 
@@ -34,7 +35,9 @@ def asking(*alphas, **more):
 SAID = """async (text) => {
   const { certify } = await import("/static/respond/certificate.js");
   const { promise } = await import("/static/respond/promise.js");
-  document.body.replaceChildren(promise(certify(new TextEncoder().encode(text)).definition).node);
+  const { beliefs } = await import("/static/respond/beliefs.js");
+  const { definition } = certify(new TextEncoder().encode(text));
+  document.body.replaceChildren(promise(definition).node, ...beliefs(definition).filter(Boolean));
   return document.body.innerText;
 }"""
 
@@ -67,7 +70,7 @@ def test_the_first_question_comes_within_a_screen_of_a_phone(browser, system, sp
     locale = "en" if language == "demo" else language
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale=locale)
     page = Visit(context.new_page(), survey).load().page
-    page.locator("details", has=page.locator("table")).first.wait_for()
+    page.locator(".own details").wait_for()
     assert page.locator(".own dl > div").count() == 4 and page.locator(".own dl").is_visible()
     assert page.locator(".question").first.bounding_box()["y"] < 844
     assert page.evaluate("document.body.scrollWidth") == 390
@@ -89,6 +92,7 @@ def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, 
     squares = page.locator(".hundreds path").evaluate_all("(paths) => paths.map((path) => path.attributes.d.value)")
     assert [path.count("M") for path in squares] == [73, 27, 27, 73]
     page.get_by_text("More about your protection").click()
+    page.locator("#stage td").first.wait_for()
     cells = page.locator("#stage td").all_inner_texts()
     assert cells == ["1 to 13", "0 to 40", "8 to 41", "2 to 76", "26 to 74", "7 to 93"]
     assert violations(page) == []
@@ -173,8 +177,8 @@ LONG.append([TENTH, 2 * TENTH, 3 * TENTH, 6 * TENTH])
 SPEAKING = {
     "randomized_response": ({"other": TENTH}, stated.randomized_response_channel, lambda z, x: z == x),
     "bitwise": ({"flip": THIRD}, stated.bitwise_channel, lambda z, x: z[x] == "1"),
-    "subset": ({"m": 2, "in": 7 * TENTH}, stated.subset_channel, lambda z, x: x in z),
-    "laplace": ({"flip": THIRD, "magnitude": [THIRD, TENTH]}, stated.laplace_channel, lambda z, x: z[x] > 0),
+    "subset": ({"m": 2, "in": 7 * TENTH}, subset.channel, lambda z, x: x in z),
+    "laplace": ({"flip": THIRD, "magnitude": [THIRD, TENTH]}, laplace.channel, lambda z, x: z[x] > 0),
     "osgt": ({"noise": [TENTH, THIRD, 6 * TENTH, 9 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
     "gaussian": ({"noise": [TENTH, 7 * TENTH]}, stated.noise_channel, lambda z, x: z[x] > 0),
     "exponential": ({"rows": ROWS}, stated.rows_channel, lambda z, x: z == x),

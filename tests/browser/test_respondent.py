@@ -69,21 +69,23 @@ def test_a_person_answers_with_the_keyboard_alone(survey, page):
     assert _in_focus(page) == "Thank you"
 
 
-def test_all_that_leaves_after_loading_is_one_post_of_the_report_shown(system, survey, page):
+def test_all_that_leaves_after_loading_is_the_report_shown_and_the_wish_for_two_files(system, survey, page):
     visit = Visit(page, survey).load()
     loaded = len(visit.requests)
     assert {sent.method for sent in visit.requests} == {"GET"}
     visit.answer().send().is_thanked()
     page.wait_for_timeout(500)  # time for anything that should not be
 
-    (post,) = visit.requests[loaded:]
+    post, *files = visit.requests[loaded:]
+    assert {sent.url for sent in files} == {f"{system.url}/respond/{name}" for name in ("outcome.js", "en-more.js")}
     report = json.loads(post.post_data)
-    assert (post.method, post.url) == ("POST", f"{survey.api}/reports")
+    assert (post.method, post.url) == ("POST", f"{system.url}/respond/reports")
     assert list(report) == ["report_id", "digest", "answers"]
     assert report["digest"] == survey.digest
     assert list(report["answers"]) == [question["key"] for question in survey.definition["questions"]]
     assert post.post_data == json.dumps(report, separators=(",", ":")) == visit.shown_report
     headers = post.all_headers()
+    assert headers["survey-link"] == survey.slug
     assert not {"cookie", "referer", "authorization"} & headers.keys()
     assert headers["content-type"] == "application/json"
 

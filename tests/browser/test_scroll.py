@@ -74,8 +74,9 @@ def test_chromium_writes_down_no_place_among_the_questions(system, survey, tmp_p
     places = []
     with chromium.playwright() as playwright:
         profile = Profile(playwright, tmp_path)
+        profile.page.goto(survey.page)
         for answer in ("Yes", "No"):
-            profile.page.goto(survey.page)
+            profile.page.reload()
             profile.page.get_by_role("radio", name=answer, exact=True).first.click()
             profile.page.get_by_role("textbox").fill("33.77")
             places.append(round(profile.page.evaluate(f"() => {{ {SCROLL} }}")))

@@ -44,6 +44,26 @@ def test_beliefs_of_all_waves_together_are_said(page, system, tmp_path, language
     assert SAID[language] in " ".join(page.locator("section:has(#promise)").inner_text().split())
 
 
+APART = {
+    "en": "This leaves out a chance of at most 1 in 90,909 that the report happens to tell more.",
+    "de": "Mit einer Wahrscheinlichkeit von höchstens 1 zu 90.909 verrät die Meldung zufällig mehr.",
+}
+
+
+@pytest.mark.parametrize("language", APART)
+def test_deltas_of_all_waves_together_are_said(page, system, tmp_path, language):
+    """1 in a million and then 1 in 100,000: 0.000011 in all, 1 in 90,909."""
+    noisy = {"key": "q", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
+    draft = {"title": "Noise", "language": language, "questions": [noisy | {"delta": "0.000001"}]}
+    tmp_path.joinpath("first").mkdir()
+    first = open_page(system, tmp_path / "first", draft)
+    named = {"survey": first.slug, "digest": first.digest, "alpha": "1", "delta": "0.000001"}
+    draft |= {"questions": [noisy | {"delta": "0.00001"}], "wave_of": named}
+    page.goto(open_page(system, tmp_path, draft).page)
+    page.locator("#promise").wait_for()
+    assert APART[language] in " ".join(page.locator("section:has(#promise)").inner_text().split())
+
+
 def test_a_survey_that_follows_none_says_nothing_of_waves(page, survey):
     page.goto(survey.page)
     page.locator("#promise").wait_for()
@@ -55,6 +75,12 @@ def test_an_altered_wave_is_refused_as_by_the_server(blank):
     given += [
         definitions.canonical(definitions.build(ONE) | {"wave_of": WAVE | {"alpha": alpha}})
         for alpha in ("0", "0.0", "1.50", "01", "999999", "1000000", "0.000001", "0.0000001", "16", " 1", "1\n")
+    ]
+    delta = WAVE | {"delta": "0.000001"}
+    given += list(altered(definitions.build(ONE | {"wave_of": delta})))
+    given += [
+        definitions.canonical(definitions.build(ONE) | {"wave_of": WAVE | {"delta": each}})
+        for each in ("0.1", "0.09", "0", "0.0", "0.010", "0.000000000001", "0.0000000000001", "1", 0.01)
     ]
     found = mapped(blank, "certificate.js", "certify", CERTIFIED, [data.decode("latin-1") for data in given])
     kept = [definitions.certified(data) for data in given]

@@ -9,11 +9,12 @@ from tests.support.respondents import open_page
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 
-def test_ten_questions_come_in_37_kilobytes_and_few_answers(browser, system, tmp_path):
+def test_ten_questions_come_in_35_kilobytes_and_six_answers(browser, system, tmp_path):
     survey = open_page(system, tmp_path, TEN)
     assert len({question["mechanism"] for question in survey.definition["questions"]}) == 10
     weight = weigh(browser, survey.page)
     files = [f"{system.url}/respond/{name}" for name in ("page.js", "en.js", "respond.css")]
     icon = f"{system.url}/static/respond/icon.svg"
-    assert set(weight.bodies) - {icon} == {survey.page, f"{survey.api}/definition", *files}
-    assert sum(weight.bodies.values()) <= 37_100, weight.bodies
+    asked = {f"{system.url}/s/", f"{system.url}/respond/definition"}
+    assert {address.partition("#")[0] for address in weight.bodies} - {icon} == asked | set(files)
+    assert sum(weight.bodies.values()) <= 35_000 and len(weight.bodies) <= 6, weight.bodies

@@ -46,7 +46,7 @@ def test_every_kind_can_be_begun_filled_in_and_opened():
     client.post(f"/surveys/{survey.pk}/texts/", form(client, f"/surveys/{survey.pk}/texts/") | {"title": "All kinds"})
     survey.refresh_from_db()
     assert survey.title == "All kinds"
-    assert [question["key"] for question in survey.draft["questions"]] == [f"q{i}" for i in range(1, 8)]
+    assert [question["key"] for question in survey.draft["questions"]] == [f"q{i}" for i in range(1, len(KINDS) + 1)]
     assert survey.draft["questions"][1]["options"] == ["Yes, often", "Sometimes", "Never"]
     assert not any("alpha" in question for question in survey.draft["questions"])
     assert f'<a href="/surveys/{survey.pk}/alpha/">Privacy</a>' in client.get(url(survey)).content.decode()
@@ -56,7 +56,7 @@ def test_every_kind_can_be_begun_filled_in_and_opened():
     survey.refresh_from_db()
     assert "Nothing is missing." in client.get(url(survey)).content.decode()
     open_survey(survey)
-    assert len(survey.questions) == 7
+    assert len(survey.questions) == len(KINDS)
 
 
 def test_what_is_wrong_is_stored_as_it_was_typed_and_said_beside_its_field():
@@ -79,7 +79,7 @@ def test_what_is_wrong_is_stored_as_it_was_typed_and_said_beside_its_field():
     assert errors(html, "alpha") == ["Alpha must be a number with at most six digits after the point, such as 0.5."]
     assert errors(html, "edges")[0].startswith("Line 2 must be a number")
     assert errors(html, "unit") == ["Unit must be a text of 0 to 40 characters."]
-    assert errors(html, "mechanism") == ["Mechanism must be one that this kind of question has."]
+    assert errors(html, "mechanism") == ["Mechanism must be one that this kind of question can have."]
     assert form(client, address).items() >= (typed | {"edges": "0\nten\n5"}).items()
     for name in ("alpha", "edges", "unit", "mechanism"):
         assert re.search(rf'id="f-{name}"[^>]*aria-invalid="true"', html), name

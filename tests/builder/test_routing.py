@@ -96,7 +96,7 @@ def test_every_kind_of_filler_is_filled_in_again_as_it_is_stored():
 def test_a_question_that_is_moved_or_removed_from_before_those_that_depend_on_it_is_a_problem_by_name():
     client, survey = signed_in(), dependent()
     client.post(url(survey), {"down": "smokes"})
-    said = "The question that decides is gone, or stands after this one."
+    said = "The deciding question is gone, or comes after this one."
     assert said in shown(client, survey, "brand")
     client.post(url(survey), {"up": "smokes"})
     assert said not in shown(client, survey, "brand")

@@ -1,19 +1,14 @@
 """`verify.py` finds a site right that serves what it published, and stops at whatever is altered."""
 
-import contextlib
-import http.server
-import json
-import threading
-import urllib.request
-
 import pytest
 from django.core.management import call_command
 
-from surveys.check import log, manifest, verify
+from surveys.check import manifest, verify
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.models import Served, Survey
+from surveys.models import Survey
 from surveys.respond.assets import FILES, asset
 from tests.support import certificate_cases, form_cases, malformed, vectors
+from tests.support.between import between
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +17,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def site(live_server, settings):
     settings.SITE_URL = live_server.url
-    log.note_manifest()
     return live_server
 
 
@@ -31,36 +25,15 @@ def published():
     return manifest.text().encode()
 
 
-@contextlib.contextmanager
-def between(site, alter):
-    """A site in between that hands on what `alter(path, client, body)` makes of each answer."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            asked = {"User-Agent": self.headers["User-Agent"], "Accept-Encoding": "identity"}
-            with urllib.request.urlopen(urllib.request.Request(site.url + self.path, headers=asked)) as answer:
-                body = alter(self.path, "Android" in asked["User-Agent"], answer.read())
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def wrong(site, survey, published, alter, heads=None):
+def wrong(site, survey, published, alter, **more):
     """What verify.py says of the site with something altered on the way."""
     with between(site, alter) as address, pytest.raises(verify.Wrong) as refusal:
-        list(verify.verify(f"{address}/s/{survey.slug}/", published, heads))
+        list(verify.verify(f"{address}/s/#{survey.slug}", verify.Request(published, **more)))
     return str(refusal.value)
+
+
+def lines(address, **more):
+    return "\n".join(f"{mark}: {text}" for mark, text in verify.verify(address, verify.Request(**more)))
 
 
 def at(place, change):
@@ -70,17 +43,18 @@ def at(place, change):
 def test_a_site_that_serves_what_it_published_is_right(site, published, tmp_path, capsys):
     survey = create_draft(vectors.EVERY_KIND | {"introduction": '<b>"It\'s" & so</b>'})
     open_survey(survey)
-    address, heads = f"{site.url}/s/{survey.slug}/", tmp_path / "heads.json"
-    said = "\n".join(verify.verify(address, published, heads))
-    assert "the published one" in said and "is remembered" in said and "(open)" in said
+    address, kept = f"{site.url}/s/#{survey.slug}", tmp_path / "kept.json"
+    said = lines(address, published=published, kept=kept)
+    assert "right: The manifest is the published one" in said and "not checked: Whether 127" in said
     Survey.objects.filter(pk=survey.pk).update(results_public=True)
     opened_survey()
     close_survey(survey)
-    said = "\n".join(verify.verify(address, published, heads))
-    assert "follows entry" in said and "(closed, results published)" in said
-    with pytest.raises(SystemExit) as ended:
-        call_command("verify", address)
-    assert ended.value.code == 0 and "WRONG" not in capsys.readouterr().out
+    said = lines(address, published=published, kept=kept)
+    assert "right: The log continues the one of " in said
+    for each in (address, f"{address}/de", f"{site.url}/s/{survey.slug}/"):  # also a link as they were before
+        with pytest.raises(SystemExit) as ended:
+            call_command("verify", each)
+        assert ended.value.code == 0 and "WRONG" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", [asset(name).url for name in FILES])
@@ -96,7 +70,7 @@ def test_one_altered_byte_of_the_page_is_noticed(site, published):
         lambda page: page + b"\n",
         lambda page: page.replace(b"sha384-A", b"sha384-B").replace(b"utf", b"UTF"),
     ):
-        assert "not the manifest's page" in wrong(site, survey, published, at("/s/", alter))
+        assert wrong(site, survey, published, at("/s/", alter)) == "/s/ is not the file of the manifest"
 
 
 def test_another_page_for_another_client_is_noticed(site, published):
@@ -110,70 +84,68 @@ def test_another_page_for_another_client_is_noticed(site, published):
 
 def test_another_manifest_than_the_published_one_is_noticed(site, published):
     survey = opened_survey()
-    said = wrong(site, survey, published, at("manifest.json", lambda body: body.replace(b"rel=", b"REL=")))
-    assert said == "the site's manifest is not the published one"
+    said = wrong(site, survey, published, at("manifest.json", lambda body: body.replace(b"sha384-", b"SHA384-")))
+    assert said.startswith("the site's manifest is not the published one; is your source of the commit that http")
+
+
+def test_a_link_that_leads_to_no_survey_is_named(site, published):
+    with pytest.raises(verify.Wrong, match="the site has no survey at this link"):
+        lines(f"{site.url}/s/#nothing-here", published=published)
+    for link in (f"{site.url}/s/", site.url):
+        with pytest.raises(verify.Wrong, match="is no survey's link"):
+            lines(link, published=published)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["example.org/s/#x"], ["https://a/s/#x", "--manifest", "none"], ["https://a/s/#x", "--trust", "a+b+c"]],
+    ids=["scheme", "manifest", "key"],
+)
+def test_what_cannot_be_used_is_said_in_one_line(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        verify.main(arguments)
+    assert ended.value.code == 2 and ": error: " in capsys.readouterr().err
 
 
 def test_another_definition_is_noticed(site, published):
-    """It is what the page names, and sound; but the log has another."""
+    """It is sound; but the log has another."""
     survey, other = opened_survey(), create_draft(vectors.EVERY_KIND)
     open_survey(other)
-
-    def alter(path, second, body):
-        if path.endswith("/definition"):
-            return other.canonical.encode()
-        if path.startswith("/s/"):
-            before, after = (each.definition for each in (survey, other))
-            changes = [
-                (survey.digest, other.digest),
-                *((before[name], after[name]) for name in ("title", "introduction")),
-            ]
-            for old, new in changes:
-                body = body.replace(f">{old}<".encode(), f">{new}<".encode()).replace(
-                    f'"{old}"'.encode(), f'"{new}"'.encode()
-                )
-            return body
-        return body
-
-    assert "the log has another definition" in wrong(site, survey, published, alter)
+    said = wrong(site, survey, published, at("/definition", lambda body: other.canonical.encode()))
+    assert "the log has another definition" in said
 
 
-def test_a_definition_that_is_not_what_the_page_names_is_noticed(site, published):
-    survey = opened_survey()
-    said = wrong(site, survey, published, at("/definition", lambda body: body.replace(b"Which?", b"Where?")))
-    assert "not the manifest's page" in said
+def test_what_was_not_given_is_not_called_right(site, published, tmp_path):
+    """Of what the site alone says, "right" is said only as far as it was compared with what the site says."""
+    address = f"{site.url}/s/#{opened_survey().slug}"
+    found = list(verify.verify(address, verify.Request()))
+    said = [text for mark, text in found if mark == "right"]
+    assert not any("published" in text or "witness" in text or "before" in text for text in said)
+    missing = "\n".join(text for mark, text in found if mark == "not checked")
+    for name in ("published one", "the log that others are shown", "own key", "witnesses saw", "your browser"):
+        assert name in missing, name
+    assert {mark for mark, _ in found} == {"right", "not checked"}
 
 
-def test_a_log_that_was_written_anew_is_noticed(site, published):
-    survey = opened_survey()
+def test_what_was_saved_is_checked_again_without_asking_anybody(site, published, tmp_path):
+    address, folder, kept = f"{site.url}/s/#{opened_survey().slug}", tmp_path / "saved", tmp_path / "kept.json"
+    online = lines(address, published=published, save=folder)
+    beyond = address.replace(site.url, "https://nobody.invalid")
+    offline = lines(beyond, published=published, offline=folder, kept=kept)
+    assert "not checked: Whether another client is given the same" in offline
+    assert online.count("right: ") == offline.count("right: ") + 1
+    file = next(path for path in folder.iterdir() if "page.js" in path.name)
+    file.write_bytes(file.read_bytes() + b" ")
+    with pytest.raises(verify.Wrong, match="is not the file of the manifest"):
+        lines(beyond, published=published, offline=folder)
 
-    def rewritten(body):
-        entries = json.loads(body)["entries"]
-        entries[0]["day"] = "2020-01-01"
-        return json.dumps({"entries": entries}).encode()
 
-    assert "does not follow the one before" in wrong(site, survey, published, at("log.json", rewritten))
-
-
-def test_a_forked_log_is_noticed_by_whoever_saw_the_other_one(site, published, tmp_path):
-    survey, heads = opened_survey(), tmp_path / "heads.json"
-
-    def forked(body):
-        """Well chained, from an entry on that is another."""
-        entries, previous = json.loads(body)["entries"], log.FIRST
-        for entry in entries:
-            entry |= {"day": "2020-01-01", "previous": previous}
-            previous = entry["hash"] = log.hash_of(entry)
-        return json.dumps({"entries": entries}).encode()
-
-    with between(site, lambda path, second, body: body) as address:
-        list(verify.verify(f"{address}/s/{survey.slug}/", published, heads))
-    known = json.loads(heads.read_text())
-    with between(site, at("log.json", forked)) as address:
-        [head] = known.values()
-        heads.write_text(json.dumps({address: head}))
-        with pytest.raises(verify.Wrong, match="the log is another one: entry"):
-            list(verify.verify(f"{address}/s/{survey.slug}/", published, heads))
+def test_one_folder_keeps_what_was_fetched_of_several_surveys(site, published, tmp_path):
+    drafts = (vectors.EVERY_KIND, vectors.EVERY_KIND | {"title": "Another"})
+    addresses = [f"{site.url}/s/#{opened_survey(draft).slug}" for draft in drafts]
+    for folder in ({"save": tmp_path}, {"offline": tmp_path}):
+        for address in addresses:
+            assert "right: This survey is entry" in lines(address, published=published, **folder)
 
 
 @pytest.mark.slow
@@ -197,11 +169,11 @@ def test_a_table_of_questions_that_are_randomized_together_is_held_to_their_alph
             verify.check_tables(form_cases.changed(change))
 
 
-def test_the_log_says_what_was_opened_and_not_its_key(site):
-    surveys = [opened_survey() for _ in range(3)]
-    entries = log.entries()
-    verify.check_chain(entries)
-    assert [entry["digest"] for entry in entries[-3:]] == [survey.digest for survey in surveys]
-    text = json.dumps(entries)
-    assert not any(survey.slug in text for survey in surveys)
-    assert Served.objects.count() == len(entries)
+def test_a_head_that_was_kept_when_the_log_was_a_chain_is_looked_for_in_what_was_carried_over():
+    entry = {"kind": "software", "was": {"number": 3, "hash": "ab", "previous": "cd"}}
+    log = verify.Log(None, [entry, {"kind": "key"}], [], [])
+    assert verify.check_memory(None, log, {"number": 3, "hash": "ab"}) == (
+        "The log carries entry 3, seen when it was a chain."
+    )
+    with pytest.raises(verify.Wrong, match="the log is another one: entry 3 was ef before"):
+        verify.check_memory(None, log, {"number": 3, "hash": "ef"})

@@ -53,7 +53,7 @@ def every_answer_is_reported(data: bytes) -> None:
         for answer in all_answers(question):
             if question["kind"] == "histogram" and isinstance(answer, str):
                 answer = category(question, Decimal(answer))
-            elif question["kind"] == "mean":
+            elif question["kind"] == "mean" and "steps" not in question:
                 answer = plain(answer)
             report = randomize(question, answer, lambda: chance.getrandbits(53))
             assert len(layout.pack({question["key"]: json.loads(json.dumps(report))})) == layout.bytes
@@ -97,7 +97,9 @@ def drafts(draw):
         question["sample"] = draw(st.integers(1, 3))
     if kind == "histogram":
         question["edges"] = sorted(draw(st.lists(decimals, min_size=3, max_size=9, unique_by=Decimal)), key=Decimal)
-    if kind == "mean":
+    if kind == "mean" and draw(st.booleans()):
+        question["steps"] = draw(several)
+    elif kind == "mean":
         question["low"], question["high"] = draw(decimals), draw(decimals)
     else:
         question["prefer_not_to_say"] = draw(st.booleans())

@@ -57,7 +57,9 @@ OWN = {
     "delta": st.sampled_from(["0.000001", 1e-6]),
     "low": WHOLE,
     "high": WHOLE.map(lambda number: str(number + 2001)),
+    "steps": OPTIONS,
 }
+OF_A_MEAN = st.sampled_from([{"low", "high"}, {"low", "high", "unit"}, {"steps"}, {"steps", "unit"}])
 
 
 @st.composite
@@ -73,6 +75,7 @@ def questions(draw, index):
     wished = kind.required | draw(st.sets(st.sampled_from(sorted(kind.optional) or ["unit"]))) & kind.optional - {
         "delta"
     }
+    wished = draw(OF_A_MEAN) if name == "mean" else wished
     made |= {field: draw(OWN[field]) for field in wished}
     if draw(st.booleans()):
         made["mechanism"] = draw(st.sampled_from(FITTING[name]))

@@ -38,6 +38,18 @@ def test_no_other_notation_is(alpha):
     assert codes(alpha=alpha) == {("wave_of.alpha", "wave_format")}
 
 
+@pytest.mark.parametrize("delta", ["0.000001", "0.000000000001", "0.09", "0.012"])
+def test_deltas_stand_beside_them_where_there_are_any(delta):
+    assert not codes(delta=delta)
+    named = definitions.build(DRAFT | {"wave_of": WAVE | {"delta": delta}})
+    assert named["wave_of"]["delta"] == delta and definitions.certified(definitions.canonical(named))
+
+
+@pytest.mark.parametrize("delta", ["0", "0.0", "0.0000010", "0.1", "1", ".01", "1e-6", "0.0000000000001", 0.01])
+def test_no_other_delta_is_taken(delta):
+    assert codes(delta=delta) == {("wave_of.delta", "wave_format")}
+
+
 def test_every_field_is_needed_and_no_other_is_known():
     assert codes(survey="-x", digest="A" * 64) == {(f"wave_of.{name}", "wave_format") for name in ("survey", "digest")}
     assert codes(more="") == {("wave_of.more", "unknown_field")}
@@ -47,9 +59,10 @@ def test_every_field_is_needed_and_no_other_is_known():
     assert {one.code for one in definitions.refusals(DRAFT | {"wave_of": "abc"})} == {"not_an_object"}
 
 
-def test_an_altered_definition_is_certified_only_where_the_rules_hold():
+@pytest.mark.parametrize("wave", [WAVE, WAVE | {"delta": "0.000001"}], ids=["alpha", "delta"])
+def test_an_altered_definition_is_certified_only_where_the_rules_hold(wave):
     verdicts = []
-    for data in altered(definitions.build(NEXT)):
+    for data in altered(definitions.build(DRAFT | {"wave_of": wave})):
         verdicts.append(definitions.certified(data))
         if verdicts[-1]:
             waves.check(json.loads(data))

@@ -3,6 +3,8 @@
 import pytest
 from statsmodels.datasets import anes96, fair
 
+from ldp import strength
+from ldp.forms.definition import forms, questionnaire
 from surveys import definition
 from surveys.demo.respondents import answers, draft, truths
 
@@ -31,3 +33,9 @@ def test_the_shares_of_the_readers_are_those_of_the_data_set():
     people, data = list(answers(built)), fair.load_pandas().data
     [affair] = [question for question in built["questions"] if question["key"] == "affair"]
     assert truths(affair, people) == {"affair": [(data.affairs > 0).mean(), (data.affairs == 0).mean()]}
+
+
+def test_the_readers_pages_say_of_every_report_that_its_protection_is_moderate_or_better():
+    built = definition.build(draft())
+    assert len(forms(built)) > 1 and questionnaire(built).alpha == 2  # the largest of any report
+    assert strength.of_survey([questionnaire(built).alpha]) == "moderate"

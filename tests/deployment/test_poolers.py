@@ -25,6 +25,7 @@ def pool(request, postgres):
 
 def check(url, directory):
     env = os.environ | {"DATABASE_URL": url, "DATA_DIR": str(directory), "SITE_URL": "https://survey.example.org"}
+    env |= {"STAFF_URL": "https://staff.example.org"}
     command = [sys.executable, "manage.py", "check", "--deploy", "--database", "default"]
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
 

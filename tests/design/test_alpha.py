@@ -10,12 +10,11 @@ from django.urls import NoReverseMatch, reverse
 
 from ldp.honesty import power
 from ldp.inference.variables import variables
-from ldp.planning import curves, expectation, meaning, outlook, scales, thirds
+from ldp.planning import curves, expectation, meaning, thirds
 from ldp.planning.candidates import planned_question
 from surveys.definition import build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
-from surveys.figures import numerals
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
@@ -123,16 +122,6 @@ def test_a_whole_report_tells_as_much_as_all_its_questions_together(client, ada)
     assert f"at most {high}%, and lower it to no less than {low or 'almost 0'}%." in text
 
 
-def test_a_scale_is_asked_whether_its_mean_is_enough(client, ada):
-    scale = {"key": "mood", "kind": "ordered", "text": "Mood?", "options": [*"abcdefghijk"], "alpha": "1"}
-    survey = begun(ada, [scale, DRAFT["questions"][0]])
-    text, found = words(get(client, survey, question="mood", n="4000")), scales.means(Fraction(1), 11)
-    z = outlook.quantile(0.95)
-    widths = ["±" + numerals.rounded_up(100 * z * (variance / 4000) ** 0.5) + "%" for variance in found]
-    assert f"the mean within {widths[0]} of" in text and f"known within {widths[1]}, as if 3." in text
-    assert "Shares or mean?" not in words(get(client, survey, question="yes"))
-
-
 # Unfinished drafts ----------------------------------------------------------------------------------------------------
 
 
@@ -199,7 +188,7 @@ def test_an_opened_survey_shows_the_same_and_nothing_can_be_saved(client, ada):
     assert 'name="do"' not in page and "A proposal" not in page
     for fields in ({"do": "save", "alpha": "9"}, {"do": "move", "to": "new"}, {"do": "expect", "n": "5"}):
         response = post(client, survey, "?question=yes", **fields)
-        assert said(response)[0].startswith("The survey is no draft any more")
+        assert said(response)[0].startswith("The survey is no longer a draft")
     assert survey.draft == DRAFT and survey.expected_n == 2000
 
 
@@ -261,6 +250,25 @@ def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ad
     assert f"± {width:.2g}" in text and "What it corrects" in text and "Far?" not in text
     assert "needs about" in words(get(client, survey, question="check", n=20))
     assert "What it corrects" not in words(get(client, survey, question="a", n=4000))
+
+
+def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(client, ada):
+    check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "alpha": "2", "right": 0}
+    survey = begun(ada, [check, {"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "1"}])
+    survey.expected_n = 4000
+    survey.save()
+    built = variables(build(survey.draft)["questions"])
+    expected = expectation.apart(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
+    both = [100 * width(expected, 4000, 0.95) for width in (power.uncorrected_half_width, power.half_width)]
+    assert both[0] < both[1]
+    said = f"Is it? {' '.join(f'± {width:.2g}' for width in both)}"
+    for page in ("alpha", "open"):
+        text = words(client.get(f"/surveys/{survey.pk}/{page}/").content.decode())
+        assert "What it corrects Say yes." in text and said in text, page
+    survey.draft["questions"].pop(0)
+    survey.save()
+    for page in ("alpha", "open"):
+        assert "What it corrects" not in words(client.get(f"/surveys/{survey.pk}/{page}/").content.decode())
 
 
 def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_are_asked_both(client, ada):

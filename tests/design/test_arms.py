@@ -37,9 +37,7 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
     """Of a yes/no question one number is compared: the figures are those of ldp (tests/ldp/test_arms.py)."""
     said = text(signed_in(), f"/surveys/{expecting(2073).pk}/{page}")
     assert "form 1 about 1,382 people, alpha 1; form 2 about 691 people, alpha 4." in said
-    ten = (
-        "With 2,073 people a true difference of 10 percentage points shows with a chance of 80%. It takes 2,073 people"
-    )
+    ten = "With 2,073 people, a true difference of 10 percentage points is found with a chance of 80%. It takes 2,073"
     assert ten in said and "It takes 8,171 people for a chance of 80%." in said
     assert "Results compare 1 number at 95%" in said and "may be due to them" not in said
 
@@ -47,7 +45,7 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
 def test_versions_that_are_not_complete_have_no_figures_yet():
     draft = DRAFT | {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"text": ""}]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
-    assert "When all versions are complete" in said and "true difference" not in said
+    assert "Once all versions are complete" in said and "true difference" not in said
 
 
 def test_a_form_that_asks_more_than_a_version_is_named():

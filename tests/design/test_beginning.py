@@ -85,8 +85,8 @@ def test_a_draft_as_json_begins_a_survey_complete_or_not(ada):
         (b"name,age\n1,2\n", "neither a draft as JSON nor an XLSForm"),
         (b'{"title": 5, "more": 6}', "title: must be a text"),
         (b'{"title": 5, "more": 6}', "more: is not known here"),
-        (b"PK\x03\x04", "no spreadsheet of the kind .xlsx"),
-        (form(row("begin_group", "g", "G")), "no form that XLSForm knows"),
+        (b"PK\x03\x04", "not an .xlsx spreadsheet"),
+        (form(row("begin_group", "g", "G")), "not a valid XLSForm"),
     ],
 )
 def test_a_file_that_is_none_begins_nothing_and_all_reasons_stand_on_the_page(ada, data, words):
@@ -184,7 +184,7 @@ def test_an_incomplete_draft_has_no_form_yet_and_the_page_says_why(ada):
     survey = own("ada", {"title": "", "questions": [{"kind": "mean", "key": "m"}]})
     assert ada.get(f"/surveys/{survey.pk}/export.xlsx")["Location"] == f"/surveys/{survey.pk}/files/"
     page = ada.get(f"/surveys/{survey.pk}/files/").content.decode()
-    assert "It still lacks" in page and "Highest number: is missing" in page and "Title: must be a text" in page
+    assert "Still missing" in page and "Highest number: is missing" in page and "Title: must be a text" in page
     assert ada.get(f"/surveys/{survey.pk}/export.json").status_code == 200
 
 

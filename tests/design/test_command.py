@@ -49,7 +49,7 @@ def test_a_survey_is_drafted_opened_and_closed(file):
     out, err = survey_command("open", survey.pk)
     survey.refresh_from_db()
     assert survey.state == "open" and not err
-    for shown in (survey.digest, f"/s/{survey.slug}/", f"/r/{survey.slug}/"):
+    for shown in (survey.digest, f"/s/#{survey.slug}\n", f"/r/{survey.slug}/"):
         assert shown in out
 
     assert survey_command("close", "--", survey.slug)[0] == "Three kinds is closed.\n"
@@ -103,10 +103,10 @@ def test_links_are_whole_addresses_of_the_site(file, settings):
     settings.SITE_URL, settings.STAFF_URL = "https://surveys.example.org", "https://staff.example.org"
     survey_command("draft", file)
     out, _ = survey_command("open", Survey.objects.get().pk)
-    assert len(re.findall(r"https://surveys\.example\.org/s/[\w-]{22}/\n", out)) == 1
+    assert len(re.findall(r"https://surveys\.example\.org/s/#[\w-]{22}\n", out)) == 1
     assert len(re.findall(r"https://staff\.example\.org/r/[\w-]{22}/\n", out)) == 1
     Survey.objects.update(results_public=True)
-    assert len(re.findall(r"https://surveys\.example\.org/[rs]/[\w-]{22}/\n", survey_command("list")[0])) == 2
+    assert len(re.findall(r"https://surveys\.example\.org/(?:r/|s/#)[\w-]{22}/?\n", survey_command("list")[0])) == 2
 
 
 def test_options_of_a_draft(file):

@@ -57,7 +57,7 @@ HOSTILE = {
     "a sheet of another length than it says": (lambda: _torn(), "broken"),
     "no form": (lambda: workbook(accounts=[["a", "b"], [1, 2]], more=[["x"]]), "form"),
     "a form with an error": (lambda: form(row("begin_group", "open", "Never closed")), "form"),
-    "a spreadsheet of the old kind": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old"),
+    "a spreadsheet in the old format": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old"),
 }
 
 

@@ -29,7 +29,7 @@ def test_the_overview_names_the_state_and_one_next_step(ada, client, draft, monk
     monkeypatch.setattr(heartbeat, "status", lambda: "ok")
     assert _next(client, draft) == ("This draft is complete.", "Look and open")
     open_survey(draft, ada, terms=Terms(opens_at=timezone.now() + DAY))
-    assert _next(client, draft)[1] == "Share the link" and "from its beginning on" in _next(client, draft)[0]
+    assert _next(client, draft)[1] == "Share the link" and "once it begins" in _next(client, draft)[0]
     Survey.objects.update(opens_at=None)
     assert "The first results appear when 200 are there, at the latest when there are 300." in _next(client, draft)[0]
     collect(draft, 0, 300)
@@ -37,7 +37,7 @@ def test_the_overview_names_the_state_and_one_next_step(ada, client, draft, monk
     assert "200 At release 1 of" in text(page(client, draft)) and "300" not in text(page(client, draft))
     close_survey(draft)
     work(draft)
-    assert "all its results are there" in _next(client, draft)[0]
+    assert "all its results are available" in _next(client, draft)[0]
 
 
 def _next(client, survey):
@@ -60,11 +60,11 @@ def test_a_viewer_reads_and_is_offered_nothing_that_only_designers_do(ada, opene
 def test_the_listing_says_what_needs_somebody(ada, client, opened):
     Survey.objects.update(closes_at=timezone.now() + DAY)
     shown = text(client.get("/surveys/"))
-    assert "Ends within two days." in shown and "No release yet" in shown and "The worker is not at work" in shown
+    assert "Ends within two days." in shown and "No release yet" in shown and "The worker is not running" in shown
     Survey.objects.update(closes_at=timezone.now() + 3 * DAY)
     assert "Ends within two days." not in text(client.get("/surveys/"))
     Tally.objects.update(attempts=3)
-    assert "could not be counted yet" in text(client.get("/surveys/"))
+    assert "could not be counted so far" in text(client.get("/surveys/"))
 
 
 def test_an_empty_listing_says_what_to_do_first_and_drafts_need_no_worker(ada, client):
@@ -81,7 +81,7 @@ def test_the_link_is_whole_in_every_form(client, ada, settings):
     settings.SITE_URL = "https://surveys.example.org"
     survey = begin_draft(ada, DRAFT | {"title": 'Who & what <b>"now"</b>?'})
     open_survey(survey, ada)
-    link = f"https://surveys.example.org/s/{survey.slug}/"
+    link = f"https://surveys.example.org/s/#{survey.slug}"
     shown = page(client, survey, "share/").content.decode()
     assert shown.count(link) == 4, "as a link, in its words, in the mail and in the HTML"
     assert "Who &amp; what &lt;b&gt;" in shown and "<b>" not in shown.split("<main")[1]

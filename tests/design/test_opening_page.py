@@ -99,6 +99,20 @@ def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ad
     assert "Fix 3 problems" in text(page(client, survey))
 
 
+def test_alphas_that_nobody_has_decided_on_are_one_matter_and_the_way_leads_to_the_proposal(ada, client):
+    """Eight questions are not eight problems: one proposal decides on all."""
+    questions = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?"} for k in range(8)]
+    survey = begin_draft(ada, {"title": "Eight", "questions": questions})
+    privacy, overview = f"/surveys/{survey.pk}/alpha/", page(client, survey)
+    assert "All that is missing is how strongly answers are protected." in text(overview)
+    assert f'<a class="button" href="{privacy}">' in overview.content.decode()
+    shown = page(client, survey, "open/")
+    assert "Fix one problem" in text(shown) and f'<a href="{privacy}">Privacy</a>' in shown.content.decode()
+    assert "8 questions have no alpha yet. Look at the proposal, and take it." in text(shown)
+    edit(survey.pk, lambda data: data.update(title=""))
+    assert "Fix 2 problems" in text(page(client, survey))
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

@@ -77,13 +77,13 @@ def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):
 
 def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
     collect(opened, 0, 300)
-    for status, said in (("late", "The worker is not at work"), ("behind", "The worker is behind"), ("ok", "")):
+    for status, said in (("late", "The worker is not running"), ("behind", "The worker is behind"), ("ok", "")):
         monkeypatch.setattr(heartbeat, "status", lambda status=status: status)
         assert said in text(page(client, opened, "progress/"))
     assert "What is wrong" not in text(page(client, opened, "progress/"))
     facts = {"number": 2, "day": timezone.now().date(), "final": False, "n": 300, "attempts": 3}
     Release.objects.create(survey=opened, **facts, tallies=Release.objects.get().tallies, digest="")
-    assert "The estimates of a release could not be made yet" in text(page(client, opened, "progress/"))
+    assert "The estimates of a release could not be made so far" in text(page(client, opened, "progress/"))
 
 
 def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, client):

@@ -56,6 +56,15 @@ def test_what_a_report_will_tell_is_said_before_a_proposal_is_taken(client, ada)
     assert "The page says so in red." not in words(get(client, survey, plan="1", total="2"))
 
 
+def test_the_efficiency_of_a_proposal_is_that_of_the_forms_that_were_taken(client, ada):
+    survey = begun(ada, SIX, 3000)
+    assert "Efficiency of the forms" not in words(get(client, survey))
+    proposed = re.search(r"Efficiency of the proposal: ([\d.]+%)", words(get(client, survey, plan="1", total="2")))[1]
+    taken(client, survey)
+    said_of_it = f"Efficiency of the forms: {proposed}. Under this total, no way of asking could make do with a smaller"
+    assert said_of_it in words(get(client, survey))
+
+
 def test_what_was_wished_stays_when_a_proposal_is_taken_and_says_what_its_table_will_show(client, ada):
     survey = begun(ada, SIX, 3000)
     page = taken(client, survey, "?plan=1&total=2&first=q0&second=q1").content.decode()
@@ -151,7 +160,7 @@ def test_a_number_that_is_averaged_is_not_offered_for_a_cross_table(client, ada)
 def test_a_question_for_everybody_takes_its_alpha_from_every_form(client, ada):
     survey = begun(ada, SIX, 3000)
     query = "?plan=1&total=2&own.q2=0.5"
-    assert "which leaves 1.5 to each form" in words(get(client, survey, plan="1", total="2", **{"own.q2": "0.5"}))
+    assert "which leaves 1.5 for each form" in words(get(client, survey, plan="1", total="2", **{"own.q2": "0.5"}))
     taken(client, survey, query)
     asked = questionnaire(build(survey.draft))
     assert asked.everybody == {"q2": Fraction(1, 2)} and asked.alpha == 2

@@ -14,6 +14,8 @@ from surveys.lifecycle import open_survey
 from tests.support.alpha import begun, words
 from tests.support.builder import form, questions
 
+MEAN = "It cannot be crossed with anything, since only its average is asked for."
+EVERYBODY = "everybody is asked all of them."
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [
@@ -66,10 +68,11 @@ def test_the_strength_is_that_of_the_weakest_report(client, survey):
 
 
 def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
-    survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 50_000)
+    asked = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "0.5"} for key in ("a", "b")]
+    survey = begun(ada, asked, 100_000)
     assert ready(survey).concerns == []
     text = words(page(client, survey, "open/"))
-    assert "Nothing speaks against opening it" in text and "precise" in text
+    assert "Nothing stands in the way of opening it" in text and "precise" in text
     assert "All questions can be crossed with each other" in text
     assert "The first results appear when 200 reports are there, at the latest when there are 300." in text
 
@@ -79,15 +82,15 @@ def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada
     survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 800)
     assert ready(survey).concerns == [] and ready(survey).rough == 1
     text = words(page(client, survey, "open/"))
-    assert "It can be opened; 1 answer will be rough" in text and "Nothing speaks against" not in text
+    assert "It can be opened; 1 answer will be rough" in text and "Nothing stands in the way" not in text
 
 
 def test_few_people_speak_against_it(client, ada):
     survey = in_forms(ada, 60)
     assert [each.verdict.name for each in ready(survey).answers] == ["nothing", "nothing", "nothing", "nothing"]
     text = words(page(client, survey, "open/"))
-    assert "With 60 people, 4 answers will be very rough or tell nothing." in text
-    assert "Fewer than 100 reports are expected of this form" in text and "Think again before you open it" in text
+    assert "With 60 people, 4 answers will be very rough or say nothing." in text
+    assert "Fewer than 100 reports are expected of this form" in text and "Before you open it, think about this" in text
 
 
 def test_nobody_having_said_how_many_is_said(ada):
@@ -100,11 +103,11 @@ def test_first_results_come_form_by_form(survey):
 
 def test_what_cannot_be_crossed_is_named(client, survey):
     groups = "form 1 with “Slept?”, “Drank?”; form 2 with “Where?”"
-    assert f"Questions of two forms cannot be crossed, since nobody is asked both: {groups}. Within" in words(
+    assert f"Questions in different forms cannot be crossed, since nobody is asked both: {groups}. Within" in words(
         page(client, survey, "open/")
     )
     wished = words(page(client, survey, "open/?first=slept&second=drank&first=where&second=slept"))
-    assert "You want to cross “Where?” with “Slept?”. They stand in two forms" in wished
+    assert "You want to cross “Where?” with “Slept?”. They are in different forms" in wished
     assert wished.count("You want to cross") == 1
     privacy = page(client, survey, "alpha/?first=slept&second=where")
     for part in ("open", "trial"):
@@ -116,6 +119,21 @@ def test_of_a_large_survey_a_part_of_the_groups_is_named(ada):
     survey.draft["forms"] = [{"questions": [f"q{k}" for k in range(at, at + 8)]} for at in range(0, 80, 8)]
     [said] = ready(survey).uncrossed
     assert "and 5 more questions" in said and "; and 5 more forms." in said and len(said) < 1000
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [
+        (["yes_no"], ["There are no two questions that could be crossed."]),
+        (["yes_no", "yes_no"], ["All questions can be crossed with each other: everybody is asked all of them."]),
+        (["yes_no", "mean"], ["There are no two questions that could be crossed.", MEAN]),
+        (["yes_no", "yes_no", "mean"], ["All other questions can be crossed with each other: " + EVERYBODY, MEAN]),
+    ],
+)
+def test_what_can_be_crossed_of_questions_for_everybody(ada, kinds, said):
+    ends = {"yes_no": {}, "mean": {"low": "0", "high": "9"}}
+    asked = [{"key": f"q{n}", "kind": kind, "text": f"Q{n}", "alpha": "1"} | ends[kind] for n, kind in enumerate(kinds)]
+    assert [re.sub("“.*”", "It", sentence) for sentence in ready(begun(ada, asked, 4000)).uncrossed] == said
 
 
 def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time(ada):

@@ -41,7 +41,7 @@ def test_an_invitation_asks_for_trust_only_where_the_page_does(alpha, count):
     questions = [{"key": f"q{i}", "kind": "yes_no", "text": f"{i}?", "alpha": str(float(alpha))} for i in range(count)]
     made = definitions.build({"title": "Title", "questions": questions})
     survey = Survey(title="Title", canonical=definitions.canonical(made))
-    text = sharing._mail(survey, "https://example.org/s/x/")
+    text = sharing._mail(survey, "https://example.org/s/#x")
     assert ("protects you" in text) == ("truthfully" in text) == (risen(alpha * count) < 0.66)
     assert strength.leaves_doubt([alpha] * count) == ("Take part only if you would not mind" not in text)
 

@@ -76,6 +76,18 @@ def test_designers_are_told_what_all_waves_tell_together(client, designer):
         )
 
 
+def test_designers_are_told_of_the_deltas_of_all_waves(client, designer):
+    """1 in a million before and 1 in 100,000 now: 1 in 90,909 in all."""
+    noisy = {"key": "q", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
+    earlier = owned(opened_survey(DRAFT | {"questions": [noisy | {"delta": "0.000001"}]}), designer)
+    client.post(f"/surveys/{earlier.pk}/settings/wave/")
+    draft = Survey.objects.get(previous=earlier)
+    Survey.objects.filter(pk=draft.pk).update(draft=draft.draft | {"questions": [noisy | {"delta": "0.00001"}]})
+    said = ", apart from a chance (δ) of at most 1 in 90,909 that it happens to tell more. Respondents read this too."
+    for address in (f"/surveys/{draft.pk}/alpha/", f"/surveys/{draft.pk}/open/"):
+        assert said in shown(client, address)
+
+
 def test_an_opened_survey_keeps_what_it_follows(client, designer):
     survey = owned(opened_survey(), designer)
     assert client.post(f"/surveys/{survey.pk}/settings/waves/", {"wave_of": ""}).status_code == 302
@@ -87,7 +99,7 @@ def test_a_draft_from_elsewhere_says_where_its_wave_is_chosen(client, designer):
     draft = new_version(earlier, designer)
     Survey.objects.filter(pk=draft.pk).update(draft=DRAFT | {"wave_of": declared(earlier) | {"alpha": "1"}})
     page = shown(client, f"/surveys/{draft.pk}/open/")
-    assert f'<a href="/surveys/{draft.pk}/settings/">Earlier wave</a>: is none of this site' in page
+    assert f'<a href="/surveys/{draft.pk}/settings/">Earlier wave</a>: is not a survey of this site' in page
     assert client.post(f"/surveys/{draft.pk}/open/", {"digest": "0" * 64}).status_code == 409
 
 

@@ -26,7 +26,7 @@ LEFT_OUT = {
     "Barcodes": ["barcode"],
     "Rankings": ["rank colours"],
     "Calculations": ["calculate", "hidden"],
-    "What a device would tell": [
+    "What a device would record": [
         "start",
         "end",
         "today",
@@ -69,7 +69,7 @@ def test_every_other_type_is_named_as_left_out(every_type):
     for place, (words, kinds) in enumerate(LEFT_OUT.items()):
         names = named(every_type, words, "left out")
         assert [f"x{place}_{number}" for number in range(len(kinds))] == [name for name in names if name != "audit"]
-    assert "audit" in named(every_type, "What a device would tell")
+    assert "audit" in named(every_type, "What a device would record")
 
 
 def test_what_may_be_left_blank_there_is_named(every_type):
@@ -174,7 +174,7 @@ def test_a_table_becomes_a_grid_and_keeps_what_else_is_in_its_group():
     assert (grid["kind"], grid["text"], grid["note"]) == ("grid", "How often do you", "In a week")
     assert (grid["items"], grid["options"]) == (["walk?", "swim?"], ["Never", "Sometimes", "Always"])
     assert "sections" not in read.draft
-    assert named(read, "Conditions that cannot be said here") == ["walk: ${swim} = '1'"]
+    assert named(read, "Conditions that cannot be expressed here") == ["walk: ${swim} = '1'"]
     definitions.build(read.draft)
 
 
@@ -207,6 +207,6 @@ def test_the_header_row_of_what_is_no_table_stands_above_its_rows():
 def test_the_condition_of_a_header_row_is_listed():
     rows = [RATED[0] | {"relevant": "${b} = 'yes'"}, *RATED[1:]]
     group = [row("begin_group", "g", "", appearance="field-list"), *rows, row("end_group")]
-    assert named(imported(form(row("select_one yes_no", "b", "B?"), *group)), "Conditions that cannot be said") == [
-        "head: ${b} = 'yes'"
-    ]
+    assert named(
+        imported(form(row("select_one yes_no", "b", "B?"), *group)), "Conditions that cannot be expressed"
+    ) == ["head: ${b} = 'yes'"]

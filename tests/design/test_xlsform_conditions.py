@@ -79,7 +79,7 @@ def test_a_condition_that_answers_to_one_question_decide_says_whom_to_ask():
     for i, (relevant, key, options) in enumerate(SAID):
         assert rules[f"s{i}"] == {"question": key, "options": options}, relevant
     assert named(read, "asked only after certain answers", "choose") == ["then", *(f"s{i}" for i in range(len(SAID)))]
-    assert "Conditions that cannot be said" not in " ".join(remark.text for remark in read.remarks)
+    assert "Conditions that cannot be expressed" not in " ".join(remark.text for remark in read.remarks)
 
 
 def test_every_other_condition_is_left_out_with_its_row_and_its_words():
@@ -90,7 +90,7 @@ def test_every_other_condition_is_left_out_with_its_row_and_its_words():
     read = imported(form(*ASKED, *asked, later, choices=[*CHOICES, *NUMBERED[1:]]))
     assert time.monotonic() - began < sandbox.SECONDS
     assert [each["key"] for each in read.draft["questions"] if "asked_if" in each] == ["then"]
-    names = named(read, "Conditions that cannot be said here", "left out")
+    names = named(read, "Conditions that cannot be expressed here", "left out")
     assert len(names) == len(unsaid)
     for i, (name, relevant) in enumerate(zip(names, unsaid, strict=True)):
         whole = f"u{i}: {relevant}"
@@ -138,7 +138,7 @@ def test_a_question_is_asked_where_the_groups_around_it_are():
     assert rules["c"] == {"question": "one", "options": [1]}
     assert rules["h"] == {"question": "b", "options": [1]}
     assert rules["last"] == {"question": "a", "options": [1]}
-    assert named(read, "Conditions that cannot be said here") == ["d: ${n} = 1"]
+    assert named(read, "Conditions that cannot be expressed here") == ["d: ${n} = 1"]
 
 
 def test_of_several_answers_two_conditions_are_one_only_where_the_first_says_all_of_the_second():
@@ -153,7 +153,7 @@ def test_of_several_answers_two_conditions_are_one_only_where_the_first_says_all
     read = routed_by("", *inner)
     rules = {each["key"]: each["asked_if"]["options"] for each in read.draft["questions"] if "asked_if" in each}
     assert rules == {"then": [0], "narrow": [1], "wide": [0, 1], "other": [0, 1]}
-    (left_out,) = named(read, "Conditions that cannot be said here")
+    (left_out,) = named(read, "Conditions that cannot be expressed here")
     assert left_out.startswith("other: ")
 
 
@@ -165,7 +165,7 @@ def test_a_condition_of_a_text_or_of_a_group_without_questions_is_named():
     ]
     read = routed_by("${One} = 'b'", *texts)
     left_out = ["hello: ${One} = 'r'", "only: ${One} = 'g'"]
-    assert named(read, "Conditions that cannot be said here") == left_out
+    assert named(read, "Conditions that cannot be expressed here") == left_out
 
 
 def test_yes_is_the_first_answer_in_whichever_order_the_form_has_them():
@@ -194,7 +194,7 @@ def test_more_conditions_than_a_person_writes_are_left_out_unread():
     assert first["asked_if"] == {"question": "q", "options": list(range(249))} and "asked_if" not in last
     asked = sum("asked_if" in each for each in read.draft["questions"])
     assert asked == routes.CHARACTERS_MAX // len(long)
-    assert len(named(read, "Conditions that cannot be said here")) == 100 - asked
+    assert len(named(read, "Conditions that cannot be expressed here")) == 100 - asked
 
 
 def test_a_kind_is_still_for_the_designer_to_decide_where_a_note_or_a_condition_stands_with_the_question():

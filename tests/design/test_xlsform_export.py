@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 from surveys import definition as definitions
 from surveys.design.files.starting import NAMES, templates
 from surveys.design.xlsform import sandbox, writer
-from tests.support import routing
+from tests.support import arm_cases, routing
 from tests.support.workbooks import imported, named
 
 
@@ -27,6 +27,23 @@ def test_a_survey_as_a_form_comes_back_with_what_a_form_can_say(each):
     assert told >= {
         question["key"] for question in each.draft["questions"] if question["kind"] in ("histogram", "mean")
     }
+
+
+def test_which_questions_are_versions_of_which_is_listed_as_lost():
+    definition = definitions.build(arm_cases.DRAFT)
+    lost = {remark.text: remark.names for remark in writer.remarks(definition)}
+    assert lost[str(writer._VERSION)] == ["plain / kind", "plain / short", "age / years"]
+    sheet = load_workbook(io.BytesIO(writer.write(definition, "versions")))["not in this form"]
+    assert (str(writer._VERSION), "plain / kind, plain / short, age / years") in list(sheet.iter_rows(values_only=True))
+
+
+def test_a_scale_asked_for_its_mean_is_a_scale_in_the_form_and_that_is_listed():
+    question = {"key": "q", "kind": "mean", "text": "How often?", "steps": ["never", "at times", "always"], "alpha": 1}
+    definition = definitions.build({"title": "x", "questions": [question]})
+    back = imported(writer.write(definition, "x")).draft["questions"][0]
+    assert (back["kind"], back["options"]) == ("ordered", question["steps"])
+    lost = {remark.text: remark.names for remark in writer.remarks(definition)}
+    assert lost[str(writer._MEAN)] == ["q"] and str(writer._SCALE) not in lost
 
 
 def test_texts_that_look_like_formulas_are_texts_in_the_form():

@@ -95,7 +95,7 @@ def test_what_is_not_translated_stays_to_be_done_and_is_named():
     choices = [*YES_NO_BOTH, ["size", "s", "Small", "Klein"], ["size", "l", "Large", ""]]
     read = imported(spoken(("size", "q", "Ask?", ""), ("yn", "r", "", "Fragen?"), choices=choices, form_title="T"))
     assert named(read, "not translated", "choose") == ["size (de)", "q (de)", "form_title (de)"]
-    assert named(read, "not in the survey's own language", "choose") == ["r"]
+    assert named(read, "do not exist in the survey's own language", "choose") == ["r"]
     assert read.draft["questions"][1]["text"] == read.draft["translations"]["de"]["questions"][1]["text"] == "Fragen?"
     assert {(each.field, each.rule) for each in definitions.refusals(read.draft)} == {
         ("translations.de.title", "is missing"),

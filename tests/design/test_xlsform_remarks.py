@@ -38,11 +38,11 @@ def test_whatever_else_a_form_says_is_named():
         "Pictures, sound and films beside questions": ["Town"],
         "Pictures, sound and films beside options": ["towns"],
         "guidance_hint": ["Town"],
-        "Conditions that cannot be said here": ["Town: ${x} > 1"],
+        "Conditions that cannot be expressed here": ["Town: ${x} > 1"],
         "appearance": ["Town"],
         "depend on earlier answers": ["Town"],
         "filled in beforehand": ["Town"],
-        "Words of your own for refused answers": ["Town"],
+        "Your own messages for refused answers": ["Town"],
         "The column note to self": ["Town"],
         "quote an earlier answer": ["Town"],
         "Formatting": ["x"],
@@ -58,7 +58,7 @@ def test_whatever_else_a_form_says_is_named():
         "Settings of the form": ["style", "version"],
         "The codes of options": [],
         "Columns of the sheet choices": ["region"],
-        "written otherwise here": ["Town → town"],
+        "written differently here": ["Town → town"],
     }.items():
         assert sorted(named(read, words)) == names, words
 
@@ -102,7 +102,7 @@ def test_what_a_group_of_lost_questions_and_an_unused_list_said_is_named():
             row("end_group"),
         )
     )
-    assert named(read, "Groups that have no question left") == ["lost"]
+    assert named(read, "Groups without any question left") == ["lost"]
     assert sorted(named(read, "Lists of options that no question")) == ["colours", "yes_no"]
     assert named(read, "The column intent") == ["lost"]
     assert read.draft["sections"][0]["text"] == "Think of your main home\nEach row"
@@ -120,7 +120,7 @@ def test_a_choice_with_the_name_of_another_is_listed_by_its_row_and_the_rest_is_
     ]
     read = imported(form(row("select_one colours", "q", "Which?"), choices=choices))
     assert read.draft["questions"][0]["options"] == ["Red", "Green", "Blue"]
-    assert named(read, "Options with the name of another one", "left out") == ["row 5: colours, r"]
+    assert named(read, "Options with the same name as another", "left out") == ["row 5: colours, r"]
 
 
 def test_a_form_that_allows_the_same_name_twice_keeps_both():

@@ -149,7 +149,8 @@ tally, estimate.
 ## 2. The definition (`surveys/definition/`)
 
 Opening the survey adds what was left out: options, a mechanism, and the integer table of the channel. These are the
-canonical bytes (sorted keys, no spaces, UTF-8), served at `GET /api/v1/surveys/<slug>/definition`:
+canonical bytes (sorted keys, no spaces, UTF-8), served to the page at `GET /respond/definition`, with a header that
+names the survey, and to programs at `GET /api/v1/surveys/<slug>/definition`:
 
 {canonical}
 
@@ -187,9 +188,9 @@ This is all that leaves the browser, {length} bytes, drawn once and sent again u
 
 {body}
 
-It is sent as `POST /api/v1/surveys/<slug>/reports` with `Content-Type: application/json` and nothing that identifies
-anybody. The answer is `201` after the commit, `200` if a report with this id had arrived before; after `429` or `503`
-the same bytes are sent again later.
+It is sent as `POST /respond/reports` with `Content-Type: application/json`, a header that names the survey, and nothing
+that identifies anybody (programs send it to `/api/v1/surveys/<slug>/reports`). The answer is `201` after the commit,
+`200` if a report with this id had arrived before; after `429` or `503` the same bytes are sent again later.
 
 ## 7. What is stored (`surveys/definition/layout.py`, `surveys/intake/storage.py`)
 

@@ -12,7 +12,7 @@ from surveys.drafts.normalize import normalized
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Revision, Role, Survey
 from tests.support import languages
-from tests.support.alpha import get, mark_of
+from tests.support.alpha import get, mark_of, proposal_mark_of
 from tests.support.builder import begun, form, questions, signed_in, undo, unescaped, url
 from tests.support.drafts import edit
 from tests.support.factories import DRAFT
@@ -137,7 +137,8 @@ def builder(client, survey):
 def proposed(client, survey):
     query = "?plan=1&total=3"
     page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
-    client.post(f"/surveys/{survey.pk}/alpha/{query}", {"do": "apply", "which": "proposal", "mark": mark_of(page)})
+    fields = {"do": "apply", "which": "proposal", "mark": proposal_mark_of(page)}
+    client.post(f"/surveys/{survey.pk}/alpha/{query}", fields)
 
 
 def language(client, survey):

@@ -89,18 +89,19 @@ def search(system, tmp_path, other_logs, *other_places):
     recorded: list[bytes] = []
     lost: list[bytes] = []
     for marks in people:
-        assert send(system, marks, Request("GET", f"/s/{survey.slug}/")) == 200
-        assert send(system, marks, Request("GET", f"{survey.api}/definition")) == 200
+        assert send(system, marks, Request("GET", "/s/")) == 200
+        assert send(system, marks, Request("GET", "/respond/definition", link=survey.slug)) == 200
+        assert send(system, marks, Request("GET", f"/s/{survey.slug}/")) == 301, "an old link"
         # What comes again while its batch is being taken waits once more, for the next batch: so the first one does.
         first, *others = [
-            Request("POST", f"{survey.api}/reports?from={marks.page}", survey.report(recorded))
+            Request("POST", f"/respond/reports?from={marks.page}", survey.report(recorded), link=survey.slug)
             for _ in range(REPORTS_EACH)
         ]
         assert [send(system, marks, sent) for sent in (first, first, *others)] == [201, 200] + [201] * len(others)
         for status, wrong in refused(survey.slug, marks, survey.report(lost)):
             assert send(system, marks, wrong) == status, wrong
-        assert send(system, marks, Request("POST", f"{closed.api}/reports", closed.report(lost))) == 410
-        break_off(system, marks, Request("POST", f"{survey.api}/reports", survey.report(lost)))
+        assert send(system, marks, Request("POST", "/respond/reports", closed.report(lost), link=closed.slug)) == 410
+        break_off(system, marks, Request("POST", "/respond/reports", survey.report(lost), link=survey.slug))
     wait_taken(system, survey.slug, len(recorded))
 
     assert_that_the_search_finds(planted, system, other_logs, other_places)
@@ -111,6 +112,11 @@ def search(system, tmp_path, other_logs, *other_places):
         for form in canary.forms(mark)
     }
     assert canary.found(marks_of, everywhere(system, other_logs)) == []
+
+    # No log names a survey that was looked at or answered.
+    slugs = dict.fromkeys((each.slug.encode() for each in (survey, closed)), "a link")
+    assert canary.found(slugs, canary.logs(system, *other_logs)) == []
+    assert canary.found(slugs, canary.tables(system)) != [], "where it is, the same search finds it"
 
     # What was refused is nowhere; of what was taken, only the ids, in one table and its files, where no time is.
     assert canary.found(survey.ids(lost) | survey.contents(lost), everywhere(system, other_logs)) == []
@@ -162,9 +168,12 @@ def log():
 @pytest.mark.parametrize("body", ["{}", "[", ""])
 def test_a_refused_report_leaves_no_line(log, body):
     slug = opened_survey().slug
-    for path in (slug, "unknown"):
-        response = Client().post(f"/api/v1/surveys/{path}/reports?marked", body, content_type="application/json")
-        assert 400 <= response.status_code < 500
+    for link in (slug, "unknown"):
+        for path in (f"/api/v1/surveys/{link}/reports?marked", "/respond/reports?marked"):
+            named = {"survey-link": link}
+            response = Client().post(path, body, content_type="application/json", headers=named)
+            assert 400 <= response.status_code < 500
+    Client().get("/respond/definition", headers={"survey-link": "unknown"})
     Client().get("/nothing")
     assert log.getvalue().count("\n") == 1 and "/nothing" in log.getvalue(), "other refusals do leave one"
 

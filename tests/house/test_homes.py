@@ -1,6 +1,8 @@
 """What the site knows of a mechanism stands in the mechanism's own module, read from the syntax of every other one."""
 
 import ast
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 from ldp.mechanisms import FITTING, MECHANISMS
@@ -42,6 +44,25 @@ def test_every_mechanism_has_a_home_and_every_home_a_mechanism_that_some_kind_ta
     stems = {path.stem for path in (ROOT / "surveys/mechanisms").glob("*.py")}
     helpers = {"__init__", "protocol", "entries", "words", "noise_per_bin"}
     assert stems - helpers == mechanisms.MECHANISMS.keys() == {name for names in FITTING.values() for name in names}
+
+
+def test_mechanisms_whose_tables_hold_the_same_are_one_to_all_who_read_tables_alone():
+    """The programs of one file and docs/recompute.md go by what a table holds and what a report is about."""
+    ways = {}
+    for kind, names in FITTING.items():
+        for name in names:
+            entries = ", ".join(sorted(mechanisms.MECHANISMS[name].entries))
+            ways.setdefault((entries, "sample" in entries and kind, kind == "mean"), set()).add(name)
+    for names in filter(lambda names: len(names) > 1, ways.values()):
+        forms = [mechanisms.MECHANISMS[name].report.form for name in names]
+        assert all(form == forms[0] for form in forms), names
+        first, *others = [MECHANISMS[name] for name in sorted(names)]
+        delta = {"delta": Fraction(1, 10**6)} if "delta" in first.EXTRAS else {}
+        for alpha, d in product((Fraction(1), Fraction(3)), (2, 3)):
+            table = first.table(alpha, d, **delta)
+            for other in others:
+                assert other.moments(table, d) == first.moments(table, d) and other.EXTRAS == first.EXTRAS
+                assert other.certified(table, d, alpha, **delta) and not other.certified(table, d, alpha / 2, **delta)
 
 
 def test_every_home_says_what_its_table_and_its_scores_are():

@@ -86,8 +86,23 @@ def test_no_function_and_no_class_has_such_a_name():
     assert not named
 
 
+# Local names that made a stranger stop: functions that still have one. The number only falls.
+LOCAL = frozenset(["asked", "begun", "found", "got", "said", "spoken", "taken", "told"])
+FUNCTIONS_WITH_ONE = 111
+
+
+def test_no_more_functions_than_before_have_a_local_name_that_says_nothing():
+    functions = [node for _, _, node in named_things() if isinstance(node, ast.FunctionDef)]
+    names = [
+        {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        | {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+        for node in functions
+    ]
+    assert len(functions) > 3000 and sum(len(LOCAL & own) for own in names) <= FUNCTIONS_WITH_ONE
+
+
 def test_a_docstring_says_what_the_thing_is():
     """Not of what it is, nor what else it is the same as."""
     openings = ("Of ", "Those ", "Where ", "The same ")
-    texts = {(str(path), name): ast.get_docstring(node) or "" for path, name, node in named_things()}
-    assert len(texts) > 2000 and not [place for place, text in texts.items() if text.startswith(openings)]
+    texts = [(f"{path}: {name}", ast.get_docstring(node) or "") for path, name, node in named_things()]
+    assert len(texts) > 3000 and not [place for place, text in texts if text.startswith(openings)]

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from tests.support import slow
+
 TESTS = Path(__file__).parents[1]
 
 
@@ -24,6 +26,12 @@ def test_no_two_modules_make_the_same_account():
         name for path in TESTS.rglob("*.py") for name in set(made.findall(path.read_text(encoding="utf-8")))
     )
     assert names and {name for name, modules in names.items() if modules > 1} == set()
+
+
+def test_every_slow_test_is_still_there():
+    for name in slow.names():
+        module, function = name.split("::")
+        assert f"def {function}(" in (TESTS.parent / module).read_text(encoding="utf-8"), name
 
 
 def files_with(text):

@@ -135,10 +135,11 @@ def test_a_careless_worker_is_refused(settings, name, value, found):
         ("SITE_URL", "http://example.org", "deniable.E102"),
         ("INTAKE_PROCESSES", 4, "deniable.E103"),
         ("BATCH", 99, "deniable.E104"),
+        ("STAFF_HOST", None, "deniable.E105"),
     ],
 )
 def test_an_unsafe_public_site_is_refused(settings, name, value, found):
-    settings.SITE_URL = "https://example.org"
+    settings.SITE_URL, settings.STAFF_HOST = "https://example.org", "staff.example.org"
     settings.INTAKE_PROCESSES = 1
     setattr(settings, name, value)
     ours = [message for message in run_checks(include_deployment_checks=True) if message.id.startswith("deniable.")]

@@ -35,6 +35,8 @@ def people(definition):
 
 def _answer(question, chance):
     d = len(question.get("options", ()))
+    if "steps" in question:
+        return min(int(chance.expovariate(1)), len(question["steps"]) - 1)
     if question["kind"] == "mean":
         return f"{chance.triangular(float(question['low']), float(question['high']), float(question['low'])):.6f}"
     if question["kind"] == "multiple_choice":
@@ -70,7 +72,8 @@ def _truth(question, people):
     """Key of a result: the true share of every option, or the true mean."""
     given, options = [answers[question["key"]] for answers in people], question.get("options", ())
     if question["kind"] == "mean":
-        return {question["key"]: [sum(map(float, given)) / PEOPLE]}
+        first = 1 if "steps" in question else 0
+        return {question["key"]: [first + sum(map(float, given)) / PEOPLE]}
     if question["kind"] == "multiple_choice":
         return {question["key"]: [sum(column) / PEOPLE for column in zip(*given, strict=True)]}
     if question["kind"] == "grid":

@@ -10,6 +10,7 @@ import io
 import json
 import math
 import random
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -37,7 +38,9 @@ from tests.support import faults, vectors
 from tests.support.browser_faults import BROWSER_FAULTS
 
 ROOT = Path(__file__).parents[2]
-PAIRS = [(kind, name) for kind, names in FITTING.items() for name in names]
+# A mean is asked for by a number, or by a step of a scale.
+OF_STEPS = "mean of steps"
+PAIRS = [(kind, name) for kind, names in (*FITTING.items(), (OF_STEPS, FITTING["mean"])) for name in names]
 PEOPLE = 40
 HEADER = {
     "survey": "a", "title": "b", "digest": "0" * 64, "release": 1, "date": "2030-01-31", "final": True, "n": PEOPLE,
@@ -65,12 +68,16 @@ def test_a_kind_with_a_mechanism_goes_from_its_draft_to_its_download(kind, mecha
 
 
 def draft_of(kind, mechanism):
-    of_kind = [question for question in vectors.EVERY_KIND["questions"] if question["kind"] == kind]
+    of_kind = [question for question in vectors.EVERY_KIND["questions"] if kind_of(question) == kind]
     assert of_kind, f"tests/support/vectors.py has no question of the kind {kind}"
     question = of_kind[0]
     question = {name: value for name, value in question.items() if name != "delta"} | {"alpha": "1"}
     delta = {"delta": "0.000001"} if mechanism in WITH_DELTA else {}
     return {"title": "Every place", "questions": [question | {"mechanism": mechanism} | delta]}
+
+
+def kind_of(question):
+    return OF_STEPS if "steps" in question else question["kind"]
 
 
 def tallied(definition, question):
@@ -164,7 +171,7 @@ def test_reports_that_all_say_the_same_have_results_too(kind, mechanism, alpha):
 @pytest.mark.parametrize(("kind", "mechanism"), PAIRS)
 def test_a_plan_knows_it(kind, mechanism):
     delta = Fraction(1, 10**6) if mechanism in WITH_DELTA else None
-    planned = plan(kind, 3, Fraction(1), 1000, items=3, delta=delta)
+    planned = plan("mean" if kind == OF_STEPS else kind, 3, Fraction(1), 1000, items=3, delta=delta)
     assert mechanism in {option.mechanism for option in planned.options}
 
 
@@ -175,9 +182,10 @@ def test_faults_of_it_are_seeded_on_both_sides(mechanism):
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_the_documents_name_the_mechanism(mechanism):
-    for name in ("docs/drafts.md", "docs/recompute.md"):
-        assert f"`{mechanism}`" in (ROOT / name).read_text(encoding="utf-8"), name
+def test_the_mechanism_rests_on_a_statement_of_the_mathematics(mechanism):
+    headline = str(MECHANISMS[mechanism].__doc__).partition("\n")[0]
+    [statement] = re.findall(r"\((M[0-9]+)[;)]", headline)
+    assert f"\n**{statement}. " in (ROOT / "docs/mathematics.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", FITTING)

@@ -28,11 +28,13 @@ DRAFT = {
         | {"mechanism": "bitwise", "prefer_not_to_say": True},
         {"key": "income", "kind": "mean", "text": "How much?", "low": "0", "high": "4000", "unit": "euro"},
         {"key": "poor", "kind": "yes_no", "text": "Too little?"},
+        {"key": "trust", "kind": "mean", "text": "How much trust?", "steps": [*"abcde"], "alpha": "1"},
+        {"key": "mood", "kind": "mean", "text": "How well?", "steps": [*"abcd"]},
     ],
     "forms": [
         {"weight": 3, "questions": ["drugs", "health", "age"], "alpha": "3"},
-        {"weight": 2, "questions": ["drinks", "vote"]},
-        {"weight": 2, "questions": ["income", "poor"], "alpha": "2"},
+        {"weight": 2, "questions": ["drinks", "vote", "trust"]},
+        {"weight": 2, "questions": ["income", "poor", "mood"], "alpha": "2"},
     ],
 }
 
@@ -50,6 +52,8 @@ def answers(chance):
         "vote": chance.choice([0, 0, 1, 2, 4]),
         "income": chance.uniform(0, 1500) if poor else chance.uniform(800, 5000),
         "poor": int(not poor),
+        "trust": min(4, chance.randrange(7)),
+        "mood": chance.randrange(2) if poor else chance.randrange(4),
     }
 
 

@@ -70,6 +70,18 @@ def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
     assert at_2.together == pytest.approx(20 / 2 * ((math.e**2 + 3) / (math.e**2 - 1)) ** 2)
 
 
+def test_surveys_of_more_options_are_those_of_the_planner():
+    """M35: five questions of 3, 5, 4, 6 and 6 options, and ten of five; under a total of 2 and 4."""
+    five, ten = forms.surveys(2.0)
+    assert (five.options, ten.options) == ((3, 5, 4, 6, 6), (5,) * 10)
+    assert [round(price, 2) for price in (five.everything, five.alone, five.proposed)] == [95.62, 15.35, 15.35]
+    assert [round(price, 2) for price in (ten.everything, ten.alone, ten.proposed)] == [402.89, 31.78, 31.78]
+    assert (five.forms, ten.forms) == ((1,) * 5, (1,) * 10)
+    four, _ = forms.surveys(4.0)
+    assert round(four.proposed, 2) == 4.89 and four.forms == (2, 2, 1)
+    assert forms.surveys(0.01)[0].everything is None, "alpha is too small to be shared out"
+
+
 def test_powers_sizes_and_coverage_are_ldps():
     for share, chance in points("power", "curator, most powerful"):
         assert chance == pytest.approx(tulap.power(1000, 0.25, share, 1.0, 0.05))

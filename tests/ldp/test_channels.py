@@ -18,11 +18,8 @@ LEAST_WITH_DELTA = "0.2"
 
 def table_of(mechanism: Any, alpha: Fraction, d: int) -> Any:
     """A table as a definition would hold it; of several items a report is about two."""
-    name = mechanism.__name__.split(".")[-1]
-    if name in ("multiple", "grid"):
-        found = mechanism.table(alpha, d, sample=2)
-        return found | {"items": 3} if name == "grid" else found
-    return mechanism.table(alpha, d)
+    found = mechanism.table(alpha, d, **({"sample": 2} if "sample" in mechanism.EXTRAS else {}))
+    return found | {"items": 3} if mechanism.__name__ == "ldp.mechanisms.grid" else found
 
 
 @pytest.mark.parametrize("name", MECHANISMS)

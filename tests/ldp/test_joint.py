@@ -13,7 +13,8 @@ import pytest
 from ldp import exact, words
 from ldp.mechanisms import joint, randomized_response
 from ldp.tally import Batch
-from tests.support.channels import boundary, enumerated, replay, worst_ratio
+from tests.support.channels import enumerated, replay, worst_ratio
+from tests.support.draws import boundary
 from tests.support.mutation import Swap, mutant
 
 SIZES = [(2, 2), (2, 3), (3, 2, 2), (2, 2, 2, 2), (4, 3), (2, 3, 4)]

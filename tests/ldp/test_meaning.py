@@ -10,6 +10,7 @@ from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
 from ldp.planning.meaning import belief, factor, frequencies, of_hundred, outward
 from tests.support import stated_channels as stated
+from tests.support.mechanisms import laplace, subset
 
 
 def question(mechanism, alpha="1", d=2, kind="single_choice", **more):
@@ -27,9 +28,9 @@ def chance(row, speaks):
 ONE_OF_SEVERAL = [
     ("randomized_response", 5, stated.randomized_response_channel, lambda z, x: z == x, True),
     ("randomized_response", 2, stated.randomized_response_channel, lambda z, x: z == x, True),
-    ("subset", 6, stated.subset_channel, lambda z, x: x in z, False),
+    ("subset", 6, subset.channel, lambda z, x: x in z, False),
     ("bitwise", 3, stated.bitwise_channel, lambda z, x: z[x] == "1", False),
-    ("laplace", 2, stated.laplace_channel, lambda z, x: z[x] >= 1, False),
+    ("laplace", 2, laplace.channel, lambda z, x: z[x] >= 1, False),
 ]
 
 

@@ -16,7 +16,7 @@ from ldp.forms import report
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint
-from ldp.regression import effects, models, power
+from ldp.regression import effects, expectation, models, power
 from ldp.regression.counted import joint_parts
 from ldp.regression.design import Design
 from ldp.regression.factors import factors
@@ -25,12 +25,13 @@ from ldp.regression.profile import Profile
 from ldp.regression.sample import JointSample, ReportSample, Tabulation, scores
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
 from tests.support import stated_channels
+from tests.support.mechanisms import laplace, subset
 
 CHANNELS = {
     "randomized_response": stated_channels.randomized_response_channel,
-    "subset": stated_channels.subset_channel,
+    "subset": subset.channel,
     "bitwise": stated_channels.bitwise_channel,
-    "laplace": stated_channels.laplace_channel,
+    "laplace": laplace.channel,
     "exponential": stated_channels.rows_channel,
 }
 
@@ -348,7 +349,7 @@ def test_of_many_reports_the_profiles_intervals_are_the_robust_ones():
 def test_the_power_before_a_survey_opens_is_that_of_simulated_ones():
     """Within .03 of 2,000 surveys' share, whose own standard error is at most .011."""
     table, n, generator = joint.table(Fraction(4), LOGISTIC.shape), 900, np.random.default_rng(17)
-    planned = power.expected(logistic(), LOGISTIC, table)
+    planned = fit(logistic(), expectation.together(LOGISTIC, table))
     errors = planned.standard_errors * (planned.n / n) ** 0.5
     shown = np.zeros(4)
     for _ in range(2000):

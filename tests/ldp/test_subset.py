@@ -7,7 +7,7 @@ import pytest
 from ldp import bounds, exact
 from ldp.mechanisms import randomized_response, subset
 from tests.support.channels import check_boundaries, enumerated, worst_ratio
-from tests.support.stated_channels import subset_channel
+from tests.support.mechanisms import subset as stated
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from tests.support.stated_channels import subset_channel
 def test_the_channel_is_the_stated_one_for_every_size(d, m, t, resolution):
     table = {"m": m, "in": t}
     channel = enumerated(subset.randomize, list(range(d)), d, table, resolution, 1 + m)
-    assert channel == subset_channel(d, table, resolution)
+    assert channel == stated.channel(d, table, resolution)
     assert worst_ratio(channel) == Fraction(t * (d - m), (resolution - t) * m)
 
 

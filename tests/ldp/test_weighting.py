@@ -16,12 +16,19 @@ from ldp.mechanisms import joint
 from ldp.weighting import document, interval, margin, scores
 from ldp.weighting.scores import Law
 from tests.support import stated_channels
+from tests.support.mechanisms import subset
 
 # Shares of the strata in the population and among respondents, and of "yes" in each: 18.8 and 24.0 percent.
 KNOWN, RESPONDENTS, YES = (0.6, 0.3, 0.1), np.array([0.425, 0.375, 0.2]), np.array([0.10, 0.26, 0.50])
 LAW = np.column_stack((RESPONDENTS * YES, RESPONDENTS * (1 - YES)))
 TRUTH = np.array([0.188, 0.812])
 
+CHANNELS = {
+    "randomized_response": stated_channels.randomized_response_channel,
+    "subset": subset.channel,
+    "bitwise": stated_channels.bitwise_channel,
+    "exponential": stated_channels.rows_channel,
+}
 PAIRS = [
     ("randomized_response", "randomized_response"),
     ("randomized_response", "bitwise"),
@@ -35,8 +42,7 @@ PAIRS = [
 def outputs(asked):
     """Every report to a question as one row of its columns, and its chance for each answer, (answers, reports)."""
     d, table, name = len(asked["options"]), asked["table"], asked["mechanism"]
-    stated = stated_channels.rows_channel if name == "exponential" else getattr(stated_channels, f"{name}_channel")
-    channel = stated(d, table, RESOLUTION)
+    channel = CHANNELS[name](d, table, RESOLUTION)
     reports = list(channel[0])
     if name == "subset":
         columns = [[int(j in report) for j in range(d)] for report in reports]

@@ -49,21 +49,24 @@ def test_from_the_beginning_on_the_same_report_is_stored(closes_after):
     assert Survey.objects.get().accepts_reports and not Survey.objects.get().begins_later
 
 
-def test_the_page_says_when_the_survey_begins_and_has_no_form():
+def asked(survey):
+    """What the respondents' page is told."""
+    return Client().get("/respond/definition", headers={"survey-link": survey.slug})
+
+
+def test_the_page_is_told_when_the_survey_begins():
     survey = opened_survey(opens_at=datetime(2099, 3, 1, 9, 30, tzinfo=UTC))
-    page = Client().get(f"/s/{survey.slug}/").content.decode()
-    assert 'data-state="early"' in page and "Preparing" not in page and "<form" not in page
-    # In figures, which are read alike in all languages of the page.
-    assert '<time datetime="2099-03-01T09:30:00+00:00">2099-03-01, 09:30 UTC</time>' in page
+    told = asked(survey)
+    assert (told["Survey-State"], told["Survey-Begins"]) == ("early", "2099-03-01T09:30:00+00:00")
     Survey.objects.update(opens_at=timezone.now())
-    assert 'data-state="open"' in Client().get(f"/s/{survey.slug}/").content.decode()
+    assert asked(survey)["Survey-State"] == "open" and "Survey-Begins" not in asked(survey).headers
 
 
 def test_one_that_was_closed_before_it_began_is_closed():
     survey = opened_survey(opens_at=timezone.now() + HOUR)
     assert close_survey(survey)
     assert post(survey).status_code == 410
-    assert 'data-state="closed"' in Client().get(f"/s/{survey.slug}/").content.decode()
+    assert asked(survey)["Survey-State"] == "closed"
 
 
 def test_of_a_group_each_row_has_the_fate_of_its_own_survey():

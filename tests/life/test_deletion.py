@@ -242,8 +242,8 @@ def test_a_report_for_a_deleted_survey_is_refused_as_for_an_unknown_one(ada, clo
     assert storage.store_all([row]) == [Outcome.GONE]
     assert replies.answer(row, Outcome.GONE).status == 404
     assert Client().post(path, body, "application/json").status_code == 404
-    for address in (f"/s/{survey.slug}/", f"/r/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/definition"):
-        assert Client().get(address).status_code == 404
+    for address in ("/respond/definition", f"/r/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/definition"):
+        assert Client().get(address, headers={"survey-link": survey.slug}).status_code == 404
 
 
 def test_the_intake_forgets_what_it_kept_of_a_deleted_survey(ada, settings):

@@ -21,15 +21,18 @@ WALK = [
     "survey close SLUG",
     "survey close <slug>",
     "recount SLUG",
-    "manifest",
-    "manifest > manifest.json",
+    "log key",
+    "log rotate",
     "lab --n 1000 --alpha 1 --d 2 --shares 30 --delta 1e-6 --svg figures --csv figures",
     "check --database default",
     "migrate",
 ]
 # Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
-# public site (test_environment.py).
-ELSEWHERE = {"changepassword NAME", "forget_factor NAME", "serve", "check --deploy"}
+# public site (test_environment.py); looks at another site (tests/check); is for other browsers (tests/respond).
+ELSEWHERE = {
+    *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
+    *("witness https://other.example/", "integrity DIRECTORY"),
+}
 
 
 def documented():
@@ -60,7 +63,7 @@ def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
         said = system.manage(*arguments)
         if found := re.search(r"^Draft (\d+)", said):
             draft_number = found[1]
-        if found := re.search(r"/s/([\w-]{22})/", said):
+        if found := re.search(r"/s/#([\w-]{22})", said):
             own["SLUG"] = found[1]
         if command == "survey close SLUG":
             published(system, own["SLUG"], lambda document: document["final"])

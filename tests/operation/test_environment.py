@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from surveys.log import settings as log_settings
 from surveys.operation import environment
 
 SECRET = "hunter2"
@@ -49,6 +50,9 @@ READERS = {
     "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
     "TRUSTED_PROXIES": (environment.networks,),
     "SECRET_KEY": (environment.secret_key, Path("/data/secret_key")),
+    "LOG_KEY": (log_settings.key,),
+    "LOG_WITNESSES": (log_settings.witnesses,),
+    "SOURCE_URL": (environment.page,),
     "DATABASE_URL": (environment.database, FILE),
     "REDIS_URL": (environment.broker, Path("/data/redis.sock")),
 }
@@ -62,10 +66,13 @@ SHOWN = {
         *("http://example.org?q", "http://user@example.org", "http://example.org:99999", "http://exa mple.org"),
         *("http://[::1", "http://example.org:0", "//example.org"),
     ],
+    "LOG_WITNESSES": ["one.example", "one.example+00000000+BOvN63jn", "PeterNeumann+c74f20a3+ARpc2QcU"],
+    "SOURCE_URL": ["example.org", "ftp://example.org", "https://", "javascript:alert(1)", "https://a b"],
     "ALLOWED_HOSTS": ["*", "https://example.org", "example.org:80", "a,*", "exam ple.org", "example.org/", "-"],
 }
 HIDDEN = {
     "SECRET_KEY": ["short", SECRET, "x" * 31],
+    "LOG_KEY": [SECRET, f"PRIVATE+KEY+name+00000000+{SECRET}", f"PRIVATE+KEY+{SECRET}"],
     "DATABASE_URL": [
         *(SECRET, f"mysql://root:{SECRET}@localhost/x", f"postgresql://root:{SECRET}@localhost"),
         *(
@@ -200,7 +207,8 @@ def test_a_command_refuses_a_wrong_setting_in_one_sentence(tmp_path):
 def test_the_deployment_check_finds_nothing(tmp_path):
     """P10."""
     command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    status, output = django(tmp_path, command, SITE_URL="https://surveys.example.org")
+    hosts = {"SITE_URL": "https://surveys.example.org", "STAFF_URL": "https://staff.example.org"}
+    status, output = django(tmp_path, command, **hosts)
     assert status == 0 and "no issues" in output, output
 
 

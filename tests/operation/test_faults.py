@@ -96,7 +96,7 @@ def test_a_page_that_fails_for_a_respondent_is_counted_too(lines, monkeypatch, c
     monkeypatch.setattr(handler, "emit", lambda record: written.append(record.getMessage()))
     for _ in range(3):
         with suppress(ConnectionError):
-            Client(raise_request_exception=False).get(f"/s/{slug}/")
+            Client(raise_request_exception=False).get("/respond/definition", headers={"survey-link": slug})
     assert written == []
     faults.FAULTS.write()
     (line,) = written

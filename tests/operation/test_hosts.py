@@ -116,13 +116,14 @@ def test_a_reader_chooses_a_language_at_either_host(two):
 @pytest.mark.django_db
 def test_a_survey_is_answered_at_the_respondents_host_only(two):
     survey = opened_survey()
-    page, reports = f"/s/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/reports"
+    page, named = "/s/", {"survey-link": survey.slug}
     assert at("answers.example.org").get(page).status_code == 200
     away = at("staff.example.net").get(f"{page}?from=here")
     assert (away.status_code, away["Location"]) == (302, f"http://answers.example.org{page}?from=here")
-    sent = {"data": report(survey, 1), "content_type": "application/json"}
-    assert at("staff.example.net").post(reports, **sent).status_code == 404 and not Report.objects.exists()
-    assert at("answers.example.org").post(reports, **sent).status_code == 201
+    for number, path in enumerate(("/respond/reports", f"/api/v1/surveys/{survey.slug}/reports"), start=1):
+        sent = {"data": report(survey, number), "content_type": "application/json", "headers": named}
+        assert at("staff.example.net").post(path, **sent).status_code == 404 and Report.objects.count() == number - 1
+        assert at("answers.example.org").post(path, **sent).status_code == 201
 
 
 ELSEWHERE = ["localhost", "localhost:8000", "[::1]:8000", "answers.example.org.", "evil.org", "a b", "127.0.0.1.nip.io"]
@@ -151,7 +152,7 @@ def test_at_any_other_name_a_survey_leads_to_the_sites_own_before_it_asks(one, h
 def test_at_the_sites_own_name_a_survey_is_asked_whatever_port_the_proxy_names(one, settings, host):
     """A proxy that leaves the port out does not send anybody round in a circle."""
     settings.SECURE_SSL_REDIRECT = False
-    assert at(host).get(f"/s/{opened_survey().slug}/").status_code == 200
+    assert at(host).get("/s/").status_code == 200
 
 
 @pytest.mark.django_db
@@ -181,7 +182,7 @@ def test_at_the_port_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_
             answers.append(connection.getresponse().status)
             connection.close()
         assert answers == [404, 201]
-        page = f"/s/{survey.path.rpartition('/')[2]}/"
+        page = "/s/"
         assert [_led(system.port, f"{name}:{system.port}", page) for name in ("127.0.0.1", "localhost", "[::1]")] == [
             (200, None),
             (302, system.url + page),

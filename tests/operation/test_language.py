@@ -44,7 +44,7 @@ def test_a_language_that_there_is_not_changes_nothing(client):
 def test_a_respondents_page_and_programs_get_the_same_whatever_the_browser_speaks(client):
     survey = opened_survey(results_public=True)
     client.post("/language/", {"language": "de"})
-    for path in (f"/s/{survey.slug}/", f"/api/v1/surveys/{survey.slug}/definition", "/check/manifest.json"):
+    for path in ("/s/", "/respond/page.js", f"/api/v1/surveys/{survey.slug}/definition", "/check/manifest.json"):
         answers = [client.get(path, headers={"Accept-Language": asked}) for asked in ("en", "de", "ar")]
         assert len({answer.content for answer in answers}) == 1 and answers[0].status_code == 200, path
         assert all("Accept-Language" not in answer.get("Vary", "") for answer in answers)
@@ -58,9 +58,9 @@ def test_a_pages_own_pictures_speak_its_language(client):
 
 
 @pytest.mark.parametrize("asked", ["en", "de", "ar"])
-def test_a_wrong_link_to_a_survey_speaks_the_visitors_language(client, asked):
-    response = client.get("/s/nonsense/", headers={"Accept-Language": asked})
+def test_a_wrong_address_below_a_survey_speaks_the_visitors_language(client, asked):
+    response = client.get("/s/nonsense/more/", headers={"Accept-Language": asked})
     assert response.status_code == 404 and spoken(response) == asked
     assert "Accept-Language" in response["Vary"]
     client.post("/language/", {"language": "de"})
-    assert spoken(client.get("/s/nonsense/", headers={"Accept-Language": asked})) == "de"
+    assert spoken(client.get("/s/nonsense/more/", headers={"Accept-Language": asked})) == "de"

@@ -52,11 +52,11 @@ def newest():
 
 def test_an_owner_changes_a_role_and_takes_it_away(survey, ada, bob):
     owner = client(ada)
-    assert b"The role of bob is saved." in change(owner, survey, bob, role="designer").content
+    assert b"The role of bob has been saved." in change(owner, survey, bob, role="designer").content
     assert roles(survey)["bob"] == "designer" and newest() == ("ada", "role given", "bob: viewer → designer")
-    assert b"bob is removed from this survey." in change(owner, survey, bob, do="remove").content
+    assert b"bob has been removed from this survey." in change(owner, survey, bob, do="remove").content
     assert roles(survey) == {"ada": "owner"} and newest() == ("ada", "removed", "bob: designer")
-    assert b"removed meanwhile" in change(owner, survey, bob, role="viewer").content
+    assert b"has since been removed" in change(owner, survey, bob, role="viewer").content
     assert client(bob.user).get(f"/surveys/{survey.pk}/").status_code == 404
 
 
@@ -84,7 +84,7 @@ def test_the_last_owner_stays(survey, ada, bob):
 def test_a_member_of_one_survey_is_changed_there_only(survey, ada, bob):
     eve = User.objects.create_user("eve")
     other = begin_draft(eve, {"title": "Work"})
-    assert b"removed meanwhile" in change(client(eve), other, bob, role="owner").content
+    assert b"has since been removed" in change(client(eve), other, bob, role="owner").content
     assert roles(survey)["bob"] == "viewer"
 
 

@@ -94,7 +94,7 @@ def test_a_code_is_asked_for_after_the_password_and_nothing_is_open_before_it(se
     for address in ("/surveys/", "/account/", "/admin/", "/account/second-factor/on/"):
         assert "/account/login/" in visitor.get(address)["Location"]
     page = give(visitor, "000000" if code(secret) != "000000" else "000001")
-    assert page.status_code == 200 and "This code does not fit" in page.content.decode()
+    assert page.status_code == 200 and "This code is wrong" in page.content.decode()
     assert give(visitor, code(secret))["Location"] == "/surveys/"
     assert visitor.get("/account/").status_code == 200
 
@@ -160,7 +160,7 @@ def test_attempts_at_codes_must_wait_longer_and_longer_and_only_their_account_mu
     User.objects.create_user("bob", password=PASSWORD)
     thief, pauses = asked(address="203.0.113.9"), []
     for _ in range(FREE["name"]):
-        assert "This code does not fit" in give(thief, "1").content.decode()
+        assert "This code is wrong" in give(thief, "1").content.decode()
     assert pause(give(thief, code(secret))) == 1, "the right code must wait, too"
     for _ in range(12):
         pauses.append(pause(give(thief, "1")))
@@ -181,7 +181,7 @@ def test_codes_are_counted_where_they_are_asked_for_again(ada, secret):
     visitor = asked()
     give(visitor, code(secret))
     pages = [visitor.post("/account/second-factor/again/", {"code": "1"}).content.decode() for _ in range(6)]
-    assert all("does not fit" in page for page in pages[:5]) and "Try again in" in pages[5]
+    assert all("code is wrong" in page for page in pages[:5]) and "Try again in" in pages[5]
 
 
 def test_it_is_turned_off_with_its_recovery_codes_after_the_password_was_asked_again(ada, secret):
@@ -229,7 +229,7 @@ def test_a_new_password_ends_other_sessions_and_wrong_old_ones_must_wait(ada):
     new = {"password1": "another horse battery", "password2": "another horse battery"}
     for _ in range(FREE["name"]):
         page = one.post("/account/password/", {"oldpassword": "wrong"} | new).content.decode()
-        assert "This is not your present password." in page or "Try again in" in page
+        assert "This is not your current password." in page or "Try again in" in page
     assert "Try again in" in one.post("/account/password/", {"oldpassword": PASSWORD} | new).content.decode()
     backend.attempts = Attempts(Clock())
     assert one.post("/account/password/", {"oldpassword": PASSWORD} | new)["Location"] == "/account/"

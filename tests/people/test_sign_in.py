@@ -22,7 +22,7 @@ from surveys.people.devices import LASTS, cookie_of, device_of
 from surveys.people.memory import KEPT_MAX, WINDOW
 
 PASSWORD = "correct horse battery"
-WRONG = "The name and the password do not belong together."
+WRONG = "The name and the password do not match."
 ELSEWHERE, HERE = b"\xc0\x00\x02\x01", b"\xc0\x00\x02\x02"
 
 

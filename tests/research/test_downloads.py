@@ -3,6 +3,8 @@
 import gzip
 import io
 import re
+import subprocess
+import sys
 import zipfile
 from html import unescape
 
@@ -94,13 +96,13 @@ def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(su
 
 def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more_than_that(survey):
     researcher, viewer = somebody(survey, "researcher"), somebody(survey, "viewer")
-    assert "deleted in time unless somebody keeps them" in researcher.get(address(survey)).content.decode()
+    assert "newer releases are there unless a researcher keeps them" in researcher.get(address(survey)).content.decode()
     researcher.post(address(survey, "prepare"), {"keep": "yes"})
     export = Export.objects.get()
     assert export.kept and "ten years" not in researcher.get(address(survey)).content.decode()
     exports.make(export.pk)
     for client in (researcher, viewer):
-        assert "today and in ten years" in client.get(address(survey)).content.decode()
+        assert "to find its estimates again, in ten years too" in client.get(address(survey)).content.decode()
     assert "Keep them no longer" not in viewer.get(address(survey)).content.decode()
     for client, status in ((viewer, 404), (Client(), 302)):
         assert client.post(address(survey, "keep"), {"to": "no"}).status_code == status and Export.objects.get().kept
@@ -110,6 +112,25 @@ def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more
     assert not Export.objects.get().kept and "Keep this release’s files" in page and "ten years" not in page
     log = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"keeps the files of release 1", "no longer keeps the files of release 1"} <= set(log)
+
+
+def test_the_archive_of_kept_files_alone_finds_the_estimates_of_an_old_release_again(tmp_path):
+    """Three newer releases have come, and the programs are those of the archive: nothing of the site is asked."""
+    survey = opened_survey(DRAFT, results_public=True)
+    collect(survey, 350)
+    researcher = somebody(survey, "researcher")
+    researcher.post(address(survey, "prepare"), {"keep": "yes"})
+    exports.make(Export.objects.get().pk)
+    for newer in (400, 450, 500):
+        collect(survey, newer)
+        exported(survey)
+    assert Release.objects.latest_of(survey).number == 4 and Export.objects.get(release__number=1).kept
+    archive = b"".join(researcher.get(address(survey, "release-1.zip")))
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        opened.extractall(tmp_path)
+    command = [sys.executable, "-I", "recompute.py", "microdata.csv", "codebook.json", "estimates.csv"]
+    done = subprocess.run(command, cwd=tmp_path / "release-1", capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and re.match(r"[1-9]\d* rows recomputed", done.stdout), done.stdout + done.stderr
 
 
 def test_a_designer_has_the_files_of_each_release_kept(survey):

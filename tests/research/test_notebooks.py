@@ -10,7 +10,7 @@ from django.test import Client
 
 import ldp
 from surveys.demo.respondents import draft
-from surveys.research import column_docs
+from surveys.research import column_docs, estimate_columns
 from tests.results.test_honesty import ended
 from tests.support.exports import closed, exported, unpack
 
@@ -71,6 +71,6 @@ def test_a_question_is_corrected_by_an_attention_question_as_on_the_site(tmp_pat
 
 def test_the_columns_are_those_of_the_document():
     text = (DOCS / "downloads.md").read_text(encoding="utf-8")
-    for columns in (*column_docs.FILES.values(), column_docs.FORM):
+    for columns in (*column_docs.FILES.values(), estimate_columns.FORM):
         table = "\n".join(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in columns.items())
         assert table in text

@@ -18,7 +18,7 @@ from pandas.testing import assert_frame_equal
 
 import ldp
 from ldp.mechanisms import FITTING
-from surveys.research import column_docs, exports
+from surveys.research import column_docs, estimate_columns, exports
 from tests.support.exports import PAIRS, closed, every_pair, going_on
 
 pytestmark = pytest.mark.django_db
@@ -176,8 +176,8 @@ def test_the_estimates_are_the_same_in_every_format(files):
     document = json.loads((files / "estimates.json").read_text(encoding="utf-8"))
     plain = pd.read_csv(files / "estimates.csv", keep_default_na=False, na_values=[""])
     table = pd.read_parquet(io.BytesIO(exports.parquet(document)))
-    numbers = [name for name, (kind, _) in column_docs.ESTIMATES.items() if "number" in kind]
-    assert list(table.columns) == list(plain.columns) == list(column_docs.ESTIMATES)
+    numbers = [name for name, (kind, _) in estimate_columns.ESTIMATES.items() if "number" in kind]
+    assert list(table.columns) == list(plain.columns) == list(estimate_columns.ESTIMATES)
     assert_frame_equal(table[numbers], plain[numbers], check_dtype=False)
     for read, made in ((pyreadstat.read_sav, exports.spss), (pyreadstat.read_dta, exports.stata)):
         with tempfile.NamedTemporaryFile() as file:

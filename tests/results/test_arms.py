@@ -136,7 +136,7 @@ def test_what_differs_is_said_in_the_words_of_each_version():
     assert "Forbid it? Form 1, 400 reports, α = 4" in said and "Not allow it? Form 2, 400 reports, α = 1" in said
     [row] = table(page(survey), "arms-war-differences")
     assert row[0] == "1 – 2: Forbid / Not allow" and row[3] == "< 0.0001"
-    assert "So what differs is due to the version, unless" in said and "Another version of question 1" in said
+    assert "So any difference is due to the version, unless" in said and "Another version of question 1" in said
 
 
 def test_what_does_not_differ_is_not_named():

@@ -62,7 +62,7 @@ def sure(sure_once, db):
 
 def test_the_headline_is_what_is_told_apart(sure):
     page = said(get(sure, question="which"))
-    assert "Of 6 pairs of answers 3 are told apart." in page
+    assert "Of 6 pairs of answers, 3 are told apart." in page
     assert "“a” is more common than “b”, “c” and “Prefer not to say”." in page
     rows = table(get(sure, question="which"), "pairs-table")
     assert rows[0][0] == "a – b" and rows[0][4] == "yes: “a” is more common" and rows[0][3] == "< 0.0001"
@@ -128,7 +128,7 @@ def test_a_value_is_more_fewer_or_not_known(sure):
         ({"first": "2", "second": "2"}, "Choose two different answers."),
         ({"about": "value"}, "Name the value first, above."),
         ({"about": "other"}, "Name the other survey first, above."),
-        ({"address": "/r/nothing-there/"}, "At this address are no results that you may see."),
+        ({"address": "/r/nothing-there/"}, "There are no results at this address that you may see."),
         ({"address": "https://example.org/?q=1"}, "This is not the address of a survey's results"),
         ({"version": "nothing"}, "nothing is not one of the available choices"),
     ],
@@ -181,7 +181,7 @@ def test_a_survey_that_asks_something_else_is_refused(sure):
     other = released(60, ODD, results_public=True)
     page = said(get(sure, question="yes", address=other.slug))
     assert "This survey has no question of the same kind with the same answers in the same order." in page
-    assert "Releases of one survey hold the same reports" in said(get(sure, question="yes", address=sure.slug))
+    assert "Releases of the same survey share reports" in said(get(sure, question="yes", address=sure.slug))
 
 
 def test_whoever_may_not_see_the_other_survey_learns_nothing_of_it(sure):
@@ -195,7 +195,7 @@ def test_whoever_may_not_see_the_other_survey_learns_nothing_of_it(sure):
     known.force_login(User.objects.create_user("stranger"))
     for other in (Client(), known):
         page = get(sure, other, question="yes", address=hidden.slug)
-        assert "between-table" not in page and "At this address are no results that you may see." in said(page)
+        assert "between-table" not in page and "There are no results at this address that you may see." in said(page)
 
 
 def test_linked_versions_are_offered():
@@ -237,7 +237,7 @@ def test_while_a_survey_goes_on_only_intervals_decide():
     page = get(survey, question="which")
     assert {row[3] for row in table(page, "pairs-table")} == {"–"}
     assert "only intervals are right at every look" in said(page)
-    assert "once the survey has ended" in said(page)
+    assert "after the survey has ended" in said(page)
     assert "needed-table" in page and "now-table" not in page, "so many reports show by other intervals"
 
 
@@ -245,8 +245,8 @@ def test_what_a_release_can_show_is_not_said_where_the_other_survey_goes_on(sure
     other = opened_survey(results_public=True)
     collect(other, 300)
     alone, both = (get(sure, question="yes", address=other.slug, about=about) for about in ("pair", "other"))
-    assert "now-table" in alone and "once the survey has ended" not in said(alone)
-    assert "now-table" not in both and "once the survey has ended" in said(both)
+    assert "now-table" in alone and "after the survey has ended" not in said(alone)
+    assert "now-table" not in both and "after the survey has ended" in said(both)
 
 
 def test_the_results_lead_here(sure):

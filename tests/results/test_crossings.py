@@ -90,8 +90,8 @@ def test_a_table_that_shows_nothing_says_what_would():
     again = rebuilding.crossing(release, pair, row.document)
     found = outlook.of(again, 0.05)
     assert "With a chance of 80%" in said and f"{pair[0].options[found.row]}” to “" in said
-    assert f"About {found.reports:,} reports about both questions would show 10 points as surely" in said
-    assert f"an alpha of {found.alpha:.1f} for both questions together, which is" in said
+    assert f"About {found.reports:,} reports about both questions would show 10 points with the same chance" in said
+    assert f"if both questions together had an alpha of {found.alpha:.1f}" in said
     assert associations.alpha_total(again) < found.alpha and release.n < found.reports
     # Another confidence, other tests: fewer reports do.
     assert outlook.of(again, 0.1).reports < found.reports

@@ -2,16 +2,20 @@
 
 import copy
 import html
+import io
 import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
+from openpyxl import load_workbook
 
 from surveys.lifecycle import close_survey
 from surveys.models import Release
+from surveys.research import codebook
 from surveys.results import forms as words
+from surveys.workbook import tables
 from tests.support import forms
 from tests.support.estimates import document_of, work
 from tests.support.factories import opened_survey
@@ -151,7 +155,15 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
     survey = ended((300, 300), YES_NO)
     share = document_of(survey)["efficiency"]
     assert 0.5 < share <= 1
-    assert f"Efficiency of the whole survey: {round(100 * share, 1):g}%" in text("results", survey.slug)
+    said = f"Efficiency of the whole survey: {round(100 * share, 1):g}%"
+    assert said in text("results", survey.slug)
+    assert said in text("release-codebook", survey.slug, 1)
+    release = Release.objects.get(survey=survey)
+    book = codebook.of_release(release)
+    assert book["efficiency"] == share and book["efficiency_means"].startswith("No survey with the same α of a report")
+    sheet = load_workbook(io.BytesIO(tables.made(release, ((survey.slug, 1),))))["Release"]
+    about = {row[0].value: row[1].value for row in sheet.iter_rows()}
+    assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
 
 
 def test_contrasts_are_of_those_who_were_asked(survey):

@@ -75,8 +75,8 @@ def test_results_and_the_cross_table_lead_there(survey):
 
 def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(survey):
     page = said(get(survey, "cross/check/smokes/corrected/"))
-    assert "these give each answer to every question equally often" in page
-    assert "Whoever reads carefully and lies gives the right answer too, and is not found." in page
+    assert "people who pay no attention give each answer to every question equally often" in page
+    assert "Whoever reads carefully and lies also gives the right answer, and is not detected." in page
     rows = list(csv.DictReader(io.StringIO(get(survey, "cross/check/smokes/corrected.csv").content.decode())))
     assert tuple(rows[0]) == COLUMNS and len(rows) == 6
     yes = next(row for row in rows if row["option"] == "Yes" and row["confidence"] == "0.95")

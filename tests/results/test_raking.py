@@ -85,7 +85,7 @@ def test_another_is_counted(survey, researcher):
         ({"where-share_1": "51"}, "The known shares add up to 101%: they must add up to 100%."),
         ({"where-share_1": ""}, "Type its share, 0 if nobody in the population gives this answer."),
         ({"where-share_1": "a lot"}, "Type a number from 0 to 100, such as 12.5."),
-        ({"where-table": "Town;50\nVillage;30"}, "There is no line for “Farm”: each answer needs one."),
+        ({"where-table": "Town;50\nVillage;30"}, "“Farm” has no line: each answer needs one."),
         ({"by": ["where"]}, "Type the known shares of at least two questions"),
         ({"question": "nothing"}, "Choose the question whose shares are to be weighted."),
     ],

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
 
 from ldp.regression import power
 from ldp.regression.specification import from_json
@@ -79,8 +80,8 @@ def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
         ({"outcome": "smokes"}, "Choose at least one question that explains."),
         ({"outcome": "often", "kind": "logistic", "as.smokes": "categories"}, "needs a question with two answers"),
         ({"outcome": "where", "kind": "linear", "as.smokes": "categories"}, ""),
-        ({"outcome": "smokes", "as.often": "categories", "product": "often", "by": "often"}, "A product is of two"),
-        ({"outcome": "smokes", "kind": "probit", "as.often": "categories"}, "Choose one of the models of the list."),
+        ({"outcome": "smokes", "as.often": "categories", "product": "often", "by": "often"}, "A product needs two"),
+        ({"outcome": "smokes", "kind": "probit", "as.often": "categories"}, "Choose one of the models in the list."),
         ({"outcome": "smokes", "as.where": "scores"}, "answers are no numbers: choose “by its answers”"),
     ],
 )
@@ -190,3 +191,14 @@ def test_only_researchers_ask_and_an_address_that_names_no_model_is_none(survey)
 def test_a_refused_model_says_why_in_its_own_words():
     document = {"refusal": {"reason": "separated", "needed": None}, "variables": [], "model": {}, "n_about": 9}
     assert "no finite coefficients" in " ".join(findings.sentences(document, Selection(from_json(LOGISTIC))))
+
+
+@pytest.mark.parametrize("name", ["crossings", "regressions", "rakings", "subgroups"])
+def test_of_an_older_release_the_way_leads_to_the_newest_ones_own_page(name, survey, carla):
+    """Not to its results, from where it would have to be looked for again."""
+    older = Release.objects.latest_of(survey)
+    older.pk, older.number = None, 0
+    older.save()
+    page = carla.get(reverse(f"release-{name}", args=[survey.slug, 0]), {"outcome": "smokes"}).content.decode()
+    there = reverse(f"release-{name}", args=[survey.slug, 1])
+    assert f'href="{there}{"?outcome=smokes" if name == "regressions" else ""}">Newest release' in page

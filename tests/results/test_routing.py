@@ -1,18 +1,26 @@
 """Results and codebook say of whom a question was asked, and what the filler means for the estimate."""
 
 import copy
+import csv
 import html
+import io
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from surveys import definition as definitions
+from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import routing
+from surveys.results.question import unasked
+from surveys.results.question.released import of_release
+from tests.results.test_forms import ended
+from tests.results.test_question import table
 from tests.support import routing as support_routing
 from tests.support.estimates import released
+from tests.support.exports import closed
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +78,74 @@ def test_each_kind_of_filler_is_said_in_words():
     assert "counts as “never”" in said["where"] and "counts as “far”" in said["coast"]
     mixed = support_routing.changed({"questions": questions}, "where", {"filler": [1, 0]})["questions"]
     assert "“home: often; pub: never”" in routing.sentence(mixed[7], by_key)
+
+
+# Whatever those who were not asked would have said ------------------------------------------------------------------
+
+
+def page_of(survey, key, **query):
+    response = Client().get(reverse("release-question", args=[survey.slug, 1, key]), query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_question_that_some_were_asked_has_bounds_for_everybody():
+    survey = released(400, copy.deepcopy(DRAFT), results_public=True)
+    page = page_of(survey, "often")
+    assert SAID in html.unescape(page) and "of the population were not asked; at most" in page
+    shown = {row[0]: row[1:] for row in table(page, "unasked-table")}
+    assert list(shown) == ["never", "at times", "daily"]
+    assert 'id="unasked-table"' not in page_of(survey, "smokes")
+
+
+def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 300)
+    body = b"".join(Client().get(reverse("release-download", args=[survey.slug, 1, "readings.csv"])))
+    rows = list(csv.DictReader(io.StringIO(body.decode(), newline="")))
+    rows = [row for row in rows if row["quantity"].endswith("_if_all_were_asked") and row["confidence"] == "0.95"]
+    assert {row["target"] for row in rows} == {"population"}
+    keys = list(dict.fromkeys(row["question"] for row in rows))
+    assert keys == ["often", "cigarettes", "wish", "liked", "glasses", "where.1", "where.2", "coast"]
+    for key in keys:
+        own = [row for row in rows if row["question"] == key]
+        shown = table(page_of(survey, key), "unasked-table")
+        assert len(shown) == len(own)
+        for row, line in zip(own, shown, strict=True):
+            ends = float(row["simultaneous_low"]), float(row["simultaneous_high"])
+            assert float(row["estimate"]) <= float(row["estimate_high"])
+            if key != "glasses":
+                decimals = len(line[1].partition(".")[2])
+                both = (float(row[name]) for name in ("estimate", "estimate_high"))
+                assert line[1:3] == [numerals.share(value, decimals) for value in both]
+                assert line[3] == numerals.span(ends, decimals)
+            else:
+                assert row["unit"] == "" and 0 <= ends[0] <= ends[1] <= 20
+    several = page_of(survey, "liked")
+    assert "At most about" in several, "of a multiple choice only the most common option is known"
+
+
+def test_of_a_chain_nobody_is_counted_twice():
+    """Whoever does not smoke counts as somebody who seldom does, whose answer leads no further; where the filler leads
+    on, those who were not asked how often are among those who were not asked how many."""
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
+    assert len(unasked.deciders(of_release(survey.slug, 1, "cigarettes"))) == 1
+    draft = support_routing.changed(support_routing.DRAFT, "often", {"filler": 1})
+    survey = closed(draft, 60)
+    assert len(unasked.deciders(of_release(survey.slug, 1, "cigarettes"))) == 2
+
+
+def test_a_form_says_that_its_people_were_drawn_by_lot():
+    survey = ended([60, 50, 50])
+    page = page_of(survey, "health")
+    assert "Who was asked was drawn by lot." in page and 'id="unasked-table"' not in page
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_bounds_are_said_in_the_language_of_the_page(language):
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 200)
+    for key in ("often", "glasses", "liked"):
+        address = reverse("release-question", args=[survey.slug, 1, key])
+        page = Client().get(address, headers={"Accept-Language": language}).content.decode()
+        part = page.partition('id="unasked"')[2].partition("</details>")[0]
+        assert part and "%(" not in part
+        assert not any(word in part for word in ("population", "were not asked", "none of"))

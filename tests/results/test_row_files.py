@@ -8,16 +8,20 @@ import pytest
 from django.test import Client
 
 from surveys.figures import numerals
-from surveys.research import column_docs, contrasts, readings
+from surveys.research import column_docs, contrasts, forgeries, readings, trends
 from tests.results.test_contrasts import get as contrasts_page
 from tests.results.test_question import get as question_page
 from tests.results.test_question import table
-from tests.support.estimates import collect, document_of
+from tests.support.estimates import collect, document_of, released
 from tests.support.exports import closed
 from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = pytest.mark.django_db
 
+ROWS = [
+    ("readings", readings.COLUMNS), ("contrasts", contrasts.COLUMNS), ("trend", trends.COLUMNS),
+    ("forged", forgeries.COLUMNS),
+]  # fmt: skip
 SECTIONS = {"cumulated-table": "cumulative_share", "density-table": "density", "said-table": "share_among_answers"}
 
 
@@ -189,10 +193,73 @@ def test_of_many_answers_one_is_compared_with_those_that_follow(files):
     assert len({row["option"] for row in found}) == 1 and len({row["other_option"] for row in found}) == len(found) > 11
 
 
+# Over the releases, and forged reports --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def twice():
+    """An open survey with two releases."""
+    survey = opened_survey(DRAFT, results_public=True)
+    collect(survey, 250, 150)
+    return survey
+
+
+def test_the_trend_of_every_answer_is_in_the_file(twice):
+    found = rows_of(twice, "trend.csv", 2)
+    for key, option, place in (("yes", "No", "2"), ("which", "c", "3")):
+        page = Client().get(f"/r/{twice.slug}/2/questions/{key}/?option={place}").content.decode()
+        shown = table(page, "trend-table")
+        own = [row for row in chosen(found, key) if row["option"] == option]
+        assert [row["at_release"] for row in own] == ["1", "2"], "the oldest first"
+        for (release, n, share, interval), row in zip(reversed(shown), own, strict=True):
+            decimals = len(share.partition(".")[2])
+            assert release.startswith(f"{row['at_release']}, ") and n == numerals.count(int(row["n_asked"]))
+            assert share == numerals.share(float(row["estimate"]), decimals)
+            assert interval == numerals.span(span(row, "simultaneous"), decimals)
+    assert {row["guarantee"] for row in found if row["target"] == "population"} == {"proved"}
+    assert {row["guarantee"] for row in found if row["target"] == "respondents"} == {"checked"}
+
+
+def test_a_release_tells_of_no_later_one(twice):
+    assert {row["at_release"] for row in rows_of(twice, "trend.csv", 1)} == {"1"}
+
+
+def test_a_mean_stands_over_the_releases_in_its_unit():
+    mean = {"key": "m", "kind": "mean", "text": "m?", "alpha": "4", "low": "-10", "high": "30", "unit": "°C"}
+    survey = closed({"title": "x", "questions": [mean]}, 120)
+    found, [published] = rows_of(survey, "trend.csv"), document_of(survey)["questions"][0]["methods"][0]["categories"]
+    assert all(-10 <= float(row["simultaneous_low"]) <= float(row["simultaneous_high"]) <= 30 for row in found)
+    assert {row["unit"] for row in found} == {"°C"}
+    assert all(float(row["estimate"]) == pytest.approx(published["estimate"]) for row in found)
+
+
+@pytest.mark.parametrize("key", ["few", "warner", "bell", "rows.1", "some"])
+def test_what_forged_reports_could_do_is_in_the_file_as_on_the_page(every_kind, key):
+    found = chosen(rows_of(every_kind, "forged.csv"), key)
+    numbers = sorted({int(row["forged"]) for row in found})
+    assert numbers[0] == 0 and len(numbers) > 3
+    shown = table(question_page(every_kind, key, forged=str(numbers[-1])), "forged-table")
+    options = [row["option"].removeprefix("'") for row in found if row["forged"] == "0"]
+    assert [row[0] for row in shown] == options
+    for option, *intervals in shown:
+        for m, interval in zip((0, numbers[-1]), intervals, strict=True):
+            [row] = [row for row in found if row["option"].removeprefix("'") == option and int(row["forged"]) == m]
+            decimals = len(interval.split()[0].partition(".")[2])
+            assert interval == numerals.span(span(row, "simultaneous"), decimals)
+
+
+def test_how_many_forged_reports_would_hide_the_most_common_answer_is_in_the_file():
+    survey = released(400, results_public=True)
+    found = chosen(rows_of(survey, "forged.csv"), "which")
+    [breaking] = {row["breaking"] for row in found if row["breaking"]}
+    assert {row["option"] for row in found if row["breaking"]} == {"a"}
+    assert f"It would take {breaking} forged reports to make that uncertain." in question_page(survey, "which")
+
+
 # Both -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "columns"), [("readings", readings.COLUMNS), ("contrasts", contrasts.COLUMNS)])
+@pytest.mark.parametrize(("name", "columns"), ROWS)
 def test_the_json_has_the_rows_of_the_csv_and_every_column_is_described(name, columns):
     survey = closed(DRAFT, 120)
     table, document = rows_of(survey, f"{name}.csv"), json.loads(body(survey, f"{name}.json"))

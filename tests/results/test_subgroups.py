@@ -44,7 +44,7 @@ def test_a_sentence_names_the_two_groups_furthest_apart_whose_intervals_do_not_m
 def test_nothing_is_claimed_where_intervals_meet_or_only_one_group_is_seen(spans):
     document = document_of(*spans)
     assert findings.headline(document, 0) == "These reports do not show that any answer differs between these groups."
-    assert findings.sentences(document, 0)[-1].startswith("That is no proof")
+    assert findings.sentences(document, 0)[-1].startswith("That does not prove")
 
 
 def test_where_every_group_is_too_small_that_is_all_that_is_said():

@@ -112,7 +112,7 @@ def test_the_overview_of_an_ended_survey_promises_no_results_where_there_are_non
     survey, client = ada
     said = text(parse_html(client.get(f"/surveys/{survey.pk}/").content.decode()))
     assert "This survey has ended. Too few people answered to say anything" in said
-    assert "all its results are there" not in said
+    assert "all its results are available" not in said
 
 
 def test_progress_measures_widths_that_are_cut_nowhere(ada, far_beyond):

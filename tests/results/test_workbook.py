@@ -6,14 +6,29 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from surveys.research import contrasts, readings, shares
+from ldp import subgroups as by_stratum
+from ldp.weighting import raking_document
+from surveys.lifecycle import close_survey
+from surveys.models import Survey
+from surveys.regressions import files as regression_files
+from surveys.research import contrasts, forgeries, readings, shares, trends
+from surveys.waves import files as wave_files
 from surveys.workbook import headings, tables
 from tests.support.crossings import crossed
-from tests.support.estimates import ODD, document_of, released
-from tests.support.exports import closed, every_pair
+from tests.support.estimates import ODD, document_of, released, work
+from tests.support.exports import closed, every_pair, store
 from tests.support.factories import DRAFT
+from tests.support.rakings import raked
+from tests.support.regressions import LOGISTIC, ended, regressed
+from tests.support.subgroups import subgrouped
+from tests.support.waves import opened_wave
 
 pytestmark = pytest.mark.django_db
+
+MARGINS = {
+    "question": "often",
+    "margins": [{"key": "smokes", "shares": [0.3, 0.7]}, {"key": "where", "shares": [0.4, 0.4, 0.2]}],
+}
 
 
 def taken(survey, language="en"):
@@ -27,6 +42,17 @@ def lines(sheet):
     return [list(row) for row in sheet.iter_rows(values_only=True)]
 
 
+def shows(sheet, columns, rows):
+    """Whether these rows are the sheet's, and some are there."""
+    head, *body = lines(sheet)
+    assert head == [str(headings.HEADINGS[column]) for column in columns]
+    for line, row in zip(body, rows, strict=True):
+        for column, cell in zip(columns, line, strict=True):
+            value = headings.value(column, row[column] if row[column] != "" else None)
+            assert cell == (pytest.approx(value) if isinstance(value, float) else value), column
+    return bool(rows)
+
+
 @pytest.mark.slow
 def test_every_table_of_a_release_is_a_sheet():
     survey = closed(every_pair(), 120)
@@ -34,23 +60,49 @@ def test_every_table_of_a_release_is_a_sheet():
     crossed(survey, *keys)
     release, book = survey.release_set.get(), taken(survey)
     assert book.sheetnames == [
-        "Release", "Shares", "Means", "Readings", "Contrasts", "Cross-tables", "Estimates", "Covariances", "Columns"
+        "Release", "Shares", "Means", "Readings", "Contrasts", "Trend", "Forged reports", "Cross-tables", "Estimates",
+        "Covariances", "Columns",
     ]  # fmt: skip
     for sheet, columns, rows in (
         ("Shares", shares.COLUMNS, list(shares.rows(document_of(survey)))),
         ("Readings", readings.READING, list(readings.rows(release))),
         ("Contrasts", contrasts.CONTRAST, list(contrasts.rows(release))),
+        ("Trend", trends.TREND, list(trends.rows(release))),
+        ("Forged reports", forgeries.FORGED, list(forgeries.rows(release))),
     ):
-        head, *body = lines(book[sheet])
-        assert head == [str(headings.HEADINGS[column]) for column in columns]
-        for line, row in zip(body, rows, strict=True):
-            for column, cell in zip(columns, line, strict=True):
-                value = headings.value(column, row[column])
-                assert cell == (pytest.approx(value) if isinstance(value, float) else value), (sheet, column)
+        assert shows(book[sheet], columns, rows), sheet
     for sheet in ("Means", "Cross-tables", "Estimates", "Covariances"):
         assert len(lines(book[sheet])) > 1, sheet
     named = dict(lines(book["Columns"])[1:])
     assert named["p-value, corrected"] == "corrected_p_value"
+
+
+@pytest.mark.slow
+def test_what_was_asked_for_is_a_sheet_of_its_own():
+    survey = ended()
+    model = regressed(survey, LOGISTIC).document
+    by_answer = subgrouped(survey, "smokes").document
+    weighted = raked(survey, MARGINS).document
+    book = taken(survey)
+    for sheet, columns, rows in (
+        ("Models", regression_files.COLUMNS, regression_files.rows(model)),
+        ("Subgroups", by_stratum.COLUMNS, by_stratum.rows(by_answer)),
+        ("Weighted shares", raking_document.COLUMNS, raking_document.rows(weighted)),
+    ):
+        assert shows(book[sheet], tables._without_release(columns), list(rows)), sheet
+    assert "logistic: the odds of one of two answers" in lines(book["Models"])[1]
+
+
+def test_waves_are_a_sheet_for_whoever_may_see_them():
+    first = closed(DRAFT, 120)
+    second = opened_wave(first, results_public=True)
+    store(second, 120)
+    close_survey(second)
+    work(second)
+    names = ((first.slug, 1), (second.slug, 1))
+    assert shows(taken(second)["Waves"], wave_files.COLUMNS, list(wave_files.rows(names)))
+    Survey.objects.filter(pk=first.pk).update(results_public=False)
+    assert "Waves" not in taken(second).sheetnames, "the one of somebody who may see more"
 
 
 @pytest.mark.parametrize(("language", "sheet", "head"), [("de", "Anteile", "Antwort"), ("ar", "النسب", "الإجابة")])

@@ -50,7 +50,7 @@ class DeployedSystem(ProductionSystem):
         self._ports, self._next_ports = _ports(), _ports()
         self._active: set[tuple[str, Path]] = set()
         self._proxy_data = Path(tempfile.mkdtemp(prefix="deniable-nginx-"))
-        super().__init__(postgres, TRUSTED_PROXIES="127.0.0.1", **settings)
+        super().__init__(postgres, TRUSTED_PROXIES="127.0.0.1", STAFF_URL="https://staff.localhost", **settings)
 
     def address(self) -> str:
         self.nginx = Nginx(self._proxy_data, *zip(self._ports.values(), self._next_ports.values(), strict=True))

@@ -1,6 +1,7 @@
 """Clients that would starve a site: `python -m tests.services.hostile` with a description (JSON) as its standard input.
 
-{"host": "127.0.0.1", "port": 8000, "name": "127.0.0.1:8000", "certificate": null, "seconds": 60,
+{"host": "127.0.0.1", "port": 8000, "name": "127.0.0.1:8000", "staff": "127.0.0.1:8000",
+ "certificate": null, "seconds": 60,
  "half_bodies": 1000, "idle": 2000, "logins": 64, "flood": 64, "rate": 2000,
  "reports": "/api/v1/surveys/.../reports", "definition": {...}, "digest": "..."}
 
@@ -90,7 +91,8 @@ class Hostile:
         await asyncio.sleep(self._next - time.monotonic())
 
     async def login(self, reader: Any, writer: Any, k: int) -> None:
-        writer.write(self.head("GET", "/account/login/"))
+        staff = {"Host": self.plan["staff"]}
+        writer.write(self.head("GET", "/account/login/", more=staff))
         _, head, page = await self.answer(reader)
         found = re.search(rb"(?i)set-cookie: ([^;]*csrftoken=[^;]+)", head)
         cookie = found[1].decode() if found else ""
@@ -98,10 +100,10 @@ class Hostile:
         while True:
             form = {"csrfmiddlewaretoken": token, "login": f"staff{k}", "password": f"wrong {random.random()}"}
             body = urlencode(form).encode()
-            more = {
+            more = staff | {
                 "Cookie": cookie,
                 "Content-Type": "application/x-www-form-urlencoded",
-                "Referer": f"{'https' if self._tls else 'http'}://{self.plan['name']}/account/login/",
+                "Referer": f"{'https' if self._tls else 'http'}://{self.plan['staff']}/account/login/",
             }
             writer.write(self.head("POST", "/account/login/", body, more) + body)
             self.done[f"login {(await self.answer(reader))[0]}"] += 1

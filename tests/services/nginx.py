@@ -45,6 +45,7 @@ class Nginx:
                 f"server 127.0.0.1:{port} fail_timeout=1s;" for port in pages
             ),
             "survey.example.org": "localhost",
+            "staff.example.org": "staff.localhost",
             "http {": "http {" + " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY),
         }
         configuration = CONFIGURATION.read_text()

@@ -68,6 +68,7 @@ class Host:
         certificate = getattr(system, "certificate", None)
         self._description = {
             **{"host": "127.0.0.1", "port": system.connect_port, "name": system.url.partition("://")[2]},
+            "staff": system.env.get("STAFF_URL", system.url).partition("://")[2],
             **{"certificate": str(certificate) if certificate else None, "seconds": seconds, "rate": 2000},
             **{"reports": f"{target.path}/reports", "definition": target.definition, "digest": target.digest},
             **plan,

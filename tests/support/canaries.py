@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from surveys.intake.links import HEADER
 from tests.services.system import System
 
 
@@ -57,6 +58,10 @@ class Request(NamedTuple):
     path: str
     body: bytes = b""
     content_type: str = "application/json"
+    link: str = ""  # the survey that a header names
+
+    def headers(self) -> dict[str, str]:
+        return {"Content-Type": self.content_type} | ({HEADER: self.link} if self.link else {})
 
 
 def send(system: System, marks: Marks, sent: Request) -> int:
@@ -71,7 +76,7 @@ def _sent(system: System, marks: Marks, sent: Request) -> int:
     connection = http.client.HTTPConnection(urlsplit(system.url).netloc, timeout=30)
     connection.sock = system.connect(marks.connection)
     try:
-        connection.request(*sent[:3], marks.headers() | {"Content-Type": sent.content_type})
+        connection.request(*sent[:3], marks.headers() | sent.headers())
         return connection.getresponse().status
     finally:
         connection.close()
@@ -79,7 +84,7 @@ def _sent(system: System, marks: Marks, sent: Request) -> int:
 
 def break_off(system: System, marks: Marks, sent: Request) -> None:
     """A connection that ends in the middle of the body."""
-    headers = marks.headers() | {"Host": urlsplit(system.url).netloc, "Content-Type": sent.content_type}
+    headers = marks.headers() | sent.headers() | {"Host": urlsplit(system.url).netloc}
     lines = [f"{sent.method} {sent.path} HTTP/1.1", f"Content-Length: {len(sent.body)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     with system.connect(marks.connection) as connection:
@@ -87,7 +92,8 @@ def break_off(system: System, marks: Marks, sent: Request) -> None:
 
 
 def refused(slug: str, marks: Marks, body: bytes) -> Iterator[tuple[int, Request]]:
-    """Every refusal of a report that could have been recorded, with a mark in it: the status and the request."""
+    """Every refusal of a report that could have been recorded, with a mark in it: the status and the request. Programs
+    send it: their address names the survey."""
     path, report = f"/api/v1/surveys/{slug}/reports", json.loads(body)
     malformed = [
         report | {"comment": marks.agent},

@@ -12,21 +12,9 @@ from typing import Any
 from ldp.exact import RESOLUTION, exp_below
 from ldp.mechanisms import MECHANISMS, WITH_DELTA
 from surveys.rules.texts import decimal
+from tests.support import kinds, mechanisms
 
 ALPHAS = ["0.01", "0.1", "0.693147", "1", "2.5", "6", "10", "16"]
-KINDS = {
-    "randomized_response": "single_choice",
-    "bitwise": "single_choice",
-    "subset": "ordered",
-    "exponential": "ordered",
-    "laplace": "histogram",
-    "osgt": "histogram",
-    "gaussian": "histogram",
-    "one_bit": "mean",
-    "laplace_mean": "mean",
-    "multiple": "multiple_choice",
-    "grid": "grid",
-}
 DELTA = "0.00001"
 Case = tuple[dict[str, Any], bool]
 
@@ -34,18 +22,14 @@ Case = tuple[dict[str, Any], bool]
 def question(mechanism: str, alpha: str, d: int, table: Any, **more: Any) -> dict[str, Any]:
     """A question as a definition states it."""
     shared = {"key": "q", "text": "How so?", "note": "", "prefer_not_to_say": False}
-    made = shared | {"mechanism": mechanism, "alpha": alpha, "table": table} | of_kind(KINDS[mechanism], d)
+    made = shared | {"mechanism": mechanism, "alpha": alpha, "table": table} | of_kind(mechanisms.of(mechanism).KIND, d)
     made |= {"delta": DELTA} if mechanism in WITH_DELTA else {}
     return made | more
 
 
 def of_kind(kind: str, d: int = 4) -> dict[str, Any]:
     """What the kind asks for, with d options, bins or, for a mean, none."""
-    if kind == "mean":
-        return {"kind": kind, "low": "-1.5", "high": "10", "unit": ""}
-    own: dict[str, Any] = {"kind": kind, "options": [f"option {i}" for i in range(2 if kind == "yes_no" else d)]}
-    own |= {"items": [f"item {i}" for i in range(5)]} if kind == "grid" else {}
-    return own | ({"edges": [str(i) for i in range(d + 1)], "unit": ""} if kind == "histogram" else {})
+    return {"kind": kind} | kinds.of(kind).fields(d)
 
 
 def definition(question: dict[str, Any]) -> dict[str, Any]:
@@ -73,38 +57,10 @@ def moves(mechanism: str, name: str, alpha: str, d: int, ends: int, parts: int, 
         yield question(mechanism, alpha, d, {name: candidate} | more), sound
 
 
-def sharp_thresholds() -> Iterator[Case]:
-    for alpha, d in product(ALPHAS, (2, 3, 10, 255, 256)):
-        yield from moves("randomized_response", "other", alpha, d, d, 1)
-        for sample in (1, 2, 5):
-            yield from moves("grid", "other", alpha, d, d, sample, sample=sample)
-    for alpha in ALPHAS:
-        yield from moves("bitwise", "flip", alpha, 7, 2, 2)
-        yield from moves("laplace", "flip", alpha, 7, 2, 2, magnitude=[1, RESOLUTION - 1])
-        yield from moves("one_bit", "other", alpha, 0, 2, 1)
-        for sample in (1, 3, 9):
-            yield from moves("multiple", "other", alpha, 9, 2, sample, sample=sample)
-
-
-def sharp_subsets() -> Iterator[Case]:
-    """t from R m/d to R m S/(m S + d - m), for every m that the table could name."""
-    for alpha, d in product(ALPHAS, (2, 3, 10, 256)):
-        power = exp_below(Fraction(alpha))
-        for m in {1, 2, d // 2, d - 1} - {d}:
-            most, fewest = (
-                math.floor(RESOLUTION * m * power / (m * power + d - m)),
-                math.ceil(Fraction(RESOLUTION * m, d)),
-            )
-            for t, sound in ((most, True), (most + 1, False), (fewest, True), (fewest - 1, False)):
-                yield question("subset", alpha, d, {"m": m, "in": t}), sound
-        for m in (0, d, d + 1, 1.5):
-            yield question("subset", alpha, d, {"m": m, "in": RESOLUTION // 2}), False
-
-
 # Weights: every pair of rows, every output, one unit ------------------------------------------------------------------
 
 
-def sharp_pairs() -> Iterator[Case]:
+def sharp_pairs(mechanism: str) -> Iterator[Case]:
     """Three rows and three outputs, the same but for one output in one row: there one other row allows no unit more."""
     usual = RESOLUTION // 10 + 7
     for alpha, z, (low, high) in product(("0.01", "0.5"), range(3), ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1))):
@@ -117,14 +73,13 @@ def sharp_pairs() -> Iterator[Case]:
                 row
             ) in weights:  # the next output takes the rest, eight times as much, so its ratio is never the sharpest
                 row[(z + 1) % 3] += RESOLUTION - sum(row)
-            for mechanism in ("exponential", "laplace_mean"):
-                yield question(mechanism, alpha, 3, {"rows": [_thresholds(row) for row in weights]}), sound
+            yield question(mechanism, alpha, 3, {"rows": [_thresholds(row) for row in weights]}), sound
 
 
-def shifted_rows() -> Iterator[Case]:
+def shifted_rows(mechanism: str) -> Iterator[Case]:
     """The server's tables with one threshold moved a little or far: what fractions say about all pairs holds."""
     chosen = random.Random(3)
-    for mechanism, alpha, d in product(("exponential", "laplace_mean"), ("0.5", "2", "7.3"), (2, 5)):
+    for alpha, d in product(("0.5", "2", "7.3"), (2, 5)):
         table = MECHANISMS[mechanism].table(Fraction(alpha), d)
         for step in (0, 1, -1, 2**20, -(2**20), 2**45):
             rows = copy.deepcopy(table["rows"])
@@ -160,7 +115,7 @@ def delta_of(thresholds: list[int], alpha: str) -> Fraction:
     return Fraction(excess, m * RESOLUTION**2)
 
 
-def sharp_noise() -> Iterator[Case]:
+def sharp_noise(mechanism: str) -> Iterator[Case]:
     """Uneven weights without end, with delta rounded up to its last digit, and with one such digit less."""
     chosen = random.Random(6)
     while True:
@@ -172,12 +127,12 @@ def sharp_noise() -> Iterator[Case]:
         delta = math.ceil(delta_of(noise, alpha) * TRILLION)
         if 1 < delta <= TRILLION // 1000:
             for units, sound in ((delta, True), (delta - 1, False)):
-                yield question("osgt", alpha, 3, {"noise": noise}, delta=decimal(Decimal(units) / TRILLION)), sound
+                yield question(mechanism, alpha, 3, {"noise": noise}, delta=decimal(Decimal(units) / TRILLION)), sound
 
 
-def noise_tables() -> Iterator[Case]:
+def noise_tables(mechanism: str) -> Iterator[Case]:
     """The server's tables, and with a threshold in their middle moved."""
-    for mechanism, alpha, step in product(WITH_DELTA, ("2", "4"), (0, 2**30, 2**48, -(2**50))):
+    for alpha, step in product(("2", "4"), (0, 2**30, 2**48, -(2**50))):
         noise = list(sound_question(mechanism, alpha)["table"]["noise"])
         noise[len(noise) // 2] += step
         sound = min(_weights(noise)) > 0 and delta_of(noise, alpha) <= Fraction(DELTA)

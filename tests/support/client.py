@@ -68,6 +68,8 @@ def _shift(t: int, d: int, words: Words) -> int:
 
 def _rounded(asked: dict[str, Any], number: float, words: Words) -> int:
     low, high = float(asked["low"]), float(asked["high"])
+    if "steps" in asked:
+        low, high = 0.0, len(asked["steps"]) - 1.0
     place = (min(max(number, low), high) - low) / (high - low)
     return int(place) + (uniform(words) < math.floor(place % 1 * R))
 

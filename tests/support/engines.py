@@ -69,7 +69,7 @@ Engine = Chromium | WebDriver
 
 @contextmanager
 def _chromium() -> Iterator[Engine]:
-    with chromium.browser() as browser:
+    with chromium.browser(whole=True) as browser:
         yield Chromium(browser.new_page())
 
 

@@ -24,10 +24,11 @@ _ONLY_IF: dict[str, tuple[str, list[int], Any]] = {  # the question that decides
 }
 _SECTIONS = {
     "Choices": ("warner", "three", "bits", "many", "few", "half", "all_but_one", "scale", "steep"),
-    "Numbers": ("laplace", "counted", "tails", "bell", "bit", "noise", "ends"),
+    "Numbers": ("laplace", "counted", "tails", "bell", "bit", "step", "noise", "ends", "step_noise"),
     "Several": ("any", "some", "rows"),
     "The last": ("two_rows",),
 }
+_KEYS = {key for keys in _SECTIONS.values() for key in keys}
 
 
 def _routed(question: Any) -> dict[str, Any]:
@@ -45,7 +46,9 @@ def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
 
     def of(question: dict[str, Any]) -> dict[str, Any]:
         texts: dict[str, Any] = {"text": told(question["text"]), "note": ""}
-        if question["kind"] in ("histogram", "mean"):
+        if "steps" in question:
+            texts |= {"unit": "", "steps": [told(each) for each in question["steps"]]}
+        elif question["kind"] in ("histogram", "mean"):
             texts["unit"] = told(question.get("unit", ""))
         elif question["kind"] != "yes_no":
             names = [name for name in ("options", "items") if name in question]
@@ -61,30 +64,30 @@ def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
 
 DRAFT: dict[str, Any] = {
     "title": "Everything",
-    "introduction": "Twenty questions at most.",
+    "introduction": "Twenty-two questions at most.",
     "consent": "You take part of your own will.",
     "thanks": "That was kind of you.",
     "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],
-    "questions": [_routed(question) for question in EVERY_KIND["questions"]],
+    "questions": [_routed(question) for question in EVERY_KIND["questions"] if question["key"] in _KEYS],
 }
 DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_of(DRAFT, "سؤال")}
 
-# Asked all twenty questions; asked nine; asked fifteen. Nothing that the first answers is what another answers or
+# Asked all questions; asked eleven; asked seventeen. Nothing that the first answers is what another answers or
 # counts as, but for the first question of the first and of the last.
 EVERYTHING: dict[str, Any] = {
     **{"warner": 0, "three": 1, "bits": 0, "many": 7, "few": 2, "half": 1, "all_but_one": 0, "scale": 3, "steep": 1},
     **{"laplace": 2, "counted": 0, "tails": 1, "bell": 2, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},
     **{"any": [True, False, True, False, True], "some": [False, True, True, False, False, True, False]},
-    **{"rows": [0, 2, 1], "two_rows": [3, 2, 1, 0, 3]},
+    **{"rows": [0, 2, 1], "two_rows": [3, 2, 1, 0, 3], "step": 1, "step_noise": 5},
 }
 LITTLE: dict[str, Any] = {
     **{"warner": 1, "bits": 1, "all_but_one": 3, "steep": 0, "counted": 1, "tails": 2, "bit": "24", "ends": "-3"},
-    "two_rows": [0, 0, 3, 3, 1],
+    **{"two_rows": [0, 0, 3, 3, 1], "step": 3, "step_noise": 0},
 }
 SOME: dict[str, Any] = {
     **{"warner": 0, "three": 0, "bits": 1, "many": 0, "few": 0, "all_but_one": 2, "steep": 3, "laplace": 3},
     **{"counted": 1, "tails": 0, "bit": "0.01", "noise": "40", "ends": "-2.999", "any": [False] * 5},
-    "two_rows": [1, 0, 2, 3, 2],
+    **{"two_rows": [1, 0, 2, 3, 2], "step": 0, "step_noise": 6},
 }
 
 
@@ -106,12 +109,20 @@ def _number(question: dict[str, Any], answer: Any) -> str:
     return str(question["edges"][answer] if question["kind"] == "histogram" else answer)
 
 
+def _place(definition: dict[str, Any], key: str) -> int:
+    return [question["key"] for question in definition["questions"]].index(key)
+
+
+def control_of(definition: dict[str, Any], key: str) -> str:
+    """Where a question's answer is given on the page, as a selector."""
+    return f"#question-{_place(definition, key) + 1}"
+
+
 def answer(hand: Hand, definition: dict[str, Any], key: str, given: Any, arabic: bool = False) -> None:
     """Answers a question that is on the page."""
-    number = [question["key"] for question in definition["questions"]].index(key)
-    question, control = definition["questions"][number], f"#question-{number + 1}"
+    question, control = definition["questions"][_place(definition, key)], control_of(definition, key)
     options = len(question.get("options", ()))
-    if question["kind"] in ("histogram", "mean"):
+    if question["kind"] in ("histogram", "mean") and "steps" not in question:
         if question["prefer_not_to_say"] and given == options - 1:
             hand.click(f".number:has({control}) .toggle")
         else:
@@ -150,15 +161,15 @@ def winding(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> 
     hand.click("section > div > .link")
     answer(hand, definition, "warner", 0)
     hand.type(".search input", "19")
-    hand.click("#question-4 [role=radio]:not([hidden])")
+    hand.click(f"{control_of(definition, 'many')} [role=radio]:not([hidden])")
     answer(hand, definition, "few", 1)
-    hand.arrow_down("#question-5 [role=radio]", 1)
+    hand.arrow_down(f"{control_of(definition, 'few')} [role=radio]", 1)
     hand.click(SEND)
     hand.type(".search input", "n 1")
     hand.type(".search input", "")
     deciding = [key for key in ("warner", "few", "scale", "any") if key in applicable(definition["questions"], answers)]
     if answers["warner"] == 0 and not any(answers["any"]):
-        hand.click("#question-17 .box", 0)  # taken back by "None of these"
+        hand.click(f"{control_of(definition, 'any')} .box", 0)  # taken back by "None of these"
     for key in deciding:
         answer(hand, definition, key, answers[key])
     rest = [key for key in applicable(definition["questions"], answers) if key not in deciding]

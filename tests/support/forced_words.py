@@ -5,18 +5,16 @@ It works backwards through the draws of ldp.mechanisms, so what it gives is trie
 
 import json
 import random
-from collections.abc import Iterable
 from typing import Any, cast
 
 from ldp import kinds
-from ldp.exact import RESOLUTION
 from ldp.forms import definition as rules
 from ldp.forms import report as reports
 from ldp.mechanisms import joint
 from ldp.privatize import make_report
 from ldp.routing import filled
-
-ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
+from tests.support import mechanisms
+from tests.support.draws import NEVER, moved
 
 
 def words(
@@ -49,97 +47,12 @@ def _together(part: reports.Joint, given: dict[str, Any], report: Any) -> list[i
     for step, d in zip(steps, part.sizes, strict=True):
         shift = shift * d + step
     numbers = sum(one["kind"] == "mean" for one in lone)
-    return [*[NEVER] * numbers, *_moved(joint.tuples(part.sizes), part.table["other"], 0, shift)]
+    return [*[NEVER] * numbers, *moved(joint.tuples(part.sizes), part.table["other"], 0, shift)]
 
 
 def draws(question: dict[str, Any], answer: Any, reported: Any) -> list[int]:
     """The uniform integers with which the question's answer is reported as wished."""
     if question["kind"] != "mean":
-        return DRAWS[question["mechanism"]](question, answer, reported)
+        return mechanisms.of(question["mechanism"]).forced(question, answer, reported)
     point = kinds.of(question).answer(question, answer, lambda: NEVER)  # the grid point below the number
-    return [NEVER, *DRAWS[question["mechanism"]](question, point, reported)]
-
-
-def _moved(d: int, other: int, answer: int, reported: int) -> list[int]:
-    shift = (reported - answer) % d
-    return [(d - 1 - shift) * other if shift else NEVER]
-
-
-def _randomized_response(question: Any, answer: Any, reported: Any) -> list[int]:
-    return _moved(len(question.get("options", (0, 1))), question["table"]["other"], answer, reported)
-
-
-def _bitwise(question: Any, answer: Any, reported: Any) -> list[int]:
-    return [ALWAYS if (bit == "1") != (j == answer) else NEVER for j, bit in enumerate(reported)]
-
-
-def _laplace(question: Any, answer: Any, reported: Any) -> list[int]:
-    wished = []
-    for j, value in enumerate(reported):
-        one = value >= 1
-        wished.append(ALWAYS if one != (j == answer) else NEVER)
-        distance = value - 1 if one else -value
-        wished += [ALWAYS if distance >> k & 1 else NEVER for k in range(len(question["table"]["magnitude"]))]
-    return wished
-
-
-def _reaching(thresholds: list[int], count: int) -> int:
-    """A draw that reaches so many cumulative thresholds and no more."""
-    assert 0 <= count <= len(thresholds)
-    return thresholds[count - 1] if count else ALWAYS
-
-
-def _bin_noise(question: Any, answer: Any, reported: Any) -> list[int]:
-    noise = question["table"]["noise"]
-    return [_reaching(noise, len(noise) // 2 + value - (j == answer)) for j, value in enumerate(reported)]
-
-
-def _exponential(question: Any, answer: Any, reported: Any) -> list[int]:
-    return [_reaching(question["table"]["rows"][answer], reported)]
-
-
-def _laplace_mean(question: Any, answer: Any, reported: Any) -> list[int]:
-    rows = question["table"]["rows"]
-    return [_reaching(rows[answer], reported + (len(rows[0]) + 1 - len(rows)) // 2)]
-
-
-def _shuffle(n: int, wished: Iterable[int]) -> list[int]:
-    """The draws after which a partial shuffle of 0..n-1 begins as wished."""
-    deck, drawn = list(range(n)), []
-    for i, value in enumerate(wished):
-        j = deck.index(value)
-        drawn.append(j - i)
-        deck[i], deck[j] = deck[j], deck[i]
-    return drawn
-
-
-def _subset(question: Any, answer: Any, reported: Any) -> list[int]:
-    d, m = len(question["options"]), question["table"]["m"]
-    steps = [(each - answer) % d - 1 for each in reported if each != answer]
-    spare = [step for step in range(d - 1) if step not in steps]  # drawn, and replaced by the answer
-    return [ALWAYS if answer in reported else NEVER, *_shuffle(d - 1, (steps + spare)[:m])]
-
-
-def _sampled(d: int) -> Any:
-    def wished(question: Any, answer: Any, reported: Any) -> list[int]:
-        options = d or len(question["options"])
-        other = question["table"]["other"]
-        chosen = _shuffle(len(answer), [item for item, _ in reported])
-        return chosen + [_moved(options, other, int(answer[item]), value)[0] for item, value in reported]
-
-    return wished
-
-
-DRAWS: dict[str, Any] = {
-    "randomized_response": _randomized_response,
-    "one_bit": _randomized_response,
-    "bitwise": _bitwise,
-    "laplace": _laplace,
-    "osgt": _bin_noise,
-    "gaussian": _bin_noise,
-    "exponential": _exponential,
-    "laplace_mean": _laplace_mean,
-    "subset": _subset,
-    "multiple": _sampled(2),
-    "grid": _sampled(0),
-}
+    return [NEVER, *mechanisms.of(question["mechanism"]).forced(question, point, reported)]

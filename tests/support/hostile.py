@@ -136,6 +136,8 @@ def _fields(data: Any) -> Iterator[str]:
 def all_answers(question: dict[str, Any]) -> list[Any]:
     """Every answer that the form can give, or many of several choices; for a number also texts that could be typed."""
     d, kind = len(question.get("options", ())), question["kind"]
+    if "steps" in question:
+        return list(range(len(question["steps"])))
     if kind == "mean":
         return typed([question["low"], question["high"]])
     if kind == "histogram":

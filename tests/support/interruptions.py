@@ -1,9 +1,8 @@
 """What keeps the respondents' page from asking anything: each prepares a page of a survey for it."""
 
-import hashlib
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from tests.support.respondents import Survey, finds_no_network
 
@@ -14,33 +13,17 @@ def _weaker(content: bytes) -> bytes:
     return content.replace(b'"alpha":"1"', b'"alpha":"0.5"')
 
 
-def _otherwise(fitting: bool) -> Prepare:
-    """Serves a changed definition; fitting: with a page that takes it for the right one."""
-
-    def prepare(page: Page, survey: Survey) -> None:
-        served: dict[str, str] = {}
-
-        def definition(route: Route) -> None:
-            route.fulfill(body=changed(route.fetch().body()))
-
-        def changed(content: bytes) -> bytes:
-            served["digest"] = hashlib.sha256(_weaker(content)).hexdigest()
-            return _weaker(content)
-
-        def shell(route: Route) -> None:
-            response = route.fetch()
-            changed(page.request.get(f"{survey.api}/definition").body())
-            route.fulfill(response=response, body=response.text().replace(survey.digest, served["digest"]))
-
-        page.route("**/definition", definition)
-        if fitting:
-            page.route("**/s/*/", shell)
-
-    return prepare
+def _otherwise(page: Page, survey: Survey) -> None:
+    """Serves a changed definition."""
+    page.route("**/definition", lambda route: route.fulfill(body=_weaker(route.fetch().body())))
 
 
 def _without_definition(page: Page, survey: Survey) -> None:
     page.route("**/definition", finds_no_network)
+
+
+def _without_survey(page: Page, survey: Survey) -> None:
+    page.route("**/definition", lambda route: route.fulfill(status=404, content_type="application/problem+json"))
 
 
 def _with_a_stuck_generator(page: Page, survey: Survey) -> None:
@@ -53,8 +36,8 @@ def _without_a_secure_connection(page: Page, survey: Survey) -> None:
 
 STOPPED: dict[str, Prepare] = {
     "the definition does not arrive": _without_definition,
-    "it is another one": _otherwise(fitting=False),
-    "it does not keep its alpha": _otherwise(fitting=True),
+    "no survey has the link": _without_survey,
+    "it does not keep its alpha": _otherwise,
     "random numbers are not working": _with_a_stuck_generator,
     "the connection is open to others": _without_a_secure_connection,
 }

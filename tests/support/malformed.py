@@ -3,21 +3,12 @@
 import copy
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import islice
 from typing import Any
 
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
-from tests.support.certificate_cases import (
-    Case,
-    noise_tables,
-    sharp_noise,
-    sharp_pairs,
-    sharp_subsets,
-    sharp_thresholds,
-    shifted_rows,
-    sound_question,
-)
+from tests.support import mechanisms
+from tests.support.certificate_cases import Case, sound_question
 
 
 def altered(given: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> Case:
@@ -67,8 +58,29 @@ def malformed(given: dict[str, Any]) -> Iterator[Case]:
         yield from (({**given, "right": right}, True) for right in (0, d - 1))
         yield {**given, "right": d - 1, "prefer_not_to_say": True}, False
         yield {**given, "right": d - 2, "prefer_not_to_say": True}, True
+    if given["kind"] == "mean":
+        yield from _steps(given)
     yield from malformed_numbers(given)
     yield from malformed_lists(given)
+
+
+def _steps(given: dict[str, Any]) -> Iterator[Case]:
+    """A scale of which the mean alone is asked for."""
+    of_steps = {**given, "low": "1", "high": "3", "unit": "", "steps": ["a", "b", "c"]}
+    yield of_steps, True
+    for wrong in (
+        None,
+        "abc",
+        ["a"],
+        ["a", "b"],
+        ["a", "a", "c"],
+        ["a", "b", ""],
+        ["a", "b", 3],
+        ["a", "b", "x" * 201],
+    ):
+        yield {**of_steps, "steps": wrong}, False
+    for field, value in (("low", "0"), ("low", 1), ("high", "4"), ("high", "3.0"), ("unit", "steps")):
+        yield {**of_steps, field: value}, False
 
 
 def malformed_numbers(given: dict[str, Any]) -> Iterator[Case]:
@@ -126,10 +138,7 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
 
 @cache
 def cases(subject: str) -> list[Case]:
-    """What the faults are put to as well."""
-    return {
-        "thresholds": lambda: [*sharp_thresholds(), *sharp_subsets()],
-        "weights": lambda: [*sharp_pairs(), *shifted_rows()],
-        "noise": lambda: [*islice(sharp_noise(), 60), *noise_tables()],
-        "malformed": lambda: [case for name in MECHANISMS for case in malformed(sound_question(name))],
-    }[subject]()
+    """What the faults are put to as well: "malformed", or what the certificates of some mechanisms are about."""
+    if subject == "malformed":
+        return [case for name in MECHANISMS for case in malformed(sound_question(name))]
+    return [case for home in mechanisms.homes().values() if subject == home.SUBJECT for case in home.cases()]

@@ -29,6 +29,38 @@ class Start(NamedTuple):
 Edit = Swap | Start
 
 
+class Fault(NamedTuple):
+    """Edits of a mechanism's own module, or of one that it imports."""
+
+    edits: tuple[Edit, ...]
+    module: ModuleType | None = None
+
+
+def fault(*edits: Edit, module: ModuleType | None = None) -> Fault:
+    return Fault(edits, module)
+
+
+# Edits that fit several mechanisms.
+
+SIGNED = "((uniform() ^ (1 << 52)) - (1 << 52))"
+
+
+def draw(old: str, new: str, inside: str = "") -> Swap:
+    return Swap("randomize", old, new, inside)
+
+
+def signed() -> Swap:
+    return draw("uniform()", SIGNED)
+
+
+def low_byte(entry: str) -> Swap:
+    return draw(f'uniform() < table["{entry}"]', f'(uniform() & 255) < (table["{entry}"] & 255)')
+
+
+AT_MOST = draw("c <= u", "c < u")
+LOW_BYTES = draw("c <= u", "(c & 255) <= (u & 255)")
+
+
 def mutant(module: ModuleType, edits: tuple[Edit, ...]) -> ModuleType:
     """The module as it would be with the edits. AssertionError where one of them no longer fits the code."""
     tree = tree_of(module)

@@ -90,7 +90,7 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
         "/static/site/site.css",
     ]
     desk = ["admin/", "surveys/", "account/", *(f"surveys/{pk}/{tab}" for tab in ("", "people/", "log/"))]
-    paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", f"/s/{slug}/", f"/r/{slug}/1/"]
+    paths = [f"{api}/estimates.csv", f"{api}/definition", f"{api}/reports", "/s/", f"/r/{slug}/1/"]
     studio = ["progress/", "progress/light-wide.svg", "share/", "share/code.svg", "settings/", "close/", "open/"]
     paths += [f"/r/{slug}/2/", f"/r/{slug}/99/", *releases, *plots, *site, *(f"/{path}" for path in desk)]
     paths += [f"/surveys/{pk}/{path}" for path in studio]

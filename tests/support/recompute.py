@@ -15,7 +15,7 @@ R = 2.0**53
 
 def question(asked: dict[str, Any], reports: list[Any], confidence: float) -> list[dict[str, Any]]:
     """For each result of a definition's question its methods: name, estimates and, by target, errors and intervals."""
-    return _GIVEN[asked["mechanism"]](asked, reports, confidence)
+    return list(_given(asked)(asked, reports, confidence))
 
 
 def survey(definition: dict[str, Any], bodies: list[dict[str, Any]], confidence: float) -> dict[str, list[Any]]:
@@ -34,9 +34,8 @@ def alone(definition: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
         if "table" in form and asked["key"] in form["questions"]:
             sizes = _sizes(definition, form)
             own = sizes[form["questions"].index(asked["key"])]
-            mechanism = "one_bit" if asked["kind"] == "mean" else "randomized_response"
             table = {"other": form["table"]["other"] * math.prod(sizes) // own}
-            return asked | {"alpha": form["alpha"], "mechanism": mechanism, "table": table}
+            return asked | {"alpha": form["alpha"], "table": table}
     return asked
 
 
@@ -49,19 +48,19 @@ def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[s
         if keys[0] in body["answers"]:
             reports.append(_number([body["answers"][key] for key in keys], [sizes[key] for key in keys]))
     table = {"other": form["table"]["other"] * math.prod(sizes.values()) // d}
-    asked = {"options": [""] * d, "mechanism": "randomized_response", "table": table}
+    asked = {"options": [""] * d, "table": table}
     return list(question(asked, reports, confidence)[0]["methods"]["support"])
 
 
 def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> str:
-    """Of a survey in forms, with the mechanisms of _TOTALS."""
+    """Of a survey in forms, with the tables that _totals knows."""
     every = []
     for place, form in enumerate(definition["forms"]):
         own = [body["answers"] for body in bodies if body["form"] == place]
         totals = {}
         for asked in definition["questions"]:
             if own and asked["key"] in own[0] and "table" in asked:
-                totals[asked["key"]] = _TOTALS[asked["mechanism"]](asked, [values[asked["key"]] for values in own])
+                totals[asked["key"]] = _totals(asked, [values[asked["key"]] for values in own])
         if own and "table" in form:
             sizes = _sizes(definition, form)
             numbers = [_number([values[key] for key in form["questions"]], sizes) for values in own]
@@ -83,19 +82,19 @@ def _number(values, sizes):
     return number
 
 
-_TOTALS = {
-    "randomized_response": lambda asked, reports: {
-        "support": [reports.count(j) for j in range(len(asked["options"]))],
-    },
-    "bitwise": lambda asked, reports: {
-        "support": [sum(report[j] == "1" for report in reports) for j in range(len(asked["options"]))],
-    },
-    "laplace": lambda asked, reports: {
+def _totals(asked, reports):
+    entries = set(asked["table"])
+    if "options" not in asked:
+        return {"mean": [sum(reports)]}
+    if entries == {"other"}:
+        return {"support": [reports.count(j) for j in range(len(asked["options"]))]}
+    if entries == {"flip"}:
+        return {"support": [sum(report[j] == "1" for report in reports) for j in range(len(asked["options"]))]}
+    assert entries == {"flip", "magnitude"}
+    return {
         "threshold": [sum(value >= 1 for value in values) for values in zip(*reports, strict=True)],
         "sum": [sum(values) for values in zip(*reports, strict=True)],
-    },
-    "one_bit": lambda asked, reports: {"mean": [sum(reports)]},
-}
+    }
 
 
 class Score:
@@ -420,16 +419,18 @@ def _integral(a, weights, u, chances):
     return value.real.sum() * 0.005 / np.pi
 
 
+# By what the table holds, and what there is of options and items.
 _GIVEN = {
-    "randomized_response": _randomized_response,
-    "subset": _subset,
-    "bitwise": _bitwise,
-    "laplace": _laplace,
-    "osgt": _noise,
-    "gaussian": _noise,
-    "exponential": _exponential,
-    "one_bit": _one_bit,
-    "laplace_mean": _laplace_mean,
-    "multiple": _multiple,
-    "grid": _grid,
+    ("other",): {"one": _randomized_response, "number": _one_bit},
+    ("in", "m"): {"one": _subset},
+    ("flip",): {"one": _bitwise},
+    ("flip", "magnitude"): {"one": _laplace},
+    ("noise",): {"one": _noise},
+    ("rows",): {"one": _exponential, "number": _laplace_mean},
+    ("other", "sample"): {"one": _multiple, "items": _grid},
 }
+
+
+def _given(asked):
+    answer = "items" if "items" in asked else "one" if "options" in asked else "number"
+    return _GIVEN[tuple(sorted(asked["table"]))][answer]

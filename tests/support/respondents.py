@@ -97,7 +97,7 @@ def open_page(system: System, directory: Path, draft: dict[str, Any] = DRAFT) ->
     slug = open_survey(system, directory, draft=draft)
     api = f"{system.url}/api/v1/surveys/{slug}"
     _, headers, canonical = request(f"{api}/definition")
-    return Survey(slug, f"{system.url}/s/{slug}/", api, json.loads(canonical), headers["ETag"].strip('"'))
+    return Survey(slug, f"{system.url}/s/#{slug}", api, json.loads(canonical), headers["ETag"].strip('"'))
 
 
 class Visit:
@@ -111,6 +111,8 @@ class Visit:
 
     def load(self) -> "Visit":
         """Opens the page and waits until it has checked itself and asks, explains or delivers."""
+        if self.page.url.startswith(self.survey.page.partition("#")[0]):
+            self.page.goto("about:blank")  # within one document a link only changes the address
         self.page.goto(self.survey.page)
         self.page.locator("#promise, #outcome").wait_for()
         return self

@@ -71,7 +71,7 @@ def altered(statement: str) -> Any:
         route.fulfill(response=page, body=page.text().replace(fingerprint(source), fingerprint(text)))
 
     def prepare(page: Any) -> None:
-        page.route("**/s/*/", shell)
+        page.route("**/s/*", shell)
         page.route("**/respond/page.js", module)
 
     return prepare

@@ -1,22 +1,30 @@
-"""What the definitions of M2 to M9 say the channels are, from the numbers in a table: Q[x][z] in fractions."""
+"""The channels that several mechanisms have in common, from the numbers in a table: Q[x][z] in fractions (M2 to M9)."""
 
 from fractions import Fraction
 from itertools import combinations, product
-from math import comb, prod
-from typing import Any
+from math import prod
+from typing import Any, NamedTuple
 
 Channel = list[dict[Any, Fraction]]
+
+
+class Small(NamedTuple):
+    """A mechanism at a resolution small enough to enumerate every outcome of its draws.
+
+    The resolution is a multiple of every k of a uniform choice, so that no draw is ever rejected.
+    """
+
+    d: int
+    table: Any
+    resolution: int
+    draws: int
+    channel: Channel
+    ratio: Fraction | None
 
 
 def randomized_response_channel(d: int, table: Any, resolution: int) -> Channel:
     q = Fraction(table["other"], resolution)
     return [{z: 1 - (d - 1) * q if z == x else q for z in range(d)} for x in range(d)]
-
-
-def subset_channel(d: int, table: Any, resolution: int) -> Channel:
-    m, p = table["m"], Fraction(table["in"], resolution)
-    inside, outside = p / comb(d - 1, m - 1), (1 - p) / comb(d - 1, m)
-    return [{z: inside if x in z else outside for z in combinations(range(d), m)} for x in range(d)]
 
 
 def bitwise_channel(d: int, table: Any, resolution: int) -> Channel:
@@ -27,27 +35,6 @@ def bitwise_channel(d: int, table: Any, resolution: int) -> Channel:
 
     every = list(product((0, 1), repeat=d))
     return [{"".join(map(str, bits)): chance(x, bits) for bits in every} for x in range(d)]
-
-
-def laplace_channel(d: int, table: Any, resolution: int) -> Channel:
-    flips = bitwise_channel(d, table, resolution)
-    digits = [Fraction(b, resolution) for b in table["magnitude"]]
-    law = {
-        sum(bit << k for k, bit in enumerate(ones)): prod(
-            b if one else 1 - b for one, b in zip(ones, digits, strict=True)
-        )
-        for ones in product((0, 1), repeat=len(digits))
-    }
-
-    def row(x: int) -> dict[tuple[int, ...], Fraction]:
-        result = {}
-        for bits, chance in flips[x].items():
-            for magnitudes in product(law, repeat=d):
-                report = tuple(1 + j if bit == "1" else -j for bit, j in zip(bits, magnitudes, strict=True))
-                result[report] = chance * prod(law[j] for j in magnitudes)
-        return result
-
-    return [row(x) for x in range(d)]
 
 
 def rows_channel(d: int, table: Any, resolution: int, lowest: int = 0) -> Channel:

@@ -215,7 +215,8 @@ class InFirefox:
 
 
 def _is_file(address: str) -> bool:
-    return "/static/" in address or "/respond/" in address or address.endswith("/favicon.ico")
+    """Not the definition that the page asks for, nor the reports that it sends."""
+    return "/static/" in address or address.endswith(("/favicon.ico", ".js", ".css"))
 
 
 WAITING = "#stage section > .button[aria-disabled]:not([hidden])"

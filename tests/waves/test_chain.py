@@ -1,5 +1,7 @@
 """Which survey follows which, and what they tell together."""
 
+from fractions import Fraction
+
 import pytest
 
 from surveys.definition import DraftRefused
@@ -33,13 +35,47 @@ def test_a_survey_opens_only_with_the_truth_about_the_one_before(wrong):
     assert survey.is_draft
 
 
-def test_what_has_a_delta_is_not_followed():
-    """The page would have to add deltas of surveys that it does not know."""
-    noisy = {"key": "many", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1"}
-    earlier = opened_survey(DRAFT | {"questions": [noisy | {"mechanism": "osgt", "delta": "0.000001"}]})
-    survey = create_draft(next_draft(earlier))
+NOISY = {"key": "many", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
+
+
+def noisy(*deltas):
+    return DRAFT | {"questions": [NOISY | {"key": f"q{i}", "delta": delta} for i, delta in enumerate(deltas)]}
+
+
+def test_deltas_of_all_waves_add_up():
+    """Two questions of 1 in a million each; then one of 1 in 100,000 beside them; then none of its own."""
+    first = opened_survey(noisy("0.000001", "0.000001"))
+    assert chain.declared(first)["delta"] == "0.000002"
+    second = opened_wave(first, noisy("0.00001") | {"wave_of": chain.declared(first)})
+    assert second.definition["wave_of"]["delta"] == "0.000002" and chain.declared(second)["delta"] == "0.000012"
+    third = opened_wave(second)
+    assert chain.declared(third) == chain.declared(second) | {
+        "survey": third.slug, "digest": third.digest, "alpha": "7"
+    }  # fmt: skip
+    assert chain.deltas_together(third.definition) == Fraction("0.000012")
+
+
+def test_of_forms_the_report_with_the_largest_delta_counts():
+    questions = [NOISY | {"key": "a", "delta": "0.000001"}, NOISY | {"key": "b", "delta": "0.00001"}]
+    forms = [{"questions": ["a"]}, {"questions": ["b"]}]
+    survey = opened_survey(DRAFT | {"questions": questions, "forms": forms})
+    assert chain.declared(survey)["delta"] == "0.00001"
+
+
+@pytest.mark.parametrize("delta", [None, "0.000002"])
+def test_a_survey_opens_only_with_the_deltas_of_the_waves_before(delta):
+    named = chain.declared(opened_survey(noisy("0.000001")))
+    named = {name: value for name, value in named.items() if name != "delta"} | ({"delta": delta} if delta else {})
+    with pytest.raises(DraftRefused) as refused:
+        open_survey(create_draft(DRAFT | {"wave_of": named}))
+    assert [(one.field, one.code) for one in refused.value.refusals] == [("wave_of", "wave_unknown")]
+
+
+def test_what_has_a_tenth_of_delta_is_not_followed(monkeypatch):
+    """A sentence on beliefs would then leave out too much to say anything."""
+    monkeypatch.setattr(chain, "DELTAS_MOST", Fraction("0.000001"))
     with pytest.raises(DraftRefused):
-        open_survey(survey)
+        open_survey(create_draft(next_draft(opened_survey(noisy("0.000001")))))
 
 
 def test_of_many_waves_the_last_ones_are_compared(monkeypatch):

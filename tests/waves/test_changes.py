@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +15,7 @@ from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import apart
 from surveys.lifecycle import close_survey
 from surveys.models import Membership, Release, Role
-from surveys.waves import chain, sentences
+from surveys.waves import chain, pictures, sentences
 from surveys.waves.changes import changes, visible
 from tests.results.test_results import text
 from tests.support.estimates import released, work
@@ -48,7 +49,7 @@ def first(n=400, draft=DRAFT, **fields):
 
 def compared(survey, client=None, confidence=0.95):
     release = Release.objects.latest_of(survey)
-    names, hidden = visible(client or User(), release)
+    names, hidden = visible(lambda _slug: client or User(), release)
     assert not hidden
     return changes(names, confidence)
 
@@ -179,6 +180,37 @@ def test_files_and_programs_have_every_number(client):
         assert client.get(f"{api}/{number}/waves").json() == document
         assert len(client.get(f"{api}/{number}/waves.csv").content.decode().splitlines()) == len(rows) + 1
     assert client.get(f"/r/{survey.slug}/1/waves/waves.pdf").status_code == 404
+
+
+def test_a_question_over_the_waves_is_a_picture(client):
+    survey = wave(wave(first(), 200), 200, yes=1)
+    page = get(survey)
+    start = f"/r/{survey.slug}/1/waves/which-light-wide"
+    assert all(f'href="{start}.{form}?confidence=95"' in page for form in ("svg", "png", "pdf"))
+    for form, (kind, opening) in {
+        "svg": ("image/svg+xml", b"<?xml"), "png": ("image/png", b"\x89PNG"), "pdf": ("application/pdf", b"%PDF-"),
+    }.items():  # fmt: skip
+        for look in ("light-wide", "dark-narrow"):
+            response = client.get(f"/r/{survey.slug}/1/waves/which-{look}.{form}?confidence=90")
+            assert response["Content-Type"] == kind and response.content.startswith(opening)
+    texts = set(re.findall(r">([^<>]+)</text>", client.get(f"{start}.svg?confidence=90").content.decode()))
+    assert {"Which?", "a", "b", "c", "1", "2", "3"} <= texts and any("Wave 3" in each for each in texts)
+    assert any(each.startswith("90% intervals for the population") for each in texts)
+    for wrong in ("other-light-wide.svg", "which-grey-wide.svg", "which-light-huge.svg", "which-light-wide.gif"):
+        assert client.get(f"/r/{survey.slug}/1/waves/{wrong}").status_code == 404
+
+
+def test_a_picture_draws_what_the_page_says():
+    """Each wave's estimate and interval, in percent, at its place among all waves; of a mean in its unit."""
+    found = compared(wave(wave(first(), 200), 200, yes=1))
+    drawn = pictures.sheet(found, found.parts[0])
+    [field] = drawn.fields
+    [answer] = found.parts[0].answers
+    assert [mark.wave for mark in field.marks] == [1, 2, 3] and drawn.unit == "%"
+    for mark, share in zip(field.marks, answer.shares, strict=True):
+        assert mark[1:] == tuple(100 * value for value in (share.estimate, *share.interval))
+    mean = pictures.sheet(found, found.parts[2])
+    assert mean.title == "How warm? (in °C)" and mean.unit == "" and -10 <= mean.fields[0].marks[0].low <= 30
 
 
 def test_a_survey_that_follows_none_has_nothing_to_compare(client):

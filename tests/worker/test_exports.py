@@ -223,7 +223,7 @@ def test_the_archive_holds_everything_and_no_time_of_day(monkeypatch):
         assert archive.read("release-1/microdata.parquet") == content(export, "microdata.parquet")
         assert {entry.date_time[3:] for entry in archive.infolist()} == {(0, 0, 0)}
     assert names == {"README.txt", "codebook.json", "estimates.csv", "estimates.json", "columns.csv", "recompute.R"} | {
-        "models.py", "models.R", "likelihood.R", "shares.csv",
+        "models.py", "models.R", "weights.py", "weights.R", "likelihood.R", "shares.csv",
         "covariances.csv", "recompute.py", "microdata.csv", "microdata.parquet", "microdata.sav",
         "microdata.dta",
     }  # fmt: skip

@@ -39,12 +39,12 @@ def shares(tallied: Tallied, categories: int, confidence: float, target: Target,
     alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))
     readable = readable_quotient(tallied, categories, target)
     levels = _remaining(confidence), intervals.bonferroni(_remaining(each), categories)
-    found = []
+    rows = []
     for j in range(categories):
         one, together = (tallied.interval(j, level, target) for level in levels)
         estimate = float(tallied.shares[j]) / answered if readable else None
-        found.append(Ratio(estimate, intervals.cut(*_over(one, alone)), intervals.cut(*_over(together, at_once))))
-    return found
+        rows.append(Ratio(estimate, intervals.cut(*_over(one, alone)), intervals.cut(*_over(together, at_once))))
+    return rows
 
 
 class Bounds(NamedTuple):

@@ -64,13 +64,13 @@ def quantiles(
     spans = [Interval(0.0, 0.0), *below, Interval(1.0, 1.0)]
     without = unanswered(tallied, categories, confidence, target)
     estimates = cumulated(tallied, categories).tolist()
-    found = []
+    rows = []
     for level in levels:
         guess = min(bisect_left(estimates, level), categories - 1)
         least, most = _wanted(level, without, tallied, target)
         kept = [k for k in range(categories) if spans[k + 1].high >= least and spans[k].low <= most] or [guess]
-        found.append(Quantile(level, guess, kept[0], kept[-1]))
-    return found
+        rows.append(Quantile(level, guess, kept[0], kept[-1]))
+    return rows
 
 
 def shares_below(tallied: Tallied, categories: int, confidence: float, target: Target) -> list[Interval]:
@@ -82,10 +82,11 @@ def shares_below(tallied: Tallied, categories: int, confidence: float, target: T
     spent = SPENT if categories < tallied.d else 0.0
     level = 1 - (1 - confidence) * (1 - spent)
     step = 1 if categories <= EVERY else math.ceil(categories / FEWER)
-    found = {k: several.interval(tallied, range(k), level, target) for k in range(step, categories, step)}
+    intervals = {k: several.interval(tallied, range(k), level, target) for k in range(step, categories, step)}
     ends = Interval(0.0, 1.0)
     return [
-        Interval(found.get(k - k % step, ends).low, found.get(k + -k % step, ends).high) for k in range(1, categories)
+        Interval(intervals.get(k - k % step, ends).low, intervals.get(k + -k % step, ends).high)
+        for k in range(1, categories)
     ]
 
 

@@ -14,8 +14,8 @@ def corrected(p_values: Sequence[float | None]) -> list[float | None]:
     given = [p for p in p_values if p is not None]
     if not given:
         return list(p_values)
-    found = iter(np.minimum(holm(np.array(given)) * len(p_values) / len(given), 1.0).tolist())
-    return [None if p is None else next(found) for p in p_values]
+    adjusted = iter(np.minimum(holm(np.array(given)) * len(p_values) / len(given), 1.0).tolist())
+    return [None if p is None else next(adjusted) for p in p_values]
 
 
 def shows(corrected: float | None, interval: Interval, confidence: float, value: float = 0.0) -> bool:

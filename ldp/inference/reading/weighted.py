@@ -155,12 +155,12 @@ def _of_sets(moments: ScoreMoments, steps: Values) -> Values:
     before[0, 0] = behind[d, 0] = 1.0
     for j in range(d):
         before[j + 1], behind[d - 1 - j] = _with(before[j], y[j]), _with(behind[d - j], y[d - 1 - j])
-    found = np.empty(d)
+    bounds = np.empty(d)
     for x in range(d):
         with_truth = y[x] * float(before[x, :m] @ behind[x + 1, m - 1 :: -1]) / math.comb(d - 1, m - 1)
         without = float(before[x] @ behind[x + 1, ::-1]) / math.comb(d - 1, m)
-        found[x] = math.log(max(p * with_truth + (1 - p) * without, _LEAST)) + m * highest
-    return found
+        bounds[x] = math.log(max(p * with_truth + (1 - p) * without, _LEAST)) + m * highest
+    return bounds
 
 
 def _with(sums: Values, y: float) -> Values:

@@ -1,6 +1,8 @@
 """What is saved on the page about privacy: one alpha, a proposal, a question's form, a form's settings, and how many
 people are expected."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,18 +19,19 @@ from surveys.design.alpha.storage import Arranged
 from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import Unfit
 from surveys.drafts.proposals import BEGINNING
+from surveys.drafts.scales import Wanted
 from surveys.figures import numerals
 from surveys.models import Survey
 
 UNFIT = {
     "fewest": gettext_lazy(
-        "Nothing was changed: there are two forms at least, or none. To have none, ask everybody everything."
+        "Nothing was changed: there must be at least two forms, or none. To have none, ask everybody everything."
     ),
     "joint": gettext_lazy(
-        "Nothing was changed: only two questions or more with one answer each can be randomized together, no lists and "
-        "no tables of choices."
+        "Nothing was changed: only two or more questions with a single answer can be randomized together, not "
+        "multiple choices or grids."
     ),
-    "arms": gettext_lazy("Nothing was changed: each version of a question stands in a form of its own."),
+    "arms": gettext_lazy("Nothing was changed: each version of a question must be in its own form."),
     "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),
 }
 
@@ -46,7 +49,7 @@ def act(request: HttpRequest, survey: Survey, questions: list[Question], questio
     except Unfit as unfit:
         messages.error(request, UNFIT[str(unfit)])
     except NotDraft:
-        messages.error(request, _("The survey is no draft any more: its alphas are frozen."))
+        messages.error(request, _("The survey is no longer a draft: its alphas are frozen."))
     else:
         if address:
             return redirect(address)
@@ -143,6 +146,16 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     return f"{request.path}?{kept.urlencode()}" if kept else request.path
 
 
+def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """What one scale is asked for."""
+    form, what = request.POST, request.POST.get("scale", "")
+    if what not in storage.SAID:
+        raise KeyError(what)
+    sentence = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
+    messages.success(request, sentence)
+    return "" if {"question", "plan"} & request.GET.keys() else request.path + "#forms"
+
+
 # One form -------------------------------------------------------------------------------------------------------------
 
 
@@ -175,4 +188,5 @@ _ACTIONS = {
     "apply": _apply,
     "move": _move,
     "arrange": _arrange,
+    "ask_for": _ask_for,
 }

@@ -74,7 +74,7 @@ def _line(planned: list["Arm"], points: int, n: int) -> str:
         "n": numerals.whole(n),
         "people": "" if found.people is None else numerals.whole(found.people),
     }
-    said = _("With %(n)s people a true difference of %(difference)s shows with a chance of %(chance)s.")
+    said = _("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.")
     needed = (
         _("It takes %(people)s people for a chance of 80%%.") if found.people else _("No number of people is enough.")
     )

@@ -28,6 +28,22 @@ class Correction(NamedTuple):
     needed: str
 
 
+class Anchored(NamedTuple):
+    """An attention question with what it corrects, for so many people."""
+
+    anchor: Question
+    rows: list[Correction]
+    people: str
+    attentive: str
+
+
+def anchored(questions: Sequence[Question], n: int) -> list[Anchored]:
+    """Every attention question that corrects another one."""
+    usual = numerals.percent(power.USUAL)
+    corrected = [(each, corrections(questions, each, each.people(n))) for each in questions]
+    return [Anchored(each, rows, numerals.whole(each.people(n)), usual) for each, rows in corrected if rows]
+
+
 def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list[Correction]:
     """What the anchor, which n people are asked, does to each question that it can correct."""
     one = _variable(anchor)

@@ -130,7 +130,19 @@ def whole(questions: Sequence[Question]) -> Data:
         "factor": max(factors, default=None),
         "belief": words.belief_line_of_survey(max(factors)) if factors else "",
         "forms": len(every) if forms_of(questions) else 0,
+        "efficiency": _efficiency(questions, sum(largest, Fraction(0))),
     }
+
+
+def _efficiency(questions: Sequence[Question], total: Fraction) -> str:
+    """How near forms come to the bound for a whole survey (M36b); empty where there are none, or it is not known."""
+    from ldp.forms.results import planned_efficiency  # numpy takes a while to load
+
+    each = [(question.built, question.part) for question in questions if question.built]
+    if not forms_of(questions) or len(each) < len(questions):
+        return ""
+    efficiency = planned_efficiency(total, each)
+    return "" if efficiency is None else numerals.percent(efficiency)
 
 
 def _factors(questions: Sequence[Question]) -> list[Fraction]:

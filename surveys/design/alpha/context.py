@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -11,9 +12,10 @@ from ldp.honesty import power
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.design import links, sentences
-from surveys.design.alpha import attention, figures, trial, wishes
+from surveys.design.alpha import attention, figures, scales, trial, wishes
 from surveys.design.alpha.forms import WhatIf, people_of
 from surveys.design.alpha.questions import Question, find_question, questions_of
+from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
@@ -48,8 +50,19 @@ def context(request: HttpRequest, survey: Survey, question: Question, questions:
     else:
         wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
         shown["figures"] = figures.figures(variant.built, variant.plan, n, wished)
+    shown |= {"scale": _scale(survey, question, variant, n), "scale_back": urlencode({"question": question.name})}
     shown["corrections"] = attention.corrections(questions, variant, n)
     return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(power.USUAL)}
+
+
+def _scale(survey: Survey, question: Question, variant: Question, n: int) -> scales.Choice | None:
+    """What a scale of a draft is asked for; n people are asked it."""
+    if not survey.is_draft:
+        return None
+    draft = normalized(survey.draft)
+    if question.joint:
+        return scales.choice(question, people_of(survey), draft)
+    return scales.choice(variant.without_form, n, draft)
 
 
 def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Data:
@@ -83,7 +96,9 @@ def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width
     if question is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
     _form, variant, n = what_if(request, survey, question)
-    document = trial.read(variant.built, n, request.GET).document() if variant.built else {"questions": []}
+    if variant.built is None:
+        raise Http404
+    document = trial.read(variant.built, n, request.GET).document()
     result = next((result for result in document["questions"] if result["key"] == key), None)
     if result is None:
         raise Http404

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from ldp.exact import ALPHA_WEAK
 from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.outlook import HOPELESS, quantile
+from ldp.planning.outlook import HOPELESS
 from ldp.planning.plans import Plan, plan
 from ldp.question import Question
 from surveys import kinds
@@ -42,7 +42,7 @@ class Measure(NamedTuple):
 def measure(question: Question) -> Measure:
     scale: Scale = kinds.of(question).scale(question)
     if scale.quantity == "mean":
-        return Measure(scale.width, scale.unit)
+        return Measure(scale.width, _("steps") if "steps" in question else scale.unit)
     return Measure(100, _("percentage points"))
 
 
@@ -67,20 +67,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) ->
         "thirds": _thirds(plan, alpha, n, wished, shown),
         "ranking": _ranking(its_plan, question, shown),
         "cautions": _cautions(its_plan, question, plan, alpha, n),
-        # Called where the page shows a scale.
-        "scale": lambda: _scale(question, alpha, n),
     }
-
-
-def _scale(question: Question, alpha: Fraction, n: int) -> Data:
-    """How well the mean of a scale is known from the shares of its steps, and if it is asked for as a number (M43), in
-    parts of the scale's length."""
-    from ldp.planning import scales  # numpy takes a while to load
-
-    found = scales.means(alpha, len(question["options"]))
-    widths = [quantile(thirds.CONFIDENCE) * (variance / n) ** 0.5 for variance in found]
-    by_shares, by_number = ("±" + numerals.rounded_up(100 * width) + "%" for width in widths)
-    return {"by_shares": by_shares, "by_number": by_number, "fewer": numerals.number(found[0] / found[1], 1)}
 
 
 def joint_figures(question: Question, plan: PlannedQuestion, n: int) -> Data:
@@ -180,7 +167,10 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
         texts.append(
-            _("At this alpha a report can come close to telling the answer. Say so to people, or ask for less.")
+            _(
+                "At this alpha, a report can come close to revealing the answer. Tell people so, or choose a "
+                "smaller alpha."
+            )
         )
     if "hopeless" in codes:
         needed = thirds.people(plan, alpha, HOPELESS)
@@ -192,16 +182,14 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
     elif "coarse" in codes:
         texts.append(
             _(
-                "If all answers are about equally common, none can be told from one that nobody gives. "
-                "More people or fewer options would tell more."
+                "If all answers are about equally common, none of them can be told from one that nobody gives. "
+                "More people or fewer options would help."
             )
         )
     if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:
         asks, best = len(question["edges"]) - 1, {"advised": advised}
         text = ngettext("It has %(n)s bin;", "It has %(n)s bins;", asks) % {"n": asks}
-        texts.append(
-            text + " " + _("for a smooth spread of answers and this many people, %(advised)s are best.") % best
-        )
+        texts.append(text + " " + _("for smoothly spread answers and this many people, %(advised)s are best.") % best)
     return texts
 
 

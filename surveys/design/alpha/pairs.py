@@ -36,7 +36,7 @@ class Pair(NamedTuple):
 
 def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
     """Which of the questions that have one answer of several can be crossed; None where there are no two."""
-    able = [question for question in questions if question.built and _has_one_answer(question.built)]
+    able = with_one_answer(questions)
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
@@ -44,7 +44,7 @@ def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
     if "cross" not in data:
         first, second = _wished(able, data)
     said = _sentences(*_in_order(first, second), n) if first and second else []
-    return Pair(_choices(able, first or able[0]), _choices(able, second or able[1]), said)
+    return Pair(choices(able, first or able[0]), choices(able, second or able[1]), said)
 
 
 def wishes(data: QueryDict) -> list[tuple[str, str]]:
@@ -65,11 +65,16 @@ def _wished(able: Sequence[Question], data: QueryDict) -> tuple[Question, Questi
     return next(((one, other) for one, other in pairs if one and other), (None, None))
 
 
+def with_one_answer(questions: Sequence[Question]) -> list[Question]:
+    """The questions that are built and have one answer of several."""
+    return [question for question in questions if question.built and _has_one_answer(question.built)]
+
+
 def _has_one_answer(question: BuiltQuestion) -> bool:
     return "options" in question and question["kind"] in MARGINAL
 
 
-def _choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
+def choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
     return [Choice(each, each is chosen) for each in able]
 
 
@@ -81,19 +86,19 @@ def _sentences(first: Question, second: Question, n: int) -> list[str]:
     if first.name == second.name:
         return [_("Choose two different questions.")]
     if len({each.form.place for each in (first, second) if each.form}) > 1:
-        return [_("The two stand in two forms: nobody is asked both, and they cannot be crossed.")]
-    one, other = _variable(first), _variable(second)
+        return [_("They are in two different forms: nobody is asked both, so they cannot be crossed.")]
+    one, other = variable(first), variable(second)
     if len(one.options) * len(other.options) > CELLS_MAX:
-        return [_("Together they have too many answers for a table.")]
+        return [_("Together they have too many answers for one table.")]
     form = first.form or second.form
     return _power_sentences(_expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
 
 
-def _variable(question: Question) -> "Variable":
-    from ldp.inference.variables import variable
+def variable(question: Question) -> "Variable":
+    from ldp.inference import variables
 
     assert question.built
-    return variable([question.built], question.built["key"])
+    return variables.variable([question.built], question.built["key"])
 
 
 def _expected(first: Question, one: "Variable", second: Question, other: "Variable") -> "Expected":
@@ -141,10 +146,10 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     if needed is not None:
         words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
         said.append(_needed(share))
-    return [sentence % words for sentence in [_about_both(share), *said]]
+    return [sentence % words for sentence in [about_both(share), *said]]
 
 
-def _about_both(share: float) -> str:
+def about_both(share: float) -> str:
     if share == 1:
         return _("All %(people)s people are asked both.")
     return _("Of %(people)s people, about %(n)s are asked both.")

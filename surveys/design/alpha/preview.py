@@ -2,11 +2,9 @@
 
 import copy
 from collections.abc import Sequence
-from typing import Any
 
 from ldp.planning.proposals import Proposal
 from surveys.design.alpha import proposal
-from surveys.design.alpha.cards import whole
 from surveys.design.alpha.proposal import Wish
 from surveys.design.alpha.questions import Question, in_forms, with_places, within_budget
 from surveys.drafts import assignment, proposals
@@ -14,9 +12,9 @@ from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 
 
-def preview(survey: Survey, planned: Sequence[Question], chosen: Proposal, wish: Wish) -> dict[str, Any]:
-    """As `whole` says it of the survey, of which nothing is stored."""
+def preview(survey: Survey, planned: Sequence[Question], chosen: Proposal, wish: Wish) -> list[Question]:
+    """The survey's questions then, of which nothing is stored."""
     draft = copy.deepcopy(normalized(survey.draft))
     designs = proposals.designs([each.key for each in planned], chosen)
     assignment.assign(draft, designs, proposal.own_alphas(planned, wish))
-    return whole(within_budget(in_forms(with_places(draft["questions"]), draft.get("forms", []))))
+    return within_budget(in_forms(with_places(draft["questions"]), draft.get("forms", [])))

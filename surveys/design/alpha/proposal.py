@@ -164,28 +164,29 @@ def _titles(questions: Sequence[Question], places: Sequence[int]) -> list[str]:
 def _everybody(questions: Sequence[Question], wish: Wish) -> Reason:
     left = decimal(wish.total - sum(wish.own.values(), Fraction(0)))
     text = _(
-        "You want these of everybody. They take their alphas from every report, which leaves %(left)s to each form."
+        "You want to ask everybody these. They take their alphas from every report, which leaves %(left)s for "
+        "each form."
     )
     return Reason(_("Everybody"), _titles(questions, sorted(wish.own)), text % {"left": left})
 
 
 def _single(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> Reason:
     if len(form.questions) == 1:
-        text = _("There is nothing to share out: the question gets the whole alpha.")
+        text = _("There is nothing to divide: the question gets the whole alpha.")
     elif wish.n < 2 * wish.batch:
         text = _("With so few people, no two forms would get the %(batch)s reports that a result takes.")
         text %= {"batch": numerals.whole(wish.batch)}
     elif wish.crossed or wish.linked:
-        text = _("They must be in one report, so everybody is asked all of them, each with a part of the alpha.")
+        text = _("They must be in the same report, so everybody is asked all of them, each with a part of the alpha.")
     else:
-        text = _("Asking each person only a part would make nothing more precise.")
+        text = _("Asking each person only some of them would not make anything more precise.")
     return Reason(_("Everybody"), _titles(questions, form.questions), text)
 
 
 def _reason(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> str:
     alpha = {"alpha": decimal(sum(form.way.alphas, Fraction(0)))}
     if len(form.questions) == 1:
-        return _("It gets the whole alpha of %(alpha)s for itself.") % alpha
+        return _("It gets the whole alpha of %(alpha)s.") % alpha
     why = _why(form, wish)
     if not form.way.joint:
         text = _(
@@ -211,7 +212,7 @@ def _why(form: PlannedForm, wish: Wish) -> str:
     if any(own >= set(pair) for pair in wish.crossed):
         return _("They stay together, since you want to cross them.")
     if wish.n * 1.0 < 2 * wish.batch * len(own):
-        return _("Forms of their own would get too few reports.")
+        return _("In separate forms, they would get too few reports.")
     return ""
 
 

@@ -51,7 +51,9 @@ class PlannedForm:
         questions = tuple(each for each in built if each is not None)
         if not (self.joint and self.alpha) or len(questions) < len(built):
             return None
-        sizes = tuple(definitions.sizes({"questions": questions, "forms": [{"questions": self.keys}]}, 0))
+        sizes = tuple(
+            definitions.sizes({"questions": list(questions), "forms": [{"weight": 1, "questions": list(self.keys)}]}, 0)
+        )
         try:
             return Joint(questions, joint.table(Fraction(self.alpha), sizes), sizes, self.alpha)
         except ValueError:
@@ -109,16 +111,17 @@ class Question:
     def half_width(self, n: int) -> float:
         """The half-width of a question that is built, where n people take part, as a proposal has it."""
         assert self.built
-        return thirds.built_half_width(self.built, n * self._share)
+        return thirds.built_half_width(self.built, n * self.part)
 
     def people_needed(self, half_width: float) -> int | None:
         """How many must take part for an interval of a question that is built to be no wider; None where nobody could
         ask so many."""
         assert self.built
-        return thirds.built_people(self.built, half_width, self._share)
+        return thirds.built_people(self.built, half_width, self.part)
 
     @property
-    def _share(self) -> float:
+    def part(self) -> float:
+        """How much of the people are asked it."""
         return float(self.form.share) if self.form else 1.0
 
     @cached_property
@@ -195,7 +198,9 @@ def questions_of(survey: Survey) -> list[Question]:
     if survey.is_draft:
         draft = normalized(survey.draft)
         return in_forms(with_places(draft["questions"]), draft.get("forms", []))
-    return in_forms(with_places(survey.questions, frozen=True), survey.definition.get("forms", []))
+    return in_forms(
+        with_places(survey.questions, frozen=True), [{**form} for form in survey.definition.get("forms", [])]
+    )
 
 
 def with_places(stored: Sequence[Mapping[str, Any]], frozen: bool = False) -> list[Question]:

@@ -10,15 +10,21 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from surveys import drafts
 from surveys.design.alpha.questions import FIELDS
-from surveys.drafts import Changed, Draft, assignment, forms, mark
+from surveys.drafts import Changed, Draft, assignment, forms, mark, scales
 from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign
-from surveys.drafts.kinds import title
+from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
 from surveys.rules.texts import decimal
+
+SAID = {
+    "shares": gettext_lazy("“%(title)s” is asked for the shares of its steps."),
+    "mean": gettext_lazy("“%(title)s” is asked for its mean alone."),
+}
 
 
 class Arranged(NamedTuple):
@@ -40,6 +46,24 @@ def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, s
         return _("Set the alpha of “%(title)s” to %(alpha)s.") % {"title": title(question), "alpha": settings["alpha"]}
 
     drafts.change(survey, user, set_one, f"alpha of {name}: {settings['alpha']}")
+
+
+def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str, what: scales.Wanted) -> str:
+    """Ask a scale for the shares of its steps, or for its mean alone; what was done, in words."""
+    done = []
+
+    def set_one(draft: Draft) -> str:
+        question = question_of(draft, key)
+        if mark(question) != its_mark or not is_scale(question) or scales.hindrance(draft, question):
+            raise Changed
+        other = scales.convert(question, what)
+        question.clear()
+        question |= other
+        done.append(SAID[what] % {"title": title(question)})
+        return done[0]
+
+    drafts.change(survey, user, set_one, f"{key}: {what}")
+    return done[0]
 
 
 def apply(

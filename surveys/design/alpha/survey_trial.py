@@ -4,7 +4,7 @@ results page would show them. Drawn from a seed, apart from everything that is r
 import json
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -18,6 +18,7 @@ from ldp.question import Question
 from surveys import definition as definitions
 from surveys import kinds
 from surveys.access import requires
+from surveys.definition.document import Definition
 from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
 from surveys.design.alpha.forms import people_of
@@ -25,12 +26,16 @@ from surveys.design.alpha.trial import labels_of
 from surveys.design.pages import page
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
+from surveys.figures.display import Document, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
 from surveys.operation.language import with_language
 from surveys.results import presentation
 from surveys.rules.refusals import DraftRefused
+
+if TYPE_CHECKING:
+    from ldp.crossing import CrossingDocument
 
 Data = dict[str, Any]
 
@@ -73,17 +78,17 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
     return response
 
 
-def definition_of(survey: Survey) -> Data | None:
+def definition_of(survey: Survey) -> Definition | None:
     """As it was opened, or would be; None where the draft is not complete."""
     if not survey.is_draft:
-        return dict(survey.definition)
+        return survey.definition
     try:
         return definitions.build(normalized(survey.draft))
     except DraftRefused:
         return None
 
 
-def _people(survey: Survey, definition: Data) -> int:
+def _people(survey: Survey, definition: Definition) -> int:
     return min(people_of(survey), survey_trial.affordable(definition))
 
 
@@ -95,7 +100,7 @@ def _seed(request: HttpRequest) -> int:
 @lru_cache(maxsize=16)
 def _run(
     text: str, n: int, seed: int, keys: trial_crossing.Keys | None
-) -> tuple[Data, dict[str, list[float]], Data | None]:
+) -> tuple[Document, dict[str, list[float]], "CrossingDocument | None"]:
     """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
     from ldp.forms import results as in_forms
@@ -111,11 +116,11 @@ def _run(
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
-    crossing: Any = trial_crossing.document_of(run.crossing) if run.crossing else None
+    crossing = trial_crossing.document_of(run.crossing) if run.crossing else None
     return document, run.shares, crossing
 
 
-def _questions(definition: Data, document: Data, shares: dict[str, list[float]]) -> list[Data]:
+def _questions(definition: Definition, document: Document, shares: dict[str, list[float]]) -> list[Data]:
     """As the results page has them, each with what was invented."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
@@ -138,7 +143,7 @@ def _invented(question: Question, shares: list[float]) -> str:
     return ", ".join(f"{label} {numerals.share(share, 0)}%" for label, share in pairs)
 
 
-def _held(question: Question, result: Data, shares: list[float]) -> tuple[int, int]:
+def _held(question: Question, result: Result, shares: list[float]) -> tuple[int, int]:
     """How many of the intervals that hold at once contain what was invented, and of how many."""
     scale = kinds.of(result).scale(result)
     truths = dict(zip(labels_of(question), (scale.low + scale.width * share for share in shares), strict=False))
@@ -158,6 +163,6 @@ def _contained(context: Data) -> str:
     return text % dict(zip(("inside", "every"), map(numerals.count, sums), strict=True))
 
 
-def _forms(definition: Data, document: Data) -> list[str]:
+def _forms(definition: Definition, document: Document) -> list[str]:
     """How many drew each form."""
     return [numerals.whole(form["n"]) for form in document.get("forms", ())]

@@ -3,7 +3,7 @@ results page would show them. Drawn from a seed, apart from everything that is r
 
 import json
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -14,8 +14,7 @@ from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
 from surveys import kinds
 from surveys.figures import numerals
-
-Data = dict[str, Any]
+from surveys.figures.display import Document
 
 SHARES_MAX = 300  # numbers in an address
 
@@ -37,7 +36,7 @@ class Trial(NamedTuple):
     def people(self) -> int:
         return min(self.n, affordable(json.dumps(self.question)))
 
-    def document(self) -> Data:
+    def document(self) -> Document:
         """As that of a release, as far as it is shown."""
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
@@ -93,13 +92,14 @@ def affordable(question: str) -> int:
 
 
 @lru_cache(maxsize=32)
-def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Data:
+def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Document:
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
 
     question = json.loads(text)
     totals = trial.totals(question, list(shares), n, seed)
     found = [result | {"ended": True} for result in results.results(question, totals, n, CONFIDENCE)]
-    return {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
+    document = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
+    return cast(Document, document)
 
 
 def contained(run: Trial) -> str:

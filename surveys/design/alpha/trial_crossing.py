@@ -9,6 +9,7 @@ from ldp.forms import report
 from surveys.crossings import findings
 from surveys.crossings.grid import grid
 from surveys.crossings.selection import Selection
+from surveys.definition.document import Definition
 from surveys.definition.forms import is_joint
 from surveys.figures import numerals
 
@@ -20,7 +21,7 @@ Data = dict[str, Any]
 Keys = tuple[str, str]
 
 
-def keys_of(definition: Data, wishes: Sequence[Keys]) -> Keys | None:
+def keys_of(definition: Definition, wishes: Sequence[Keys]) -> Keys | None:
     """The keys of the pair that is crossed, in the definition's order; None where there is none."""
     from ldp.inference.variables import NotCrossed
 
@@ -35,14 +36,14 @@ def keys_of(definition: Data, wishes: Sequence[Keys]) -> Keys | None:
     return None
 
 
-def variables_of(definition: Data, keys: Keys) -> "tuple[Variable, Variable]":
+def variables_of(definition: Definition, keys: Keys) -> "tuple[Variable, Variable]":
     """NotCrossed where they cannot be crossed."""
     from ldp.inference.variables import pair_of
 
     return pair_of(report.alone(definition), *keys)
 
 
-def _together(definition: Data) -> Iterator[Keys]:
+def _together(definition: Definition) -> Iterator[Keys]:
     for form in definition.get("forms", ()):
         if is_joint(form):
             yield from combinations(form["questions"], 2)
@@ -54,7 +55,7 @@ def document_of(crossing: "Crossed") -> "CrossingDocument":
     return crossings.document({}, crossing)  # type: ignore[typeddict-item]
 
 
-def context(document: Data) -> Data:
+def context(document: "CrossingDocument") -> Data:
     """For design/trial_crossing.html."""
     chosen = Selection()
     return {

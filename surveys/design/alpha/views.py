@@ -12,7 +12,18 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.design import meaning, waves
-from surveys.design.alpha import arms, pairs, plan_fields, plot, proposal, storage, wishes
+from surveys.design.alpha import (
+    arms,
+    attention,
+    pairs,
+    plan_fields,
+    plot,
+    proposal,
+    regressions,
+    scales,
+    storage,
+    wishes,
+)
 from surveys.design.alpha import context as alpha_context
 from surveys.design.alpha.actions import act
 from surveys.design.alpha.cards import cards, row, whole
@@ -54,6 +65,7 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
     context = _context(request, survey, questions)
     context |= {"pair": pairs.pair(questions, request.GET, context["n"]), "wish": pairs.address(request.GET)}
+    context["regression"] = regressions.regression(questions, request.GET, context["n"])
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
     return page(request, survey, "design/alpha.html", context)
@@ -80,7 +92,9 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "precise": wishes.precise(questions),
         "count": len(questions),
         "arms": arms.outlook(questions, n),
+        "anchored": attention.anchored(questions, n),
         "undecided": [question for question in questions if not question.alpha],
+        "scales": scales.choices(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),
     } | _editing(request, survey)
 
@@ -117,7 +131,8 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "uncrossed": proposal.uncrossed(found.proposal),
         "each_answers": proposal.each_answers(found.proposal, wish, len(planned)),
         "people_proposed": wishes.precise_proposal(found.proposal),
-        "preview": preview(survey, planned, found.proposal, wish),
+        "preview": whole(proposed := preview(survey, planned, found.proposal, wish)),
+        "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
         "missed": wishes.missed(planned, found.proposal, wish),
         "wished": bool(wish.widths),
         "people_everything": wishes.precise_proposal(found.everything),

@@ -162,6 +162,7 @@ _TYPED: dict[str, Reader] = {
     "prefer_not_to_say": _flag,
     "options": _OPTIONS,
     "items": _OPTIONS,
+    "steps": _OPTIONS,
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
     "asked_if": _object_of({"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}),
     "filler": _filler,

@@ -63,6 +63,6 @@ def template(slug: str) -> Template | None:
 
 def _read(slug: str) -> Template:
     data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
-    found = proposals.propose(data["draft"])
-    precise = found.people(PRECISE) if found else None
+    proposal = proposals.propose(data["draft"])
+    precise = proposal.people(PRECISE) if proposal else None
     return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)

@@ -1,4 +1,4 @@
-"""Which questions of a survey in forms cannot be crossed, in words: of the wished pairs those, else the groups."""
+"""Which questions of a survey cannot be crossed, in words: of the wished pairs those, the groups, the means."""
 
 from collections.abc import Sequence
 
@@ -14,17 +14,44 @@ FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
 
 def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) -> list[str]:
     """`wishes` are the keys of pairs that shall be crossed."""
-    forms = forms_of(questions)
+    forms, means = forms_of(questions), _means(questions)
     if len(forms) < 2:
-        return [_("All questions can be crossed with each other: everybody is asked all of them.")]
+        return [_without_forms(len(questions), len(means)), *_of_means(means)]
     by_key = {question.key: question for question in questions}
     pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
     apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
-    said = _(
-        "Questions of two forms cannot be crossed, since nobody is asked both: %(groups)s. Within a form, and with "
-        "what everybody is asked, they can."
+    text = _(
+        "Questions in different forms cannot be crossed, since nobody is asked both: %(groups)s. Within a "
+        "form, and with questions for everybody, they can."
     )
-    return [*dict.fromkeys(apart), said % {"groups": _groups(forms)}]
+    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_means(means)]
+
+
+def _without_forms(questions: int, means: int) -> str:
+    if questions - means < 2:
+        return _("There are no two questions that could be crossed.")
+    if means:
+        return _("All other questions can be crossed with each other: everybody is asked all of them.")
+    return _("All questions can be crossed with each other: everybody is asked all of them.")
+
+
+def _means(questions: Sequence[Question]) -> list[Question]:
+    """What nothing can be crossed with."""
+    from ldp.inference.variables import variables  # numpy takes a while to load
+
+    return [question for question in questions if question.built and not variables([question.built])]
+
+
+def _of_means(means: Sequence[Question]) -> list[str]:
+    """A mean has no answers to cross (NotCrossed)."""
+    if not means:
+        return []
+    text = ngettext(
+        "%(names)s cannot be crossed with anything, since only its average is asked for.",
+        "%(names)s cannot be crossed with anything, since only their averages are asked for.",
+        len(means),
+    )
+    return [text % {"names": _named(means)}]
 
 
 def _in_two_forms(one: Question, other: Question) -> bool:
@@ -32,7 +59,7 @@ def _in_two_forms(one: Question, other: Question) -> bool:
 
 
 def _apart(one: Question, other: Question) -> str:
-    text = _("You want to cross %(first)s with %(second)s. They stand in two forms, so they cannot be crossed.")
+    text = _("You want to cross %(first)s with %(second)s. They are in different forms, so they cannot be crossed.")
     return text % {"first": _name(one), "second": _name(other)}
 
 
@@ -46,12 +73,16 @@ def _groups(forms: Sequence[PlannedForm]) -> str:
 
 
 def _group(form: PlannedForm) -> str:
-    names = ", ".join(_name(each) for each in form.members[:QUESTIONS_NAMED])
-    more = len(form.members) - QUESTIONS_NAMED
-    if more > 0:
-        text = ngettext("%(named)s and %(n)d more question", "%(named)s and %(n)d more questions", more)
-        names = text % {"named": names, "n": more}
-    return _("form %(n)d with %(names)s") % {"n": form.place, "names": names}
+    return _("form %(n)d with %(names)s") % {"n": form.place, "names": _named(form.members)}
+
+
+def _named(questions: Sequence[Question]) -> str:
+    names = ", ".join(_name(each) for each in questions[:QUESTIONS_NAMED])
+    more = len(questions) - QUESTIONS_NAMED
+    if more <= 0:
+        return names
+    text = ngettext("%(named)s and %(n)d more question", "%(named)s and %(n)d more questions", more)
+    return text % {"named": names, "n": more}
 
 
 def _name(question: Question) -> str:

@@ -1,7 +1,7 @@
 """Go or no-go: what a survey protects and what it will tell, for whoever has to answer for it, before it opens."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from ldp.forms.definition import questionnaire
 from ldp.strength import STEPS
+from surveys.definition.document import Definition
 from surveys.design import meaning, waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure
@@ -52,7 +53,7 @@ class Readiness(NamedTuple):
         return sum(answer.verdict.name == "rough" for answer in self.answers)
 
 
-def readiness(survey: Survey, definition: dict[str, Any], wishes: Sequence[tuple[str, str]] = ()) -> Readiness:
+def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str, str]] = ()) -> Readiness:
     """The outlook of a draft that can be opened to this definition; `wishes` are the keys of pairs to be crossed."""
     questions, n = questions_of(survey), people_of(survey)
     together = whole(questions)
@@ -72,9 +73,9 @@ def readiness(survey: Survey, definition: dict[str, Any], wishes: Sequence[tuple
     )
 
 
-def _weakest(definition: dict[str, Any]) -> int:
-    asked = questionnaire(definition)
-    return 1 + max(range(len(asked.forms)), key=asked.total)
+def _weakest(definition: Definition) -> int:
+    whole = questionnaire(definition)
+    return 1 + max(range(len(whole.forms)), key=whole.total)
 
 
 def _answer(question: Question, n: int) -> Answer:
@@ -109,23 +110,21 @@ def _first(survey: Survey, shown: Sequence[Card]) -> str:
     return text % numbers
 
 
-def _concerns(
-    survey: Survey, definition: dict[str, Any], answers: Sequence[Answer], shown: Sequence[Card]
-) -> list[str]:
+def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer], shown: Sequence[Card]) -> list[str]:
     concerns = []
     if questionnaire(definition).strength not in STEPS[:2]:
         concerns.append(_("The protection is weak: a report can be evidence about a person. The page says so in red."))
     vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
     if vague:
         text = ngettext(
-            "With %(people)s people, %(n)d answer will be very rough or tell nothing. More people, a larger alpha or "
-            "fewer questions would help.",
-            "With %(people)s people, %(n)d answers will be very rough or tell nothing. More people, a larger alpha or "
-            "fewer questions would help.",
+            "With %(people)s people, %(n)d answer will be very rough or say nothing. More people, a larger "
+            "alpha or fewer questions would help.",
+            "With %(people)s people, %(n)d answers will be very rough or say nothing. More people, a "
+            "larger alpha or fewer questions would help.",
             len(vague),
         )
         concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
     if survey.expected_n is None:
-        concerns.append(_("Nobody has said how many people are expected; 1,000 are assumed here."))
+        concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))
     return concerns

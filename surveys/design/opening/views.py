@@ -14,8 +14,9 @@ from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
 from surveys.definition import DraftRefused
+from surveys.definition.document import Definition
 from surveys.design import review
-from surveys.design.alpha import arms, pairs
+from surveys.design.alpha import arms, attention, pairs
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
@@ -59,24 +60,25 @@ def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def _show(
     request: HttpRequest, survey: Survey, form: TermsForm, status: int = 200, changed: bool = False
 ) -> HttpResponse:
-    found, missing = review.look(survey)
+    openable, missing = review.look(survey)
     context: dict[str, Any] = {
         "form": form,
-        "frozen": found,
+        "frozen": openable,
         "missing": missing,
         "changed": changed,
         "least": settings.BATCH,
         "fewest": settings.RELEASE_LEAST,
     }
-    if found:
-        precisions = _precisions(found.definition)
+    if openable:
+        precisions = _precisions(openable.definition)
         context |= {
             "precisions": precisions,
             "ending": dict(precisions)[5],
-            "ready": readiness(survey, found.definition, pairs.wishes(request.GET)),
+            "ready": readiness(survey, openable.definition, pairs.wishes(request.GET)),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
+            "anchored": attention.anchored(questions_of(survey), people_of(survey)),
             "wish": pairs.address(request.GET),
-            "forms": [form["weight"] for form in found.definition.get("forms", [])],
+            "forms": [form["weight"] for form in openable.definition.get("forms", [])],
         }
     response = page(request, survey, "design/opening.html", context)
     response.status_code = status
@@ -84,18 +86,18 @@ def _show(
     return response
 
 
-def _precisions(definition: dict[str, Any]) -> list[tuple[int, str]]:
+def _precisions(definition: Definition) -> list[tuple[int, str]]:
     """How many reports the hardest of the questions is expected to take to each precision."""
     from ldp.planning.stopping import reports_needed  # scipy takes a while to load
 
-    chances, asked = lot.chances(weights(definition)), questionnaire(definition)
+    chances, whole = lot.chances(weights(definition)), questionnaire(definition)
     rows = []
     for points in POINTS:
-        found = [
-            (reports_needed(question, points / 100, CONFIDENCE), asked.reports_about(question["key"]))
+        precisions = [
+            (reports_needed(question, points / 100, CONFIDENCE), whole.reports_about(question["key"]))
             for question in report.alone(definition)
         ]
-        needed = [round(n / sum(chances[form] for form in forms)) if n else None for n, forms in found]
+        needed = [round(n / sum(chances[form] for form in forms)) if n else None for n, forms in precisions]
         most = None if None in needed else max(filter(None, needed))
         rows.append((points, numerals.count_up(most) if most else ""))
     return rows

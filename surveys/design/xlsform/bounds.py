@@ -58,9 +58,9 @@ def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
     return (Bounds(low, high), complete) if not re.search(r"\bor\b|\bnot\b", constraint) else (Bounds(), False)
 
 
-def _end(found: "re.Match[str]", step: int) -> Decimal:
+def _end(match: "re.Match[str]", step: int) -> Decimal:
     """The end of a range. A whole number, greater than 0 is at least 1."""
-    first, after, before, last = found.groups()
+    first, after, before, last = match.groups()
     strict = (first or last) in ("<", ">")
     return Decimal(after or before) + (step if strict else 0)
 

@@ -67,8 +67,8 @@ def answers(condition: Condition, codes: set[str]) -> set[str]:
         return codes & {condition.code} if not condition.number else _equal(Decimal(condition.code), codes)
     if isinstance(condition, Not):
         return codes - answers(condition.part, codes)
-    found = [answers(part, codes) for part in condition.parts]
-    return set.union(*found) if isinstance(condition, Either) else set.intersection(*found)
+    sets = [answers(part, codes) for part in condition.parts]
+    return set.union(*sets) if isinstance(condition, Either) else set.intersection(*sets)
 
 
 def option_codes(condition: Condition) -> set[str]:
@@ -97,12 +97,12 @@ class Token(NamedTuple):
 def _tokens(expression: str) -> Iterator[Token]:
     place = 0
     while place < len(expression):
-        found = _TOKEN.match(expression, place)
-        if found is None or found.lastgroup is None:
+        match = _TOKEN.match(expression, place)
+        if match is None or match.lastgroup is None:
             raise Unsaid
-        kind = found.lastgroup
-        yield Token("text" if kind in ("single", "double") else kind, found[kind])
-        place = found.end()
+        kind = match.lastgroup
+        yield Token("text" if kind in ("single", "double") else kind, match[kind])
+        place = match.end()
 
 
 class _Reader:
@@ -177,9 +177,9 @@ class _Reader:
         return self._tokens[self._place - 1]
 
     def _accept(self, token: Token) -> bool:
-        found = self._tokens[self._place : self._place + 1] == [token]
-        self._place += found
-        return found
+        matches = self._tokens[self._place : self._place + 1] == [token]
+        self._place += matches
+        return matches
 
     def _needed(self, token: Token) -> None:
         if not self._accept(token):

@@ -19,12 +19,13 @@ Row = dict[str, Any]
 
 _SHEETS = {"survey", "choices", "settings"}
 _SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
-_REPEATED = _("Options with the name of another one of their list, in the sheet choices. The first of them is here.")
+_REPEATED = _(
+    "Options with the same name as another in their list, in the sheet choices. Only the first of them is here."
+)
 _REPEAT = _("Groups that are asked several times. Their questions are asked once.")
 _TOO_MANY = _("Questions after the first 200.")
 _FORMULAS = _(
-    "The spreadsheet holds formulas. The values that they had when it was last saved were taken; "
-    "a cell without one is empty."
+    "The spreadsheet holds formulas. Their values from when it was last saved were used; a cell without one is empty."
 )
 
 
@@ -157,7 +158,7 @@ def _note_the_rest(read: dict[str, Any], remarks: Remarks) -> None:
 
 def _note_alphas(draft: dict[str, Any], remarks: Remarks) -> None:
     if draft["questions"]:
-        rule = gettext("A report has alpha 2 in all, as a beginning. The page Privacy says who is asked what, and why.")
+        rule = gettext("To begin with, a report has alpha 2 in all. The page Privacy says who is asked what, and why.")
         remarks.add(Group.CHOOSE, rule)
     else:
-        remarks.add(Group.CHOOSE, gettext("No row of the form became a question. The draft has its texts only."))
+        remarks.add(Group.CHOOSE, gettext("No row of the form became a question. The draft has only its texts."))

@@ -26,7 +26,7 @@ _FORMS = _(
     "Groups named form_1, form_2 and so on. Here they are forms: each person is asked one of them only, drawn by lot. "
     "Their weights and alphas are proposed anew."
 )
-_EMPTY = _("Groups that have no question left.")
+_EMPTY = _("Groups without any question left.")
 _LONG = _("Texts that are too long here. Their end is cut off.")
 
 

@@ -21,7 +21,7 @@ _WHICH = _(
     "default_language in the form, such as German (de), and bring the form again."
 )
 _UNKNOWN = _("Languages without a tag. Write it into the columns' names, such as label::German (de).")
-_TWICE = _("Languages that the survey has already from another column.")
+_TWICE = _("Languages that the survey already has from another column.")
 _MANY = _("Languages after the first 16.")
 _FOREIGN = _("Languages that the page itself does not speak. Its own words, such as “Send”, are English there.")
 

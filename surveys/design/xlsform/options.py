@@ -17,7 +17,7 @@ _TWICE = _("Options that say or look the same as another. Their code is added.")
 _FEW = _("Questions with fewer than two options. There is nothing to choose.")
 _MANY = _("Questions with more than 256 options.")
 _REFUSING = _("An option “Prefer not to say” has become the setting of that name.")
-_UNUSED = _("Lists of options that no question here has.")
+_UNUSED = _("Lists of options that no question here uses.")
 _MEDIA = _("Pictures, sound and films beside options.")
 _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.")
 
@@ -108,20 +108,20 @@ class Lists:
 
     def _different(self, labels: list[tuple[Text, str]], question: str) -> list[Text]:
         made: list[Text] = []
-        taken: set[str] = set()
+        texts: set[str] = set()
         for text, code in labels:
-            if likeness(text) in taken:
+            if likeness(text) in texts:
                 self._remarks.add(Group.CHANGED, _TWICE, question)
-                text = _numbered(text, code, taken)
-            taken.add(likeness(text))
+                text = _numbered(text, code, texts)
+            texts.add(likeness(text))
             made.append(text)
         return made
 
 
-def _numbered(text: Text, code: str, taken: set[str]) -> Text:
+def _numbered(text: Text, code: str, texts: set[str]) -> Text:
     coded = text.each(lambda said: f"{said} ({code})"[: OPTION_MAX - 6])
     made, number = coded, 1
-    while likeness(made) in taken:
+    while likeness(made) in texts:
         number += 1
         made = coded.each(f"{{}} {number}".format)
     return made

@@ -31,7 +31,7 @@ _CONSTRAINT = _(
 _BEYOND = _("Numbers beyond the ends. Here they are taken and count at the end.")
 _UNLABELLED = _("Questions without a label. Their name stands in its place.")
 _HEADER = _("Texts above a table for which it has no place: its question, and a note below it.")
-_TABLE = _("Tables whose rows do not all ask for one of the same options. Each row is a question of its own.")
+_TABLE = _("Tables whose rows do not all have the same options. Each row is a separate question.")
 
 
 class Decision(NamedTuple):
@@ -78,9 +78,9 @@ class Questions:
     def _begin(self, row: Row, kind: str, fields: dict[str, Any]) -> Question:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
-        begun = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
-        rows = self._routes.of(row, begun["key"])
-        return begun | ({"note": hint} if hint else {}) | fields | rows
+        question = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
+        rows = self._routes.of(row, question["key"])
+        return question | ({"note": hint} if hint else {}) | fields | rows
 
     def _label(self, row: Row, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])

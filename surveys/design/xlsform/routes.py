@@ -23,8 +23,8 @@ _OPEN = _(
     "everybody else counts: until then the survey cannot be opened."
 )
 _LEFT_OUT = _(
-    "Conditions that cannot be said here (relevant). One earlier question with options can decide, by some of its "
-    "answers. These rows are asked, or shown, without their condition."
+    "Conditions that cannot be expressed here (relevant). One earlier question with options can decide, by "
+    "some of its answers. These rows are asked, or shown, without their condition."
 )
 
 
@@ -47,10 +47,10 @@ class Deciding(NamedTuple):
 
     def positions(self, codes: set[str]) -> frozenset[int]:
         """The positions of the options with these codes; Unsaid where an option has other codes too."""
-        found = [{code in codes for code in each} for each in self.codes]
-        if {True, False} in found:
+        places = [{code in codes for code in each} for each in self.codes]
+        if {True, False} in places:
             raise Unsaid
-        return frozenset(i for i, each in enumerate(found) if True in each)
+        return frozenset(i for i, each in enumerate(places) if True in each)
 
 
 class Routes:
@@ -134,22 +134,22 @@ class Routes:
             raise Unsaid
         deciding = self._deciding[name]
         if deciding.is_multiple:
-            found = deciding.positions(conditions.option_codes(condition))
+            places = deciding.positions(conditions.option_codes(condition))
         else:
-            found = self._one_of(deciding, condition)
-        if not found:
+            places = self._one_of(deciding, condition)
+        if not places:
             raise Unsaid
-        is_any = len(found) == len(deciding.codes) and not deciding.is_multiple
-        return self._rules.get(deciding.key) if is_any else Rule(deciding.key, found)
+        is_any = len(places) == len(deciding.codes) and not deciding.is_multiple
+        return self._rules.get(deciding.key) if is_any else Rule(deciding.key, places)
 
     def _one_of(self, deciding: Deciding, condition: Condition) -> frozenset[int]:
         """A form asks on without an answer too, where its condition is so. Here whoever was not asked one question is
         not asked another that depends on it."""
         codes = {code for each in deciding.codes for code in each}
-        found = conditions.answers(condition, codes | {""})
-        if "" in codes or ("" in found and deciding.key in self._rules):
+        matching = conditions.answers(condition, codes | {""})
+        if "" in codes or ("" in matching and deciding.key in self._rules):
             raise Unsaid
-        return deciding.positions(found)
+        return deciding.positions(matching)
 
     def _together(self, one: Rule | None, other: Rule | None) -> Rule | None:
         """Both rules as one; Unsaid where two questions decide."""

@@ -35,7 +35,7 @@ _PLACE = _("Places. A point on a map can be one household. Offer regions as opti
 _FILE = _("Pictures, sound, films and other files. They cannot be randomized.")
 _CODE = _("Barcodes. They name one thing or person and cannot be randomized.")
 _RANK = _("Rankings. Ask for the first choice instead, as a single choice, or rate each in a grid.")
-_WHO = _("What a device would tell by itself: when, where, on which device, whose. None of it is collected here.")
+_WHO = _("What a device would record by itself: when, where, on which device, whose. None of it is collected here.")
 _CALCULATED = _(
     "Calculations and hidden values. Each answer is randomized for itself, so nothing is computed from several."
 )

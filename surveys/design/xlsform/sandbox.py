@@ -19,17 +19,17 @@ WAITING = 10  # seconds for a place
 PLACES = threading.BoundedSemaphore(2)
 
 REASONS: dict[str, Promise] = {
-    "no workbook": _("This is no spreadsheet of the kind .xlsx. In a spreadsheet program, save the form as .xlsx."),
+    "no workbook": _("This is not an .xlsx spreadsheet. In a spreadsheet program, save the form as .xlsx."),
     "macros": _("This spreadsheet holds macros, which are not read. Save it as .xlsx, without macros."),
     "large": _(
-        "This spreadsheet is too large once unpacked. Remove sheets, pictures and lists that the form needs not."
+        "This spreadsheet is too large once unpacked. Remove sheets, pictures and lists that the form does not need."
     ),
     "rows": _("A sheet of this spreadsheet has more than 5,000 rows."),
-    "broken": _("This spreadsheet could not be read. Open it in a spreadsheet program and save it once more as .xlsx."),
-    "form": _("This spreadsheet is no form that XLSForm knows."),
-    "deep": _("The groups of this form stand within each other more than 50 deep."),
+    "broken": _("This spreadsheet could not be read. Open it in a spreadsheet program and save it as .xlsx again."),
+    "form": _("This spreadsheet is not a valid XLSForm."),
+    "deep": _("The groups of this form are nested more than 50 deep."),
     "slow": _("This spreadsheet takes too long to read."),
-    "old": _("This is a spreadsheet of the old kind .xls. In a spreadsheet program, save the form as .xlsx."),
+    "old": _("This is a spreadsheet in the old format .xls. In a spreadsheet program, save the form as .xlsx."),
     "busy": _("Other spreadsheets are being read. Try again in a minute."),
 }
 

@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"</?[a-z][^>]*>|\*\*|\]\(|^#{1,6} ", re.IGNORECASE | re.MU
 _QUOTING = _("Texts that quote an earlier answer or a calculation. The quoted name is shown as it is: reword them.")
 _FORMATTED = _("Formatting. Its marks are shown as they are: remove them.")
 _LONG = _("Texts that are too long here. Their end is cut off.")
-_BORROWED = _("Texts that are not in the survey's own language. They stand there in another one: translate them.")
+_BORROWED = _("Texts that do not exist in the survey's own language. They are shown in another one: translate them.")
 _UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page Languages.")
 
 
@@ -91,6 +91,6 @@ class Keys:
             key, number = f"{stem[: KEY_MAX - 4]}_{number}", number + 1
         self._given.add(key)
         if key != name:
-            rule = _("Names that are written otherwise here: small letters, digits and _ only, each once.")
+            rule = _("Names that are written differently here: only small letters, digits and _, each name once.")
             self._remarks.add(Group.CHANGED, rule, f"{name} → {key}")
         return key

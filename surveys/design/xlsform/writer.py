@@ -2,18 +2,18 @@
 
 import io
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 from openpyxl import Workbook
 
+from ldp.question import Question
+from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
 from surveys.design.xlsform import sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
-
-Definition = dict[str, Any]
+from surveys.kinds import typed
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
 CHOICES = ("list_name", "name", "label")
@@ -25,15 +25,20 @@ _ALPHA = gettext_lazy(
 )
 _BINS = gettext_lazy("Bins. The form asks for any number.")
 _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as the end; the form refuses them.")
-_UNIT = gettext_lazy("Units. They stand in the hint.")
-_SAMPLE = gettext_lazy("On how many answers or rows a browser reports. The form collects all of them.")
+_MEAN = gettext_lazy("That the mean of a scale alone is asked for. Here each answer is a step.")
+_UNIT = gettext_lazy("Units. They are in the hint.")
+_SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form collects all of them.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
 )
-_VERSION = gettext_lazy("That questions are versions of one, of which each person is asked one. Here all are asked.")
+_VERSION = gettext_lazy(
+    "That several questions are versions of one, of which each person is asked one. Here all are asked."
+)
 _WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
-_CONSENT = gettext_lazy("That nobody can go on without agreeing. The form asks to acknowledge the consent text.")
+_CONSENT = gettext_lazy(
+    "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
+)
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
@@ -41,16 +46,16 @@ _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the othe
 _TITLE = gettext_lazy("The title in other languages.")
 
 
-def write(definition: dict[str, Any], name: str) -> bytes:
+def write(definition: Definition, name: str) -> bytes:
     """The workbook's bytes. `name` is the form's id."""
     book = Workbook()
     book.remove(book.active)
     tags = languages_of(definition)
-    spoken = [in_language(definition, tag) for tag in tags]
-    lists = _lists(spoken)
+    definitions = [in_language(definition, tag) for tag in tags]
+    lists = _lists(definitions)
     for sheet, columns, rows in (
-        ("survey", SURVEY, [_rows(each, lists) for each in spoken]),
-        ("choices", CHOICES, [_choices(each, lists) for each in spoken]),
+        ("survey", SURVEY, [_rows(each, lists) for each in definitions]),
+        ("choices", CHOICES, [_choices(each, lists) for each in definitions]),
     ):
         sheets.fill(book.create_sheet(sheet), *sheets.in_languages(columns, rows, tags))
     sheets.fill(book.create_sheet("settings"), SETTINGS, [_settings(definition, name)])
@@ -61,7 +66,7 @@ def write(definition: dict[str, Any], name: str) -> bytes:
     return file.getvalue()
 
 
-def remarks(definition: dict[str, Any]) -> list[Remark]:
+def remarks(definition: Definition) -> list[Remark]:
     """What the form does not say, or says otherwise."""
     made = Remarks()
     for question in definition["questions"]:
@@ -69,17 +74,19 @@ def remarks(definition: dict[str, Any]) -> list[Remark]:
         made.add(Group.LEFT_OUT, _ALPHA)
         for applies, rule in (
             (kind == "histogram", _BINS),
-            (kind == "mean", _SCALE),
-            (kind == "ordered", _ORDER),
+            (kind == "mean" and typed(question), _SCALE),
+            (kind == "ordered" or "steps" in question, _ORDER),
+            ("steps" in question, _MEAN),
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("asked_if" in question, _FILLER),
             ("right" in question, _RIGHT),
-            ("arm_of" in question, _VERSION),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
             if applies:
                 made.add(Group.LEFT_OUT, rule, key)
+        if "arm_of" in question:
+            made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
     if "consent" in definition:
         made.add(Group.LEFT_OUT, _CONSENT)
     if "forms" in definition:
@@ -113,16 +120,17 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
         rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
     by_key = {question["key"]: question for question in definition["questions"]}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
-    for section in definition.get("sections", [{"questions": list(by_key)}]):
-        asked: list[Row] = []
+    everything: Section = {"title": "", "text": "", "questions": list(by_key)}
+    for section in definition.get("sections", [everything]):
+        body: list[Row] = []
         for form, keys in groupby(section["questions"], key=lambda key: homes.get(key, 0)):
             own = [
                 row
                 for key in keys
                 for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
             ]
-            asked += _form(form, own, names) if form else own
-        rows += _grouped(section, asked, names) if "title" in section else asked
+            body += _form(form, own, names) if form else own
+        rows += _grouped(section, body, names) if "sections" in definition else body
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
     return rows
@@ -132,7 +140,7 @@ def _row(kind: str, name: str, label: str, **more: str) -> Row:
     return {"type": kind, "name": name, "label": label, **more}
 
 
-def _grouped(section: dict[str, Any], rows: list[Row], names: "_Names") -> list[Row]:
+def _grouped(section: Section, rows: list[Row], names: "_Names") -> list[Row]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
     return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
 
@@ -142,7 +150,7 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
     return [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *rows, {"type": "end_group"}]
 
 
-def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]], rows: list[Row]) -> list[Row]:
+def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
     """The rows of a question, the first with its condition; it holds for a whole group."""
     if "asked_if" not in question:
         return rows
@@ -152,9 +160,9 @@ def _with_condition(question: dict[str, Any], by_key: dict[str, dict[str, Any]],
     return [rows[0] | {"relevant": " or ".join(form % (deciding["key"], code) for code in codes)}, *rows[1:]]
 
 
-def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) -> list[Row]:
+def _question(question: Question, names: "_Names", lists: dict[str, str]) -> list[Row]:
     key, label, hint = question["key"], question["text"], _hint(question)
-    if question["kind"] in ("histogram", "mean"):
+    if typed(question):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
         required = "" if question["prefer_not_to_say"] else "yes"
         return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
@@ -169,11 +177,11 @@ def _question(question: dict[str, Any], names: "_Names", lists: dict[str, str]) 
     command = "select_multiple" if question["kind"] == "multiple_choice" else "select_one"
     # Of several options, none may apply.
     required = "" if command == "select_multiple" else "yes"
-    scale = "likert" if question["kind"] == "ordered" else ""
+    scale = "likert" if question["kind"] == "ordered" or "steps" in question else ""
     return [_row(f"{command} {chosen}", key, label, hint=hint, required=required, appearance=scale)]
 
 
-def _hint(question: dict[str, Any]) -> str:
+def _hint(question: Question) -> str:
     unit = question.get("unit", "")
     return "\n".join(filter(None, (question["note"], f"({unit})" if unit else "")))
 
@@ -181,7 +189,7 @@ def _hint(question: dict[str, Any]) -> str:
 class _Names:
     """Names of rows that are no questions; keys of questions are never taken."""
 
-    def __init__(self, definition: dict[str, Any]) -> None:
+    def __init__(self, definition: Definition) -> None:
         self._names = {question["key"] for question in definition["questions"]}
 
     def free(self, wished: str) -> str:
@@ -195,14 +203,14 @@ class _Names:
 # Lists ----------------------------------------------------------------------------------------------------------------
 
 
-def _lists(spoken: list[Definition]) -> dict[str, str]:
+def _lists(definitions: list[Definition]) -> dict[str, str]:
     """The name of each question's list of options, by key. Questions with the same ones in every language share one."""
     lists: dict[str, str] = {}
     names: dict[object, str] = {}
-    for same in zip(*(definition["questions"] for definition in spoken), strict=True):
+    for same in zip(*(definition["questions"] for definition in definitions), strict=True):
         key = same[0]["key"]
-        if same[0]["kind"] not in ("histogram", "mean"):
-            options = (tuple(_codes(same[0])), *(tuple(question["options"]) for question in same))
+        if not typed(same[0]):
+            options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
             lists[key] = names.setdefault(options, f"{key}_options")
     return lists
 
@@ -213,11 +221,16 @@ def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
         {"list_name": lists[question["key"]], "name": code, "label": option}
         for question in definition["questions"]
         if lists.get(question["key"]) == f"{question['key']}_options"
-        for code, option in zip(_codes(question), question["options"], strict=True)
+        for code, option in zip(_codes(question), _lines(question), strict=True)
     ]
 
 
-def _codes(question: dict[str, Any]) -> list[str]:
+def _lines(question: Question) -> list[str]:
+    lines: list[str] = question["steps"] if "steps" in question else question["options"]
+    return lines
+
+
+def _codes(question: Question) -> list[str]:
     refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
-    count = len(question["options"]) - len(refusing)
+    count = len(_lines(question)) - len(refusing)
     return (["yes", "no"] if question["kind"] == "yes_no" else [str(i) for i in range(1, count + 1)]) + refusing

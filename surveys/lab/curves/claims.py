@@ -66,10 +66,10 @@ def powers(numbers: Numbers) -> Lines:
 def sizes(numbers: Numbers) -> Lines:
     """How often p is at most a level, over that level, where the claim is just true: 1 where p is uniform."""
     xs = grids.powers(0.001, 0.25, 15)
-    found = [m for m in methods() if m.role in ("curator", "fourth", "fifth")]
+    curators = [m for m in methods() if m.role in ("curator", "fourth", "fifth")]
     series = tuple(
         grids.column(m.label, m.role, xs, [m.chance(numbers, numbers.null, level) / level for level in xs])
-        for m in found
+        for m in curators
     )
     promised = Series(_("as promised"), "none", (xs[0], xs[-1]), (1.0, 1.0), dashed=True)
     x, y = Axis(_("Level of the test"), log=True, unit="%"), Axis(_("Refusals, over as many as the level promises"))
@@ -95,11 +95,11 @@ def coverage(numbers: Numbers) -> Lines:
     promised = Series(_("most powerful: as promised"), "curator", (0.005, 0.5), (confidence,) * 2)
     low = min(y for one in series for y in one.y)
     text = _("The least coverage of these intervals at these shares is %(low)s, promised are %(promised)s.")
-    said = text % {"low": numerals.share(low, 1) + "%", "promised": numerals.percent(confidence)}
+    sentence = text % {"low": numerals.share(low, 1) + "%", "promised": numerals.percent(confidence)}
     y = Axis(_("Chance that the interval contains the share"), unit="%")
-    return Lines(Axis(_("True share"), log=True, unit="%"), y, (promised, *series), said)
+    return Lines(Axis(_("True share"), log=True, unit="%"), y, (promised, *series), sentence)
 
 
 def says(numbers: Numbers) -> str:
-    found = [f"{m.label} {numerals.share(m.chance(numbers, numbers.share, numbers.level), 1)}%" for m in methods()]
-    return _("Refused at the chosen share: ") + "; ".join(found) + "."
+    chances = [f"{m.label} {numerals.share(m.chance(numbers, numbers.share, numbers.level), 1)}%" for m in methods()]
+    return _("Refused at the chosen share: ") + "; ".join(chances) + "."

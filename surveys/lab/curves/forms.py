@@ -1,20 +1,27 @@
-"""One alpha for many yes/no questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
+"""One alpha for many questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
 
 Everything is n times the mean variance of a share near one half, over that without privacy: how many people it takes
 for each who would do if nobody's answers were randomized.
 """
 
+from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.forms import efficiency
+from ldp.kinds.protocol import Size
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_prices import Wanted
+from ldp.planning.proposals import propose
 from surveys.figures import numerals
 from surveys.lab.curves import grids
 from surveys.lab.curves.charts import Axis, Lines, Role
 from surveys.lab.curves.numbers import QUESTIONS_MAX, Numbers
 
 ALPHAS = (0.25, 8.0)
+MANY = 100_000
 
 
 class Prices(NamedTuple):
@@ -39,6 +46,40 @@ def prices(alpha: float, questions: int) -> Prices:
     )
 
 
+# Surveys of other questions than yes or no, by the number of options of each.
+SURVEYS = ((3, 5, 4, 6, 6), (5,) * 10)
+
+
+class Survey(NamedTuple):
+    """People for each without privacy, as in Prices; None where alpha is too small to be shared out. `forms` are the
+    numbers of questions of the forms that are proposed."""
+
+    options: tuple[int, ...]
+    everything: float | None
+    alone: float | None
+    proposed: float
+    forms: tuple[int, ...]
+
+
+def surveys(alpha: float) -> list[Survey]:
+    """What is proposed under this alpha (M36), as on the page Privacy, for so many people that any form has a batch."""
+    return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
+
+
+@lru_cache(maxsize=256)
+def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
+    wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
+    proposals = propose(wanted, alpha, MANY, batch=1)
+    everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
+    return Survey(
+        options,
+        everything,
+        alone,
+        proposals.proposal.value,
+        tuple(len(form.questions) for form in proposals.proposal.forms),
+    )
+
+
 def ways() -> tuple[tuple[str, Role, bool], ...]:
     """In the order of Prices; bounds are dashed."""
     return (
@@ -50,20 +91,20 @@ def ways() -> tuple[tuple[str, Role, bool], ...]:
 
 
 def by_alpha(numbers: Numbers) -> Lines:
-    found = [(x, prices(x, numbers.questions)) for x in grids.powers(ALPHAS[0], ALPHAS[1], 25)]
+    rows = [(x, prices(x, numbers.questions)) for x in grids.powers(ALPHAS[0], ALPHAS[1], 25)]
     mark = numbers.alpha if ALPHAS[0] <= numbers.alpha <= ALPHAS[1] else None
-    return _lines(Axis(_("Alpha of the whole report"), log=True), found, numbers, mark)
+    return _lines(Axis(_("Alpha of the whole report"), log=True), rows, numbers, mark)
 
 
 def by_questions(numbers: Numbers) -> Lines:
-    found = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
-    return _lines(Axis(_("Questions in the survey"), log=True), found, numbers, numbers.questions)
+    rows = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
+    return _lines(Axis(_("Questions in the survey"), log=True), rows, numbers, numbers.questions)
 
 
-def _lines(x: Axis, found: list[tuple[float, Prices]], numbers: Numbers, mark: float | None) -> Lines:
-    xs = [at for at, _own in found]
+def _lines(x: Axis, rows: list[tuple[float, Prices]], numbers: Numbers, mark: float | None) -> Lines:
+    xs = [at for at, _own in rows]
     series = tuple(
-        grids.column(label, role, xs, [own[place] for _at, own in found], dashed)
+        grids.column(label, role, xs, [own[place] for _at, own in rows], dashed)
         for place, (label, role, dashed) in enumerate(ways())
     )
     y = Axis(_("People for each without privacy"), log=True)
@@ -72,10 +113,10 @@ def _lines(x: Axis, found: list[tuple[float, Prices]], numbers: Numbers, mark: f
 
 def says(numbers: Numbers) -> str:
     own = prices(numbers.alpha, numbers.questions)
-    said = _(
+    text = _(
         "At the chosen numbers: all of everybody %(everything)s, one question for each %(alone)s, forms %(together)s."
     )
-    return said % {
+    return text % {
         "everything": numerals.number(own.everything, 1),
         "alone": numerals.number(own.alone, 1),
         "together": numerals.number(own.together, 1),

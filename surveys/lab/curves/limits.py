@@ -26,10 +26,10 @@ def two_points(numbers: Numbers) -> Lines:
         "No estimate's worst expected error is below %(none)s points without privacy, or %(curator)s for a "
         "curator who keeps alpha."
     )
-    found = {"none": bounds.le_cam(n), "curator": bounds.private_le_cam(n, alpha)}
-    said = text % {name: numerals.small(100 * value) for name, value in found.items()}
+    errors = {"none": bounds.le_cam(n), "curator": bounds.private_le_cam(n, alpha)}
+    sentence = text % {name: numerals.small(100 * value) for name, value in errors.items()}
     y = Axis(_("Least worst error that follows"))
-    return Lines(Axis(_("Distance of the two shares"), log=True), y, series, said)
+    return Lines(Axis(_("Distance of the two shares"), log=True), y, series, sentence)
 
 
 def one_share(numbers: Numbers) -> Lines:
@@ -63,9 +63,9 @@ def one_share(numbers: Numbers) -> Lines:
     )
     text = _("Locally the error is %(ratio)s times its bound at the chosen n.")
     ratio = 1 / (2 * math.sqrt(numbers.n * gap)) / math.sqrt(everywhere.share_bound(alpha, numbers.n))
-    said = text % {"ratio": numerals.number(ratio, 2)}
+    sentence = text % {"ratio": numerals.number(ratio, 2)}
     x, y = Axis(_("People, n"), log=True), Axis(_("Error of the share"), log=True)
-    return Lines(x, y, series, said, numbers.n, _("the chosen n"))
+    return Lines(x, y, series, sentence, numbers.n, _("the chosen n"))
 
 
 def majority(numbers: Numbers) -> Lines:
@@ -92,12 +92,12 @@ def majority(numbers: Numbers) -> Lines:
         "Three votes from the other side: %(exponential)s by the exponential mechanism, %(inverse)s by inverse "
         "sensitivity, and never less than %(bound)s."
     )
-    found = (exponential_error(3, numbers.alpha), inverse.majority_error(3, numbers.alpha))
-    found += (inverse.majority_bound(3, numbers.alpha),)  # type: ignore[assignment]
-    shown = (numerals.share(chance, 2) + "%" for chance in found)
-    said = text % dict(zip(("exponential", "inverse", "bound"), shown, strict=True))
+    errors = (exponential_error(3, numbers.alpha), inverse.majority_error(3, numbers.alpha))
+    errors += (inverse.majority_bound(3, numbers.alpha),)  # type: ignore[assignment]
+    shown = (numerals.share(chance, 2) + "%" for chance in errors)
+    sentence = text % dict(zip(("exponential", "inverse", "bound"), shown, strict=True))
     x = Axis(_("Votes that must change before the other side is right"))
-    return Lines(x, Axis(_("Chance of the wrong side"), log=True), series, said)
+    return Lines(x, Axis(_("Chance of the wrong side"), log=True), series, sentence)
 
 
 def exponential_error(margin: int, alpha: float) -> float:
@@ -109,9 +109,9 @@ def exponential_error(margin: int, alpha: float) -> float:
 def histograms(numbers: Numbers) -> Lines:
     """The squared error of all shares together against the number of options, at equal shares, with the local rates."""
     xs, n, alpha = grids.whole(2, D_MAX, 30), numbers.n, numbers.alpha
-    found = [bounds.squared_errors(n, alpha, d) for d in xs]
+    squared = [bounds.squared_errors(n, alpha, d) for d in xs]
     rates = [bounds.squared_rates(n, alpha, d).local for d in xs]
-    columns = zip(*found, strict=True)
+    columns = zip(*squared, strict=True)
     whole = tuple(map(float, xs))
     series = [grids.column(names()[m], m, xs, column) for m, column in zip(MODELS, columns, strict=True)]
     if alpha <= 1:
@@ -121,9 +121,9 @@ def histograms(numbers: Numbers) -> Lines:
     text = _(
         "With the chosen number of options: %(none)s without privacy, %(curator)s with a curator, %(local)s locally."
     )
-    said = text % dict(zip(MODELS, map(numerals.small, errors), strict=True))
+    sentence = text % dict(zip(MODELS, map(numerals.small, errors), strict=True))
     x, y = Axis(_("Options, d"), log=True), Axis(_("Squared error of all shares"), log=True)
-    return Lines(x, y, tuple(series), said, numbers.d, _("the chosen d"))
+    return Lines(x, y, tuple(series), sentence, numbers.d, _("the chosen d"))
 
 
 def question_errors(numbers: Numbers) -> tuple[bounds.Errors, bounds.Errors]:

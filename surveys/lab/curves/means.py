@@ -32,12 +32,12 @@ def by_people(numbers: Numbers) -> Lines:
 
 def by_alpha(numbers: Numbers) -> Lines:
     xs = grids.powers(0.05, 16, 40)
-    axis, found = Axis(_("Privacy, alpha"), log=True), [squared_errors(numbers.n, alpha) for alpha in xs]
-    return _lines(axis, xs, found, numbers, numbers.alpha, _("the chosen alpha"))
+    axis, errors = Axis(_("Privacy, alpha"), log=True), [squared_errors(numbers.n, alpha) for alpha in xs]
+    return _lines(axis, xs, errors, numbers, numbers.alpha, _("the chosen alpha"))
 
 
-def _lines(x: Axis, xs: tuple[float, ...], found: list[Errors], numbers: Numbers, mark: float, label: str) -> Lines:
-    columns = zip(*found, strict=True)
+def _lines(x: Axis, xs: tuple[float, ...], errors: list[Errors], numbers: Numbers, mark: float, label: str) -> Lines:
+    columns = zip(*errors, strict=True)
     series = tuple(
         grids.column(names()[model], model, xs, column) for model, column in zip(MODELS, columns, strict=True)
     )

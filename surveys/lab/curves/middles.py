@@ -73,8 +73,8 @@ def releases_of(given: list[int], true: list[int], alpha: float) -> tuple[Releas
     """The three quartiles of the mechanism on `given`, about those of `true` (sorted)."""
     law = quantile_laws.of(given, SIZE, LEVELS, alpha)
     cells = [_cells(chances, law.lengths) for chances in law.chances]
-    found = (true[int(level * (len(true) - 1))] for level in LEVELS)
-    return tuple(Released(one, law) for one, law in zip(found, cells, strict=True))
+    quartiles = (true[int(level * (len(true) - 1))] for level in LEVELS)
+    return tuple(Released(one, law) for one, law in zip(quartiles, cells, strict=True))
 
 
 def _cells(chances: Floats, lengths: npt.NDArray[np.int64]) -> Floats:
@@ -97,8 +97,8 @@ def reaches(numbers: Numbers) -> Spans:
         for name, pair in zip(names, zip(*both(numbers), strict=True), strict=True)
         for (way, role), one in zip(ways, pair, strict=True)
     )
-    said = "; ".join(f"{row.label}: {_whole(row.low)} to {_whole(row.high)}" for row in rows)
-    return Spans(Axis(_("Number that is released")), rows, said)
+    text = "; ".join(f"{row.label}: {_whole(row.low)} to {_whole(row.high)}" for row in rows)
+    return Spans(Axis(_("Number that is released")), rows, text)
 
 
 def by_atom(numbers: Numbers) -> Lines:
@@ -117,17 +117,17 @@ def by_atom(numbers: Numbers) -> Lines:
         "by %(smooth)s where they are moved first."
     )
     plain, smooth = (numerals.count(mean_error(found)) for found in both(numbers))
-    said = text % {"plain": plain, "smooth": smooth}
+    sentence = text % {"plain": plain, "smooth": smooth}
     x, y = Axis(_("Equal answers"), unit="%"), Axis(_("Mean distance from the true quartile"), low=0)
-    return Lines(x, y, series, said, numbers.atom, _("the chosen part"))
+    return Lines(x, y, series, sentence, numbers.atom, _("the chosen part"))
 
 
 def error_at(n: int, alpha: float, smooth: bool, atom: float) -> float:
     return mean_error(released(n, alpha, atom, smooth))
 
 
-def mean_error(found: tuple[Released, ...]) -> float:
-    return sum(one.error for one in found) / len(found)
+def mean_error(releases: tuple[Released, ...]) -> float:
+    return sum(one.error for one in releases) / len(releases)
 
 
 def _whole(value: float) -> str:

@@ -80,14 +80,14 @@ def slacks(numbers: Numbers) -> Lines:
         grids.curve(_("Gaussian"), "fifth", lambda a: gaussian.delta(a, s), xs, 1e-14),
     )
     text = _("At the chosen alpha Laplace noise needs no delta; Gaussian noise of the same variance has %(gaussian)s.")
-    said = text % {"gaussian": numerals.small(gaussian.delta(numbers.alpha, s))}
+    sentence = text % {"gaussian": numerals.small(gaussian.delta(numbers.alpha, s))}
     y = Axis(_("Delta that is needed"), log=True)
-    return Lines(Axis(_("Alpha"), log=True), y, series, said, numbers.alpha, _("the chosen alpha"))
+    return Lines(Axis(_("Alpha"), log=True), y, series, sentence, numbers.alpha, _("the chosen alpha"))
 
 
 def says(numbers: Numbers) -> str:
-    found = [f"{noise.name} {numerals.small(noise.deviation)}" for noise in kinds(numbers)]
-    return _("Standard deviations at the chosen alpha and delta: ") + "; ".join(found) + "."
+    deviations = [f"{noise.name} {numerals.small(noise.deviation)}" for noise in kinds(numbers)]
+    return _("Standard deviations at the chosen alpha and delta: ") + "; ".join(deviations) + "."
 
 
 # Noise that respondents share -----------------------------------------------------------------------------------------
@@ -103,9 +103,9 @@ def one_share(numbers: Numbers) -> Lines:
     )
     text = _("Beyond a hundredth of the scale: one part in %(part)s of cases, the sum in %(sum)s.")
     chances = shared.beyond(scale / 100, 1 / n, scale), math.exp(-0.01)
-    said = text % dict(zip(("part", "sum"), (numerals.share(chance, 2) + "%" for chance in chances), strict=True))
+    sentence = text % dict(zip(("part", "sum"), (numerals.share(chance, 2) + "%" for chance in chances), strict=True))
     x, y = Axis(_("Size of the noise"), log=True), Axis(_("Chance of more"), log=True, unit="%", low=1e-5, high=1)
-    return Lines(x, y, series, said)
+    return Lines(x, y, series, sentence)
 
 
 def missing(numbers: Numbers) -> Lines:

@@ -29,29 +29,29 @@ def names() -> dict[str, str]:
 def intervals(numbers: Numbers) -> Spans:
     shown = [row for row in rows(numbers) if row.method in ("exact", "most powerful")]
     spans = tuple(Span(names()[row.trust], cast(Role, row.trust), *row.interval, numbers.share) for row in shown)
-    said = "; ".join(f"{span.label}: {numerals.span((span.low, span.high), 1)}%" for span in spans)
+    text = "; ".join(f"{span.label}: {numerals.span((span.low, span.high), 1)}%" for span in spans)
     share = numerals.share(numbers.share, 2).rstrip("0").rstrip(".")
     truth = _("the true share, %(share)s%%") % {"share": share}
-    return Spans(Axis(_("Share of the population"), unit="%"), spans, said, numbers.share, truth)
+    return Spans(Axis(_("Share of the population"), unit="%"), spans, text, numbers.share, truth)
 
 
 def by_people(numbers: Numbers) -> Lines:
     """Standard errors against n."""
     xs = grids.whole(10, N_MAX, _POINTS)
-    found = [trust.standard_errors(n, numbers.alpha, numbers.d, numbers.share) for n in xs]
-    return _errors(found, xs, Axis(_("People, n"), log=True), numbers.n, _("the chosen n"), numbers)
+    errors = [trust.standard_errors(n, numbers.alpha, numbers.d, numbers.share) for n in xs]
+    return _errors(errors, xs, Axis(_("People, n"), log=True), numbers.n, _("the chosen n"), numbers)
 
 
 def by_alpha(numbers: Numbers) -> Lines:
     """Standard errors against alpha."""
     xs = grids.powers(0.05, 16, _POINTS)
-    found = [trust.standard_errors(numbers.n, alpha, numbers.d, numbers.share) for alpha in xs]
-    return _errors(found, xs, Axis(_("Privacy, alpha"), log=True), numbers.alpha, _("the chosen alpha"), numbers)
+    errors = [trust.standard_errors(numbers.n, alpha, numbers.d, numbers.share) for alpha in xs]
+    return _errors(errors, xs, Axis(_("Privacy, alpha"), log=True), numbers.alpha, _("the chosen alpha"), numbers)
 
 
-def _errors(found: list[Errors], xs: tuple[float, ...], x: Axis, mark: float, label: str, numbers: Numbers) -> Lines:
+def _errors(errors: list[Errors], xs: tuple[float, ...], x: Axis, mark: float, label: str, numbers: Numbers) -> Lines:
     axis = Axis(_("Standard error, in percentage points"), log=True)
-    columns = zip(*found, strict=True)
+    columns = zip(*errors, strict=True)
     series = tuple(
         grids.column(names()[model], model, xs, [100 * error for error in column])
         for model, column in zip(MODELS, columns, strict=True)

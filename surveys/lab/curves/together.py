@@ -21,18 +21,18 @@ def ways() -> tuple[tuple[str, Role], ...]:
 def totals(numbers: Numbers) -> Lines:
     """The alpha of k releases together, each with the chosen alpha."""
     xs = grids.whole(1, TIMES_MAX, 34)
-    found = [composition.totals(numbers.alpha, k, numbers.delta) for k in xs]
+    alphas = [composition.totals(numbers.alpha, k, numbers.delta) for k in xs]
     series = tuple(
         grids.column(name, role, xs, column)
-        for (name, role), column in zip(ways(), zip(*found, strict=True), strict=True)
+        for (name, role), column in zip(ways(), zip(*alphas, strict=True), strict=True)
     )
     y = Axis(_("Alpha of all together"), log=True)
     return Lines(Axis(_("Releases, k"), log=True), y, series, says(numbers), numbers.times, _("the chosen k"))
 
 
 def says(numbers: Numbers) -> str:
-    found = composition.totals(numbers.alpha, numbers.times, numbers.delta)
-    shown = "; ".join(f"{name} {numerals.small(value)}" for (name, _role), value in zip(ways(), found, strict=True))
+    alphas = composition.totals(numbers.alpha, numbers.times, numbers.delta)
+    shown = "; ".join(f"{name} {numerals.small(value)}" for (name, _role), value in zip(ways(), alphas, strict=True))
     return _("Together: ") + shown + "."
 
 
@@ -52,9 +52,9 @@ def readers(numbers: Numbers) -> Lines:
         ),
     )
     text = _("At the chosen n readers face alpha %(readers)s, up to delta; the server faces %(own)s.")
-    said = text % {"readers": numerals.small(for_readers(numbers)), "own": numerals.small(alpha)}
+    sentence = text % {"readers": numerals.small(for_readers(numbers)), "own": numerals.small(alpha)}
     y = Axis(_("Alpha"), log=True)
-    return Lines(Axis(_("People, n"), log=True), y, series, said, numbers.n, _("the chosen n"))
+    return Lines(Axis(_("People, n"), log=True), y, series, sentence, numbers.n, _("the chosen n"))
 
 
 def for_readers(numbers: Numbers) -> float:

@@ -18,6 +18,7 @@ from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
+from surveys.respond.links import link
 from surveys.results import response_cache
 
 THREADS = 8
@@ -122,7 +123,7 @@ class Command(BaseCommand):
         first = f"its password of the first run; manage.py changepassword {previous_run.DESIGNER} sets another"
         self.stdout.write(
             f"\nThe site stays up until Ctrl-C.\n"
-            f"  Respondent  {url}{reverse('respond', args=[open_now.slug])} (the same questions, for you)\n"
+            f"  Respondent  {url}{link(str(open_now.slug))} (the same questions, for you)\n"
             f"  Designer    {url}{reverse('survey', args=[survey.pk])}\n"
             f"              sign in as {previous_run.DESIGNER} "
             f"with {f'the password {password}' if password else first}\n"

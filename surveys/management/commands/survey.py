@@ -17,6 +17,7 @@ from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.drafts import proposals
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
+from surveys.respond.links import link
 
 
 class Command(BaseCommand):
@@ -80,7 +81,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{survey.pk} {survey.state} {survey}")
         if survey.slug:
             self.stdout.write(f"  digest      {survey.digest}")
-            self.stdout.write(f"  respondents {settings.SITE_URL}{reverse('respond', args=[survey.slug])}")
+            self.stdout.write(f"  respondents {settings.SITE_URL}{link(survey.slug)}")
             site = settings.SITE_URL if survey.results_public else settings.STAFF_URL
             self.stdout.write(f"  results     {site}{reverse('results', args=[survey.slug])}")
 

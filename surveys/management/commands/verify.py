@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Checks what a site serves to respondents against this program's own manifest (surveys/check/verify.py)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("url", help="a survey's address: https://example.org/s/SLUG/")
+        parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")
         parser.add_argument("--remember", help="a file that keeps the log's head from one time to the next")
 
     def handle(self, *args: Any, url: str, remember: str | None, **options: Any) -> None:

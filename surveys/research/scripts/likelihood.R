@@ -41,7 +41,7 @@ chances_of <- function(microdata, asked) {
   sent <- own$sent[, -1, drop = FALSE]
   if (!is.null(own$phi)) return(sent %*% t(solve(own$phi)))
   method <- asked$estimation$methods[[1]]
-  if (asked$mechanism %in% c("bitwise", "laplace"))
+  if ("flip" %in% names(asked$table))
     return(ifelse(sent == 1, method$a / method$b, (1 - method$a) / (1 - method$b)))
   size <- sum(sent[1, ])
   ifelse(sent == 1, method$a / size, (1 - method$a) / (ncol(sent) - size))

@@ -18,7 +18,6 @@ import numpy as np
 R = 2.0**53
 AGREE = 1e-8  # of a standard error
 AT_ONCE = 20_000  # reports
-ONE_SENT = ("randomized_response", "exponential")
 Array = Any
 Row = dict[str, Any]
 
@@ -35,10 +34,10 @@ def scores(question: Row, columns: dict[str, Array]) -> Array:
     """phi of each option, (n, d): 1 in the mean where it is the truth, else 0."""
     sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
     d = len(question["options"])
-    if question["mechanism"] == "exponential":
+    if "rows" in question["table"]:
         ends = [np.diff([0, *row, R]) / R for row in question["table"]["rows"]]
         return np.linalg.inv(np.array(ends))[sent[:, 0].astype(int)]
-    bits = sent == np.arange(d) if question["mechanism"] in ONE_SENT else sent >= 1
+    bits = sent == np.arange(d) if sent.shape[1] == 1 else sent >= 1
     method = question["estimation"]["methods"][0]
     return (bits - method["b"]) / (method["a"] - method["b"])
 

@@ -121,39 +121,44 @@ asked_in <- function(microdata, codebook, asked) {
   if (is.null(asked$form)) microdata else microdata[microdata[[codebook$form_column]] == asked$form, , drop = FALSE]
 }
 
+# What its table holds, and what a report is about: so two questions that are alike in both are estimated.
+way_of <- function(asked) {
+  about <- if (!is.null(asked$items)) "items" else if (!is.null(asked$options)) "options" else "number"
+  paste(c(sort(names(asked$table)), about), collapse = ", ")
+}
+
 question <- function(asked, columns, levels) {
   d <- length(asked$options)
   table <- asked$table
   n <- length(columns[[1]])
   sums <- function() vapply(columns, function(column) sum(as.numeric(column)), 0)
-  switch(asked$mechanism,
-    randomized_response = {
+  switch(way_of(asked),
+    "other, options" = {
       q <- table$other / RESOLUTION
       shares(asked, list(support = tabulate(columns[[1]] + 1, d)), list(support = indicator(1 - (d - 1) * q, q)), n, levels)
     },
-    subset = {
+    "in, m, options" = {
       p <- table[["in"]] / RESOLUTION
       shares(asked, list(support = sums()), list(support = indicator(p, (table$m - p) / (d - 1))), n, levels)
     },
-    bitwise = {
+    "flip, options" = {
       q <- table$flip / RESOLUTION
       shares(asked, list(support = sums()), list(support = indicator(1 - q, q)), n, levels)
     },
-    laplace = {
+    "flip, magnitude, options" = {
       above <- vapply(columns, function(column) sum(column >= 1), 0)
       shares(asked, list(threshold = above, sum = sums()), laplace_laws(table), n, levels)
     },
-    osgt = ,
-    gaussian = shares(asked, list(sum = sums()), list(sum = noise_law(table)), n, levels),
-    exponential = exponential(asked, columns[[1]], levels),
-    one_bit = {
+    "noise, options" = shares(asked, list(sum = sums()), list(sum = noise_law(table)), n, levels),
+    "rows, options" = exponential(asked, columns[[1]], levels),
+    "other, number" = {
       q <- table$other / RESOLUTION
       law <- indicator(1 - q, q)
       rows <- category(asked$key, "mean", "mean", sum(columns[[1]]), n, law, levels, 1, TRUE, law_of(asked, n, law))
       scaled(rows, asked)
     },
-    laplace_mean = laplace_mean(asked, columns[[1]], levels),
-    multiple = {
+    "rows, number" = laplace_mean(asked, columns[[1]], levels),
+    "other, sample, options" = {
       q <- table$other / RESOLUTION
       one <- function(j) {
         own <- columns[[j]][!is.na(columns[[j]])]
@@ -163,7 +168,7 @@ question <- function(asked, columns, levels) {
       }
       do.call(rbind, lapply(seq_len(d), one))
     },
-    grid = {
+    "other, sample, items" = {
       q <- table$other / RESOLUTION
       law <- indicator(1 - (d - 1) * q, q)
       item <- function(i) {
@@ -618,11 +623,11 @@ cross_jointly <- function(microdata, form, both, confidence) {
 side <- function(microdata, asked) {
   names <- vapply(asked$microdata$columns, function(column) column$name, "")
   method <- asked$estimation$methods[[1]]
-  known <- asked$mechanism %in% c("randomized_response", "subset", "bitwise", "laplace", "exponential")
+  known <- way_of(asked) %in% paste(c("other", "in, m", "flip", "flip, magnitude", "rows"), "options", sep = ", ")
   if (!known) stop(asked$key, " cannot be crossed", call. = FALSE)
   options <- texts(asked$options)
   sent <- if (length(names) > 1) as.matrix(microdata[names]) >= 1 else outer(microdata[[names]], seq_along(options) - 1, "==")
-  inverted <- asked$mechanism == "exponential"
+  inverted <- way_of(asked) == "rows, options"
   list(options = options, sent = cbind(1, sent),
        phi = if (inverted) solve(t(vapply(asked$table$rows, chances, numeric(length(options))))),
        ends = c(-method$b, 1 - method$b) / (method$a - method$b))

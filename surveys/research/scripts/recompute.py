@@ -101,7 +101,7 @@ def question(question: Row, table: dict[str, Array], levels: list[float]) -> Ite
         columns = [column[table[question["form_column"]] == question["form"]] for column in columns]
     if not len(columns[0]):
         return
-    yield from _QUESTIONS[question["mechanism"]](question, columns, levels)
+    yield from _QUESTIONS[", ".join(sorted(question["table"])), about(question)](question, columns, levels)
 
 
 def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
@@ -625,11 +625,17 @@ def root(rising: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
+# By what the table holds, and where two are alike what a report is about: options, a number, or some of several items.
 _QUESTIONS = {
-    "randomized_response": _randomized_response, "subset": _subset, "bitwise": _bitwise, "exponential": _exponential,
-    "laplace": _laplace, "osgt": _noise, "gaussian": _noise, "one_bit": _one_bit, "laplace_mean": _laplace_mean,
-    "multiple": _multiple, "grid": _grid,
+    ("other", "options"): _randomized_response, ("other", "number"): _one_bit, ("in, m", "options"): _subset,
+    ("flip", "options"): _bitwise, ("flip, magnitude", "options"): _laplace, ("noise", "options"): _noise,
+    ("rows", "options"): _exponential, ("rows", "number"): _laplace_mean,
+    ("other, sample", "options"): _multiple, ("other, sample", "items"): _grid,
 }  # fmt: skip
+
+
+def about(question: Row) -> str:
+    return "items" if "items" in question else "options" if "options" in question else "number"
 
 
 # Results --------------------------------------------------------------------------------------------------------------

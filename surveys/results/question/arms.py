@@ -98,8 +98,8 @@ class Arms:
 
     @cached_property
     def differences(self) -> list[Difference]:
-        found = compared(list(map(self._test, self.places)), self.confidence, self.watched)
-        return list(map(Difference, self.places, found))
+        comparisons = compared(list(map(self._test, self.places)), self.confidence, self.watched)
+        return list(map(Difference, self.places, comparisons))
 
     def _test(self, place: Place) -> Test:
         here, there = self._row(place, place.one), self._row(place, place.other)
@@ -120,8 +120,8 @@ def arms(slug: str, number: int, key: str, confidence: float) -> Arms | None:
     """The versions of the question with this key; None where fewer than two of its versions have released reports."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     known = [each for each in arms_of(release.survey.questions, key) if each in release.counted]
-    found = tuple(own for each in known if (own := _parts(release, each)))
-    return Arms(found, confidence) if len(found) > 1 else None
+    versions = tuple(own for each in known if (own := _parts(release, each)))
+    return Arms(versions, confidence) if len(versions) > 1 else None
 
 
 def _parts(release: Release, key: str) -> tuple[ReleasedQuestion, ...]:

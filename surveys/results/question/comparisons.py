@@ -53,8 +53,8 @@ class Test(NamedTuple):
 
 def between(here: Row, there: Row, places: tuple[int, int], confidence: float) -> Test:
     """Two shares, or means as parts of their scales, in reports of their own."""
-    found, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
-    return Test(*places, apart.estimate(here, there), found, p_value, INEXACT)
+    interval, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
+    return Test(*places, apart.estimate(here, there), interval, p_value, INEXACT)
 
 
 def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:

@@ -18,8 +18,7 @@ SLIDER_STEPS = 50
 def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     """The section on forged reports, for the population: how forgers change what is known of given respondents, of
     whom they are some, means nothing."""
-    m, rows = chosen.forged, []
-    at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
+    m, rows, at_once = chosen.forged, [], level_at_once(released, chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.options, strict=True):
         name = _("Mean") if released.is_mean else option
         both = (forged.interval(tallied, j, each, at_once) for each in (0, m))
@@ -47,6 +46,11 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     return Section("forged", _("Forged reports"), texts, [table], _health(released), "forged", open=bool(m))
 
 
+def level_at_once(released: ReleasedQuestion, confidence: float) -> float:
+    """The level of each interval, so that all hold at once."""
+    return confidence if released.is_mean else released.at_once(confidence)
+
+
 def _together(released: ReleasedQuestion) -> list[str]:
     """What a forged report moves beside this question."""
     if not released.is_joint:
@@ -69,23 +73,35 @@ def slider(n: int) -> dict[str, int]:
 
 def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
     """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
-    found = []
-    if not released.is_mean:
-        found.append(_leader(released, at_once))
+    found = [_leader(released, at_once)]
     if chosen.value is not None and chosen.target == "population":
         found.append(_value(released, chosen))
     return [text for text in found if text]
 
 
-def _leader(released: ReleasedQuestion, at_once: float) -> str:
-    if len(released.options) < released.result(0.95)["d"]:
-        return ""  # of an answer that no report is about nothing is known
+def leader(released: ReleasedQuestion) -> int | None:
+    """The place of the most common answer; None for a mean, and where an answer is there that no report is about."""
+    if released.is_mean or len(released.options) < released.result(0.95)["d"]:
+        return None
+    return max(range(len(released.rows)), key=lambda j: released.rows[j][0].shares[released.rows[j][1]])
+
+
+def breaking_lead(released: ReleasedQuestion, first: int, at_once: float) -> int | None:
+    """With how many forged reports the answer at this place is no longer known to be the most common; None where it is
+    not known even with none."""
     rows = list(released.rows)
-    leader = max(range(len(rows)), key=lambda place: rows[place][0].shares[rows[place][1]])
-    m = forged.breaking(lambda m: forged.leads(rows, leader, m, at_once), min(tallied.n for tallied, _j in rows))
+    most = min(tallied.n for tallied, _j in rows)
+    return forged.breaking(lambda m: forged.leads(rows, first, m, at_once), most)
+
+
+def _leader(released: ReleasedQuestion, at_once: float) -> str:
+    first = leader(released)
+    if first is None:
+        return ""  # of an answer that no report is about nothing is known
+    m = breaking_lead(released, first, at_once)
     if m is None:
         return _("Which answer is the most common is not known even if no report is forged.")
-    words = {"option": released.options[leader], "m": numerals.count(m)}
+    words = {"option": released.options[first], "m": numerals.count(m)}
     said = ngettext(
         "“%(option)s” is the most common answer. %(m)s forged report would be enough to make that uncertain.",
         "“%(option)s” is the most common answer. It would take %(m)s forged reports to make that uncertain.",

@@ -33,9 +33,9 @@ def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
 
 def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
     title, levels = _("Median and other quantiles"), sorted({*readings.LEVELS, chosen.level})
-    found = readings.of_levels(released, levels, chosen.confidence, chosen.target)
+    readings_of = readings.of_levels(released, levels, chosen.confidence, chosen.target)
     rows = []
-    for percent, places in ((each.level, each.places) for each in found):
+    for percent, places in ((each.level, each.places) for each in readings_of):
         if percent is None or places is None:
             return Section("quantiles", title, [not_while_watched(released)])
         name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
@@ -56,17 +56,17 @@ def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
 
 def _atoms(released: ReleasedQuestion) -> list[str]:
     assert released.one is not None
-    found = [f"“{released.options[k]}”" for k in quantiles.atoms(released.one, released.answers)]
-    if not found:
+    names = [f"“{released.options[k]}”" for k in quantiles.atoms(released.one, released.answers)]
+    if not names:
         return []
-    told = ngettext(
+    text = ngettext(
         "By its estimate, the bin %(bins)s holds a quarter of all numbers or more: for a quantile in it, only the bin "
         "is known.",
         "By their estimates, each of the bins %(bins)s holds a quarter of all numbers or more: for a quantile in one "
         "of them, only the bin is known.",
-        len(found),
+        len(names),
     )
-    return [told % {"bins": ", ".join(found)}]
+    return [text % {"bins": ", ".join(names)}]
 
 
 def not_while_watched(released: ReleasedQuestion) -> str:
@@ -135,6 +135,10 @@ def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
         )
     ]
     ends = {end: numerals.decimal(released.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
-    said = _("The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside.")
-    notes = [said % ends] + ([_("All bins are equally wide here.")] if equally_wide(released.question["edges"]) else [])
+    sentence = _(
+        "The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside."
+    )
+    notes = [sentence % ends] + (
+        [_("All bins are equally wide here.")] if equally_wide(released.question["edges"]) else []
+    )
     return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)

@@ -1,9 +1,8 @@
 """People who left because of what a form asks: what they may have said, added to what is known (M35)."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from ldp.document import Document
 from ldp.forms.retention import bounds
 from surveys.results import forms
 from surveys.results.question.choices import Choices
@@ -11,13 +10,13 @@ from surveys.results.question.parts import Section, Table, level, scale_span
 from surveys.results.question.released import ReleasedQuestion
 
 
-def section(released: ReleasedQuestion, chosen: Choices, document: dict[str, Any]) -> Section | None:
+def section(released: ReleasedQuestion, chosen: Choices, document: Document) -> Section | None:
     """None where nothing shows that people may have left the question's form more than another."""
     form = forms.of_question(released.question, document)
     if form is None or not forms.may_be_missing(released.question, document):
         return None
     assert released.form is not None
-    gone, rows = form["retention"]["missing"], []
+    gone, rows = forms.retention_of(form)["missing"], []
     at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.options, strict=True):
         seen = tallied.interval(j, at_once, "population")

@@ -44,7 +44,7 @@ def _worst_case(released: ReleasedQuestion) -> str:
 
 
 def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
-    rows = [_bounds_row(bounds, places) for bounds in readings.bounds(released, chosen.confidence, chosen.target)]
+    rows = [bounds_row(bounds, places) for bounds in readings.bounds(released, chosen.confidence, chosen.target)]
     head = [_("Answer"), _("If none of them"), _("If all of them")]
     head += [_("%(level)s interval, all at once") % {"level": level(chosen)}]
     head += [_("%(level)s interval, one alone") % {"level": level(chosen)}]
@@ -52,7 +52,8 @@ def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
     return Table("bounds-table", caption, head, rows)
 
 
-def _bounds_row(bounds: readings.Reading, places: int) -> list[str]:
+def bounds_row(bounds: readings.Reading, places: int) -> list[str]:
+    """What it is about, both bounds, and their intervals."""
     assert bounds.estimate_high is not None
     option, low, *spans = share_row(bounds, places)
     return [option, low, numerals.share(bounds.estimate_high, places), *spans]

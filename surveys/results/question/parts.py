@@ -1,5 +1,6 @@
 """What a section of the page is made of: sentences and tables of texts, which templates lay out."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -32,12 +33,12 @@ class Section(NamedTuple):
     open: bool = False
 
 
-def span(interval: Interval | tuple[float, float], decimals: int) -> str:
+def span(interval: Sequence[float], decimals: int) -> str:
     """The interval of shares, in percent and rounded outward."""
-    return numerals.span((interval[0], interval[1]), decimals)
+    return numerals.span(interval, decimals)
 
 
-def number_span(interval: Interval | tuple[float, float], decimals: int, unit: str = "") -> str:
+def number_span(interval: Sequence[float], decimals: int, unit: str = "") -> str:
     low, high = numerals.outward(interval[0], interval[1], decimals)
     return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
 

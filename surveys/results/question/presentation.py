@@ -1,25 +1,25 @@
 """From a question and what was chosen to the context of its page."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from ldp.document import Document
 from surveys import kinds
+from surveys.context import Context
 from surveys.figures import numerals, trend
+from surveys.figures.display import Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import about_one_form
 from surveys.operation.language import with_language
 from surveys.results import forms
 from surveys.results.findings import findings, too_early
-from surveys.results.question import against, forged, histogram, missing, nonresponse, scale, worth
+from surveys.results.question import against, forged, histogram, missing, nonresponse, scale, unasked, worth
 from surveys.results.question import trend as over_releases
 from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.question.trend import Step
-
-Data = dict[str, Any]
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {
@@ -35,7 +35,7 @@ def query_string(chosen: Choices) -> str:
     return urlencode(query(chosen))
 
 
-def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Data) -> Data:
+def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> Context:
     """`document` is that of the release."""
     result = released.displayed(chosen.confidence, chosen.target)
     made = sections(released, chosen, steps, document)
@@ -58,6 +58,7 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], documen
         "sections": made,
         "others": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
         "slider": forged.slider(min(tallied.n for tallied, _j in released.rows)),
+        "query": query_string(chosen),
         "view": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target")}),
         "address": with_language(
             urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")})
@@ -80,13 +81,14 @@ def of_form(released: ReleasedQuestion, everybody: int) -> str:
     return _("%(form)s: %(n)s of %(all)s reports") % words
 
 
-def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Data) -> list[Section]:
+def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> list[Section]:
     by_kind = {"histogram": histogram.sections, "ordered": scale.sections}
     made: list[Section | None] = []
     if released.kind in by_kind:
         made += by_kind[released.kind](released, chosen)
     made += [
         nonresponse.section(released, chosen),
+        unasked.section(released, chosen),
         over_releases.section(released, chosen, steps),
         against.section(released, chosen),
         missing.section(released, chosen, document),
@@ -95,7 +97,7 @@ def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], doc
     return [section for section in made if section]
 
 
-def _sizes(released: ReleasedQuestion, result: Data) -> Data:
+def _sizes(released: ReleasedQuestion, result: Result) -> Context:
     kind = kinds.of(released.question)
     plans = {width: kind.layout(result, width) for width in WIDTHS}
     return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}

@@ -21,7 +21,7 @@ from surveys.results.question.released import ReleasedQuestion
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 MEDIAN = Decimal(50)
 
-TOO_FEW = gettext_lazy("Possibly so few people said something that an estimate would mean nothing. The intervals hold.")
+TOO_FEW = gettext_lazy("Perhaps too few people said something for an estimate to mean anything. The intervals hold.")
 NOT_WHILE_OPEN = gettext_lazy(
     "While the survey goes on the quantile of only these respondents moves with every report, and no interval is known "
     "that holds at all releases. For the population there is one."
@@ -91,7 +91,7 @@ def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> 
         estimate = several.estimate(own, range(k))
         yield Reading(
             "cumulative_share", released.options[k - 1], estimate=estimate, interval=alone, simultaneous=together,
-            together=steps, proved=_sums_proved(released, target),
+            together=steps, proved=sums_proved(released, target),
         )  # fmt: skip
 
 
@@ -105,10 +105,10 @@ def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> 
 
 def median(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
     """In ranks, as the mean rank."""
-    found = _quantiles(released, [MEDIAN], confidence, target)
-    if found is None:
+    rows = _quantiles(released, [MEDIAN], confidence, target)
+    if rows is None:
         return Reading("quantile", level=MEDIAN, unit="rank", reason=NOT_WHILE_OPEN)
-    [one] = found
+    [one] = rows
     ends = (one.first + 1.0, one.last + 1.0)
     about = _of_categories(released, MEDIAN, one, target)
     return about._replace(unit="rank", estimate=one.estimate + 1.0, interval=ends)
@@ -121,12 +121,12 @@ def of_levels(
     released: ReleasedQuestion, levels: Sequence[Decimal], confidence: float, target: Target
 ) -> list[Reading]:
     """Quantiles in whole bins. The outer bins are open."""
-    found = _quantiles(released, levels, confidence, target)
+    rows = _quantiles(released, levels, confidence, target)
     unit = released.question["unit"]
-    if found is None:
+    if rows is None:
         return [Reading("quantile", level=level, unit=unit, reason=NOT_WHILE_OPEN) for level in levels]
     made = []
-    for level, one in zip(levels, found, strict=True):
+    for level, one in zip(levels, rows, strict=True):
         low, high = range_of_bins(released, one.estimate, one.estimate)
         about = _of_categories(released, level, one, target)._replace(unit=unit, estimate=low, estimate_high=high)
         made.append(about._replace(interval=range_of_bins(released, one.first, one.last)))
@@ -174,7 +174,7 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
         yield Reading(
             "share_among_answers", option, estimate=ratio.estimate, interval=ratio.interval,
             simultaneous=ratio.simultaneous, together=released.answers * released.items,
-            proved=_sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
+            proved=sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
         )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Ite
         yield Reading(
             "share_if_all_had_said", option, estimate=one.low, estimate_high=one.high, interval=one.interval,
             simultaneous=one.simultaneous, together=released.answers * released.items,
-            proved=_sums_proved(released, target),
+            proved=sums_proved(released, target),
         )  # fmt: skip
 
 
@@ -201,13 +201,13 @@ def _quantiles(
     return quantiles.quantiles(_one(released), released.answers, fractions, confidence, target)
 
 
-def _of_categories(released: ReleasedQuestion, level: Decimal, found: Quantile, target: Target) -> Reading:
+def _of_categories(released: ReleasedQuestion, level: Decimal, quantile: Quantile, target: Target) -> Reading:
     """A quantile's categories, still without numbers."""
-    proved = _sums_proved(released, target)
-    return Reading("quantile", released.options[found.estimate], level, places=found, proved=proved)
+    proved = sums_proved(released, target)
+    return Reading("quantile", released.options[quantile.estimate], level, places=quantile, proved=proved)
 
 
-def _sums_proved(released: ReleasedQuestion, target: Target) -> bool:
+def sums_proved(released: ReleasedQuestion, target: Target) -> bool:
     """Whether intervals of several shares together are proved: wherever those of one are (M32)."""
-    found = released.result(0.95)["methods"][0]["categories"][0][target]
-    return bool(found["guarantee"] == "proved")
+    precision = released.result(0.95)["methods"][0]["categories"][0][target]
+    return bool(precision["guarantee"] == "proved")

@@ -2,25 +2,26 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from django.http import Http404
 
 from ldp import results
+from ldp.document import QuestionResult
 from ldp.inference import intervals
-from ldp.inference.estimates import Target
+from ldp.inference.estimates import TARGETS, Target
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
 from ldp.question import Question
+from ldp.scores import Totals
 from surveys import kinds
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.choices import by_estimate
-from surveys.results.glossary import TARGETS
 from surveys.results.widths import at_every_release
 
-Data = dict[str, Any]
 Row = tuple[Tallied, int]
 
 
@@ -35,7 +36,7 @@ class ReleasedQuestion:
     key: str
     place: int
     question: Question
-    totals: Data
+    totals: Totals
     n: int
     watched: bool
     provisional: bool
@@ -78,7 +79,11 @@ class ReleasedQuestion:
     @property
     def answers(self) -> int:
         """How many categories are answers; one more is "Prefer not to say" where there is one."""
-        refusing = aside({**self.question, "options": list(self.options)}) if not self.is_mean else None
+        refusing = (
+            aside({"options": list(self.options), "prefer_not_to_say": self.question["prefer_not_to_say"]})
+            if not self.is_mean
+            else None
+        )
         return len(self.options) if refusing is None else refusing
 
     @property
@@ -93,20 +98,20 @@ class ReleasedQuestion:
     def at_once(self, confidence: float) -> float:
         return intervals.bonferroni(confidence, self.together)
 
-    def result(self, confidence: float) -> Data:
+    def result(self, confidence: float) -> QuestionResult:
         """As the document has it, at this confidence."""
         every = _results(self.slug, self.number, self.question["key"], confidence)
         return next(result for result in every if result["key"] == self.key)
 
-    def displayed(self, confidence: float, target: Target) -> Data:
+    def displayed(self, confidence: float, target: Target) -> Result:
         """The result as the results page shows it: about whom was chosen, and in its order of the options."""
         result = self.result(confidence)
-        methods = [
-            method | {"categories": [category | {"shown": category[target]} for category in method["categories"]]}
+        methods: list[Method] = [
+            {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
             for method in result["methods"]
         ]
         about = {"target": target, "planned": target == TARGETS[0], "level": confidence, "ended": self.final}
-        return by_estimate(result | {"methods": methods} | about)
+        return by_estimate(cast(Result, {**result, **about, "methods": methods}))
 
 
 @lru_cache(maxsize=256)
@@ -133,8 +138,8 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
 def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
     if question["kind"] == "multiple_choice":
-        found = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
-        return tuple((own, 0) for own, _ in found), tuple(option for _, option in found)
+        pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
+        return tuple((own, 0) for own, _ in pairs), tuple(option for _, option in pairs)
     if key not in parts:
         raise Http404
     own = parts[key]
@@ -148,20 +153,19 @@ def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
     question = next((one for one in release.survey.questions if one["key"] == key), None)
     if question is None or not kinds.of(question).items(question):
         raise Http404
-    found = []
+    items = []
     for place in range(1, len(question["items"]) + 1):
         try:
-            found.append(of_release(slug, number, f"{key}.{place}"))
+            items.append(of_release(slug, number, f"{key}.{place}"))
         except Http404:
             continue  # nothing is known of it
-    return tuple(found)
+    return tuple(items)
 
 
 @lru_cache(maxsize=128)
-def _results(slug: str, number: int, key: str, confidence: float) -> list[Data]:
+def _results(slug: str, number: int, key: str, confidence: float) -> list[QuestionResult]:
     """All results of a question, at one confidence."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     question, totals, n = release.counted[key]
     watched = not release.final or at_every_release(response_cache.document(release))
-    every: list[Any] = list(results.results(question, totals, n, confidence, watched))
-    return every
+    return results.results(question, totals, n, confidence, watched)

@@ -37,15 +37,15 @@ def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
     released = of_release(slug, number, key)
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
-    found = []
+    rows = []
     for its, day in earlier.order_by("-number").values_list("number", "day")[:NEWEST]:
         row = _row(slug, its, key, released.options[chosen.option])
         if row is None:
             continue
         n, watched, j = row
         interval = watched.interval(j, confidence, chosen.target)
-        found.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
-    return found[::-1]
+        rows.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
+    return rows[::-1]
 
 
 def _row(slug: str, number: int, key: str, option: str) -> tuple[int, Tallied, int] | None:
@@ -65,22 +65,22 @@ def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -
     return low + (high - low) * estimate, Interval(*(low + (high - low) * end for end in interval))
 
 
-def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> Section | None:
+def section(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> Section | None:
     """None where there is one release only."""
-    if len(found) < 2:
+    if len(steps) < 2:
         return None
     rows = []
     unit = released.question["unit"] if released.is_mean else ""
-    for step in found[::-1]:
+    for step in steps[::-1]:
         day = formats.date_format(step.day)
         name = _("%(number)d, %(day)s") % {"number": step.number, "day": day}
         if released.is_mean:
             places = numerals.places((step.interval.high - step.interval.low) / 4 or 1.0)
-            told = [numerals.number(step.estimate, places), number_span(step.interval, places, unit)]
+            cells = [numerals.number(step.estimate, places), number_span(step.interval, places, unit)]
         else:
             places = decimals(released, chosen)
-            told = [numerals.share(step.estimate, places), span(step.interval, places)]
-        rows.append([name, numerals.count(step.n), *told])
+            cells = [numerals.share(step.estimate, places), span(step.interval, places)]
+        rows.append([name, numerals.count(step.n), *cells])
     head = [_("Release"), _("Reports"), _("Mean") if unit else _("Share"), _("%(level)s interval, at all releases")]
     head[-1] %= {"level": level(chosen)}
     if released.is_mean:
@@ -98,14 +98,14 @@ def section(released: ReleasedQuestion, chosen: Choices, found: list[Step]) -> S
     return Section("trend", _("Over the releases"), texts, [Table("trend-table", caption, head, rows)], form="trend")
 
 
-def picture(released: ReleasedQuestion, chosen: Choices, found: list[Step], theme: str, width: str) -> bytes:
+def picture(released: ReleasedQuestion, chosen: Choices, steps: list[Step], theme: str, width: str) -> bytes:
     """Http404 where there is nothing to draw."""
-    if not found:
+    if not steps:
         raise Http404
     factor, unit = (1, "") if released.is_mean else (100, "%")
     points = [
         figure.Point(step.number, step.day, *(factor * value for value in (step.estimate, *step.interval)))
-        for step in found
+        for step in steps
     ]
     title = _("Estimates with intervals at each release")
     return figure.draw(points, title, unit, THEMES[theme], WIDTHS[width])

@@ -14,6 +14,7 @@ from ldp.question import Question
 from surveys import kinds
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
+from surveys.figures.display import displayed
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release
@@ -96,12 +97,12 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     every = of_grid(slug, number, key)
     question = next(one for one in release.survey.questions if one["key"] == key)
     table, document = presentation.overview(every, Choices()), response_cache.document(release)
-    results = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
-    together = whole(question, results) if results else {}
+    results = displayed(result for result in document["questions"] if result["key"].partition(".")[0] == key)
+    together = whole(question, results) if results else None
     context = {"survey": release.survey, "release": release, "question": question}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
-    context |= {"picture": picture_of(together, document) if cells.fits(together) else None}
+    context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
     context |= {"at_every_release": at_every_release(document)}
     context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("results/question_grid.html", context).encode())

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from ldp.document import MethodResult
 from ldp.inference.reading import worth
 from surveys.figures import numerals
 from surveys.results.question.choices import Choices
@@ -20,7 +21,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     for (tallied, _j), category in zip(released.rows, method["categories"], strict=True):
         at_equal = worth.effective_n(tallied, equal)
         row = [category["option"], numerals.share(category["estimate"], places)]
-        row += [numerals.count(category["effective_n"]), "–" if at_equal is None else numerals.count(at_equal)]
+        row += [numerals.count(category["effective_n"]), numerals.count(at_equal)]
         rows.append(row)
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
     caption = _("How many answers without privacy would tell the share as precisely")
@@ -50,23 +51,23 @@ def _rare(released: ReleasedQuestion) -> list[str]:
     value = worth.effective_n(released.rows[0][0], RARE)
     if value is None:
         return []
-    said = _(
+    text = _(
         "A rare answer drowns in noise that a common one rises above: about an answer that 1 in 100 people give, these "
         "reports tell no more than %(worth)s answers without privacy would."
     )
-    return [said % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
+    return [text % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
 
 
-def _bound(method: dict[str, dict[str, float | None]], released: ReleasedQuestion) -> list[str]:
+def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
     efficiency = method["at_equal_shares"]["efficiency"]
     if efficiency is None:
         return []
     if released.is_joint:
-        said = _(
-            "The best mechanism that can exist and spends all of the form's privacy on this one question would need "
-            "%(share)s as many reports, where shares are equal and reports many (minimax bound)."
+        text = _(
+            "The best possible mechanism that spent all of the form's privacy on this one question would need "
+            "%(share)s as many reports, where shares are equal and reports are many (minimax bound)."
         )
-        return [said % {"share": _percent(efficiency)}]
+        return [text % {"share": _percent(efficiency)}]
     if efficiency > 1 - 1e-6:
         return [
             _(
@@ -74,8 +75,8 @@ def _bound(method: dict[str, dict[str, float | None]], released: ReleasedQuestio
                 "bound)."
             )
         ]
-    said = _(
-        "The best mechanism that can exist with the same privacy would need %(share)s as many reports, where shares "
+    text = _(
+        "The best possible mechanism with the same privacy would need %(share)s as many reports, where shares "
         "are equal and reports are many (minimax bound)."
     )
-    return [said % {"share": _percent(efficiency)}]
+    return [text % {"share": _percent(efficiency)}]

@@ -2,10 +2,12 @@
 // where it does not.
 
 import { preferred, speakIn } from "./language.js";
+import { linkOf } from "./link.js";
 
+const DEFINITION = "/respond/definition";
 const LONGEST_WAIT = 60;
 export const stage = document.getElementById("stage");
-// What the server wrote for as long as there is nothing to show.
+// What the document says for as long as there is nothing to show.
 const written = [...stage.childNodes];
 
 /** Speak one of these languages. Its words are asked for until they come: without them the page can say nothing itself. */
@@ -22,7 +24,7 @@ export async function speakOneOf(tags) {
   }
 }
 
-/** Show what the server wrote for where the page cannot go on, with a link to load it again. */
+/** Show what the document says where the page cannot go on. */
 export function stuck() {
   stage.replaceChildren(...written);
   document.documentElement.dataset.stuck = "";
@@ -36,11 +38,21 @@ function online(seconds) {
   });
 }
 
-/** The bytes at an address of this site, null where they do not come. */
-export async function fetchedBytes(url, credentials) {
+/**
+ * A survey, {bytes, state, begins, results}: its definition, whether it is "open", "early" or "closed", when it begins, and
+ * whether results are published. Without bytes where no survey has the slug, null where no answer comes. A draft has an
+ * address of its own, which knows who may see it.
+ */
+export async function fetchedSurvey(slug, draft) {
+  if (!draft && !slug) return {};
+  const whose = draft ? { credentials: "same-origin" } : { credentials: "omit", headers: linkOf(slug) };
   try {
-    const response = await fetch(url, { credentials, cache: "no-store", redirect: "error" });
-    return response.ok ? await response.arrayBuffer() : null;
+    const response = await fetch(draft ?? DEFINITION, { ...whose, cache: "no-store", redirect: "error" });
+    const { headers, status } = response;
+    if (status === 404 && headers.get("content-type")?.startsWith("application/problem+json")) return {};
+    if (!response.ok) return null;
+    const [state, begins, results] = ["state", "begins", "results"].map((name) => headers.get(`survey-${name}`));
+    return { bytes: await response.arrayBuffer(), state, begins, results };
   } catch {
     return null;
   }

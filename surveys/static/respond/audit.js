@@ -8,6 +8,7 @@
 
 import { button, element } from "./dom.js";
 import { browserWords } from "./generator.js";
+import { staying } from "./joint.js";
 import { isJoint, jointOf, members } from "./lot.js";
 import { makeReport } from "./privatize.js";
 import { AUDIT } from "./words.js";
@@ -86,9 +87,9 @@ function aboutBound(hits, others, n, delta) {
 // Drawing -------------------------------------------------------------------------------------------------------------
 
 /** Two answers that lie as far apart as any. */
-export function twoAnswers({ kind, low, high, items = [], options = [] }) {
+export function twoAnswers({ kind, low, high, steps, items = [], options = steps ?? [] }) {
   const last = options.length - 1;
-  if (kind === "mean") return [low, high];
+  if (kind === "mean" && !steps) return [low, high];
   if (kind === "multiple_choice") return [false, true].map((ticked) => options.map(() => ticked));
   return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
 }
@@ -178,7 +179,10 @@ export function audit(definition) {
       element("option", { value: String(i) }, AUDIT.audited(i + 1, textOf(part), part.alpha))));
   choice.value = String(drawnAtOnce.findIndex(({ alpha }) => Number(alpha) === largest));
   const limit = element("p");
-  const sayLimit = () => { limit.textContent = unreachable(drawnAtOnce[Number(choice.value)]); };
+  const sayLimit = () => {
+    const part = drawnAtOnce[Number(choice.value)];
+    limit.textContent = [replaced(part), unreachable(part)].filter(Boolean).join(" ");
+  };
   choice.addEventListener("change", sayLimit);
   sayLimit();
   const bar = element("progress", { max: String(REPORTS), value: "0", "aria-label": AUDIT.progress, hidden: true });
@@ -207,6 +211,13 @@ export function audit(definition) {
   }
   return [element("p", {}, AUDIT.draws(REPORTS)), element("label", { for: choice.id }, AUDIT.which), choice,
     limit, element("p", {}, press), bar, status];
+}
+
+/** Of a joint form, what becomes of its answers and by what a report tells two people apart; empty for a question. */
+function replaced({ questions, form }) {
+  if (!form) return "";
+  const { table, sizes } = jointOf({ questions }, form);
+  return AUDIT.jointly(Number((100 * staying(table, sizes)).toPrecision(3)));
 }
 
 /** What the audit cannot say of a part whose alpha is larger than any that it can show; empty for the others. */

@@ -11,7 +11,7 @@ import { worstTogether } from "./joint.js";
 import { translated } from "./languages.js";
 import { alone, apartFrom, jointOf } from "./lot.js";
 import { MECHANISMS } from "./mechanisms.js";
-import { millionths, trillionths } from "./rules.js";
+import { decimal, millionths, trillionths } from "./rules.js";
 import { fitTogether, frame, hasDelta, parse, wellFormed } from "./shape.js";
 
 const FORMAT = 1;
@@ -143,6 +143,12 @@ export function totalDelta(definition) {
   const deltas = definition.questions.map((question) => oddsFactor(question).delta).filter((delta) => delta !== null);
   if (deltas.length === 0) return null;
   return decimalText(deltas.reduce((sum, delta) => sum + trillionths(delta), 0n), 12);
+}
+
+// And with those of all waves up to this one.
+export function deltaOfWaves(definition) {
+  const deltas = [totalDelta(definition), definition.wave_of.delta].filter(Boolean).map(decimal);
+  return deltas.length > 0 ? decimalText(deltas.reduce((one, other) => one + other), 15) : null;
 }
 
 // value / 10^places as the shortest decimal string.

@@ -21,11 +21,12 @@ function within({ text, delta }) {
 }
 
 /**
- * Nodes with the digest, the table of every question, the files, a list of {name, integrity}, and the log's head. `place` is
- * that of the form that this person is asked, undefined where there is none.
+ * Nodes with the definition's bytes and digest, the table of every question, the files, a list of {name, integrity}, and
+ * the log's head. `place` is that of the form that this person is asked, undefined where there is none.
  */
-export async function check(definition, place, digest, definitionUrl, files) {
-  const link = element("a", { href: definitionUrl, target: "_blank", rel: "noopener noreferrer" }, AUDIT.definition);
+export async function check(definition, place, bytes, digest, files) {
+  const file = URL.createObjectURL(new Blob([bytes], { type: "application/json" }));
+  const link = element("a", { href: file, download: "definition.json" }, AUDIT.definition);
   return [
     element("h2", {}, AUDIT.questions),
     element("p", {}, AUDIT.checked),
@@ -36,22 +37,40 @@ export async function check(definition, place, digest, definitionUrl, files) {
     element("p", {}, AUDIT.order),
     element("ul", {}, ...files.map(({ name, integrity }) =>
       element("li", {}, name, element("p", { class: "fingerprint" }, integrity)))),
-    element("h2", {}, AUDIT.log),
-    ...await head(),
+    ...await fromSite(),
     later(AUDIT.site, "audit.js", ({ audit }) => audit(definition)),
   ];
 }
 
-/** The newest entry of the log of what this site serves, to be kept or compared; asked for without credentials. */
-async function head() {
-  const more = element("p", {}, element("a", { href: "/check/", target: "_blank", rel: "noopener noreferrer" }, AUDIT.more));
+/** What the site says of its program, and the root of the log of what it serves, both to be kept or compared. */
+async function fromSite() {
+  const more = element("p", {}, elsewhere("/check/", AUDIT.more));
   try {
-    const response = await fetch("/check/head.json", { credentials: "omit", cache: "no-store", redirect: "error" });
-    const { number, hash, day } = await response.json();
-    return [element("p", {}, AUDIT.head(number, day)), element("p", { class: "fingerprint" }, hash), more];
+    const [release, head] = await Promise.all(["release", "head"].map(asked));
+    return [
+      element("h2", {}, AUDIT.program),
+      element("p", {}, AUDIT.release(release.version, release.commit)),
+      element("p", {}, ...head.source ? [AUDIT.source, elsewhere(head.source, head.source)] : [AUDIT.noSource]),
+      element("p", {}, AUDIT.manifest),
+      element("p", { class: "fingerprint" }, release.manifest),
+      element("h2", {}, AUDIT.log),
+      element("p", {}, AUDIT.head(head.number, head.day)),
+      element("p", { class: "fingerprint" }, head.hash),
+      more,
+    ];
   } catch {
-    return [element("p", {}, AUDIT.noHead), more];
+    return [element("h2", {}, AUDIT.log), element("p", {}, AUDIT.noHead), more];
   }
+}
+
+/** A file of the site's, asked for without credentials. */
+async function asked(name) {
+  const response = await fetch(`/check/${name}.json`, { credentials: "omit", cache: "no-store", redirect: "error" });
+  return response.json();
+}
+
+function elsewhere(href, text) {
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
 }
 
 function total(definition, words = AUDIT.total) {

@@ -1,7 +1,7 @@
 // Controls for choices: one of a few, one of many, any of several, one for each item. Fields as fields.js describes.
 
 import { button, element } from "./dom.js";
-import { CHOOSING, THANKS } from "./words.js";
+import { CHOOSING } from "./words.js";
 
 const SHORT_LIST = 12;
 const LONGEST_SCALE = 7;
@@ -32,6 +32,14 @@ export function scaleField(question, names, onAnswer) {
     field.control.children[last].after(element("div", { class: "ends", "aria-hidden": "true" }, ...ends));
   }
   return field;
+}
+
+/** One step of a scale whose steps count as numbers. */
+export function stepField({ steps, ...question }, names, onAnswer) {
+  const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, CHOOSING.counted(steps.length));
+  const told = { ...names, describedby: `${hint.id} ${names.describedby}` };
+  const field = scaleField({ ...question, options: steps }, told, onAnswer);
+  return { ...field, node: element("div", {}, hint, field.node) };
 }
 
 /** The attributes of a control that must be answered. */
@@ -206,7 +214,7 @@ function listItem(question, names, label, item, onAnswer) {
 
 // The roles are said because WebKit forgets them where a table is not displayed as one.
 function tableRow(question, names, label, item, onAnswer) {
-  const set = radioSet(question, onAnswer, (option) => [option, THANKS.pair(label, option)]);
+  const set = radioSet(question, onAnswer, (option) => [option, CHOOSING.pair(label, option)]);
   const isShort = set.radios.every((radio) => radio.textContent.length <= 3 || radio.matches(".withheld"));
   return { ...set, node: element("tr", { role: "row", class: isShort ? "radios row" : "radios" },
     element("th", { role: "rowheader", scope: "row" }, label),

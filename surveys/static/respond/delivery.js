@@ -1,21 +1,24 @@
 // Bringing one frozen report to the server: the same bytes, again and again, until it has taken or refused them.
 
+import { linkOf } from "./link.js";
+
+const REPORTS = "/respond/reports";
 const TIMEOUT = 15;
 const LONGEST_PAUSE = 60;
 const LONGEST_WISH = 3600;
 const REFUSALS = [410, 413, 415, 422];
 
 /**
- * Start sending `body` to `url`. onWaiting({seconds, reason, mayHurry}) is called before every pause and
+ * Start sending `body` for the survey `slug`. onWaiting({seconds, reason, mayHurry}) is called before every pause and
  * onTrying() after it. reason is "network" (no answer came), "busy" (429) or "server"; mayHurry is false when the
  * server asked for the pause. Returns {outcome, tryNow}: a promise of {recorded, repeated, status}, and a function
  * that ends a pause early.
  */
-export function deliver(url, body, { onWaiting, onTrying }) {
+export function deliver(slug, body, { onWaiting, onTrying }) {
   let wake = () => {};
   async function insist() {
     for (let attempt = 0; ; attempt += 1) {
-      const reply = await post(url, body);
+      const reply = await post(slug, body);
       const outcome = judge(reply);
       if (outcome !== null) return outcome;
       const pause = pauseAfter(reply, attempt);
@@ -39,13 +42,13 @@ export function deliver(url, body, { onWaiting, onTrying }) {
 }
 
 /** One attempt: {status, problem, retryAfter}, status 0 when no answer came in time. */
-async function post(url, body) {
+async function post(slug, body) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT * 1000);
   try {
-    const response = await fetch(url, {
+    const response = await fetch(REPORTS, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...linkOf(slug) },
       body,
       credentials: "omit",
       referrerPolicy: "no-referrer",

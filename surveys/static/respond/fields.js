@@ -5,20 +5,24 @@
 // the answer. `names` is {id, labelledby, describedby}, ids of elements; `onAnswer` gets the answer as kinds.js wants
 // it for the question's kind, or undefined while there is none.
 
-import { choiceField, gridField, multipleField, scaleField } from "./choice.js";
+import { choiceField, gridField, multipleField, scaleField, stepField } from "./choice.js";
 import { groupField, valueField } from "./number.js";
 
+// Any other kind is a choice of one option.
 export const FIELDS = {
-  yes_no: choiceField,
-  single_choice: choiceField,
   ordered: scaleField,
   multiple_choice: multipleField,
   grid: gridField,
   histogram: groupField,
-  mean: valueField,
+  mean: meanField,
 };
+
+/** A number is typed; of a scale a step is chosen. */
+function meanField(question, names, onAnswer) {
+  return (question.steps ? stepField : valueField)(question, names, onAnswer);
+}
 
 /** The field that suits the question. */
 export function field(question, names, onAnswer) {
-  return FIELDS[question.kind](question, names, onAnswer);
+  return (FIELDS[question.kind] ?? choiceField)(question, names, onAnswer);
 }

@@ -140,7 +140,7 @@ function questionCard(question, index, own, onAnswer) {
   const answer = field(question, { id, labelledby: title.id, describedby }, onAnswer);
 
   function complain(isMissing) {
-    error.textContent = isMissing ? ASKED[question.kind].missing : "";
+    error.textContent = isMissing ? (ASKED[question.steps ? "choice" : question.kind] ?? ASKED.choice).missing : "";
     if (isMissing) answer.control.setAttribute("aria-invalid", "true");
     else answer.control.removeAttribute("aria-invalid");
   }

@@ -5,8 +5,6 @@ import { gridPoint } from "./exact.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decimal, differentTexts, increasing, LIMITS, must, positions, shortest, text } from "./rules.js";
 
-const OF_OPTIONS = ["randomized_response", "subset", "bitwise"];
-
 // How many options there are beside "Prefer not to say", which is the last one where the question has it.
 function asked({ options, prefer_not_to_say: refusable }) {
   differentTexts(options, LIMITS.categories);
@@ -16,7 +14,11 @@ function asked({ options, prefer_not_to_say: refusable }) {
 }
 
 function isCategory({ options }, answer) {
-  return Number.isInteger(answer) && answer >= 0 && answer < options.length;
+  return isIndex(options, answer);
+}
+
+function isIndex(list, answer) {
+  return Number.isInteger(answer) && answer >= 0 && answer < list.length;
 }
 
 function isList(answer, length, fits) {
@@ -34,8 +36,10 @@ function bins({ edges }, { under, between, orMore }) {
   return [under(inner[0]), ...inner.slice(1).map((high, i) => between(inner[i], high)), orMore(inner.at(-1))];
 }
 
-function onGrid({ mechanism, table, low, high }, answer, uniform) {
-  return gridPoint(answer, low, high, MECHANISMS[mechanism].steps(table), uniform);
+// Steps of a scale lie evenly on it.
+function onGrid({ mechanism, table, low, high, steps }, answer, uniform) {
+  const [number, from, to] = steps ? [answer, 0, steps.length - 1].map(String) : [answer, low, high];
+  return gridPoint(number, from, to, MECHANISMS[mechanism].steps(table), uniform);
 }
 
 // What a filler that is a number within the range counts as.
@@ -50,7 +54,7 @@ function filledNumber(question) {
 const CHOICE = {
   own: ["options"],
   texts: ["options"],
-  fitting: OF_OPTIONS,
+  gives: ["option"],
   rule: asked,
   isAnswer: isCategory,
   encoded: (question, answer) => answer,
@@ -60,13 +64,14 @@ const CHOICE = {
 // How an answer is randomized together with others.
 const ONE_OF_THE_OPTIONS = { alone: "randomized_response", symbols: ({ options }) => options.length };
 
-// own: the fields that only this kind has; texts: those of them that each language of a survey has its own of;
-// ownOptions(question, own): the options that nobody wrote, in the words of a language (`own`); fitting: the mechanisms
-// that fit it; rule(question): that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform):
-// what its mechanism randomizes; filler(question): the answer that its field `filler` stands for, or an error. Where a
-// number is asked for, also ends(question): the ends of its range and of its groups, the lowest first; answerOf(question,
-// number): the answer that a decimal string gives. Where an answer can be randomized together with others, together:
-// symbols(question), how many values it has then, and alone, the mechanism that its channel by itself is.
+// own: the fields that only this kind has; more: lists of texts that only some of its questions have; texts: those of
+// `own` that each language of a survey has its own of; ownOptions(question, own): the options that nobody wrote, in the
+// words of a language (`own`); gives: what its answers are, a mechanism fits that takes one of these; rule(question):
+// that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes;
+// filler(question): the answer that its field `filler` stands for, or an error. Where a number is asked for, also
+// ends(question): the ends of its range and of its groups, the lowest first; answerOf(question, number): the answer that
+// a decimal string gives. Where an answer can be randomized together with others, together: symbols(question), how many
+// values it has then, and alone, the mechanism that its channel by itself is.
 export const KINDS = {
   yes_no: {
     ...CHOICE,
@@ -76,10 +81,10 @@ export const KINDS = {
     rule: (question) => must(asked(question) === 2),
   },
   single_choice: { ...CHOICE, together: ONE_OF_THE_OPTIONS },
-  ordered: { ...CHOICE, fitting: [...OF_OPTIONS, "exponential"], together: ONE_OF_THE_OPTIONS },
+  ordered: { ...CHOICE, gives: ["option", "step"], together: ONE_OF_THE_OPTIONS },
   multiple_choice: {
     ...CHOICE,
-    fitting: ["multiple"],
+    gives: ["options"],
     isAnswer: ({ options }, answer) => isList(answer, options.length, (value) => typeof value === "boolean"),
     filler({ options, filler }) {
       positions(filler, options.length);
@@ -90,7 +95,7 @@ export const KINDS = {
     ...CHOICE,
     own: ["items", "options"],
     texts: ["items", "options"],
-    fitting: ["grid"],
+    gives: ["items"],
     rule(question) {
       asked(question);
       differentTexts(question.items, LIMITS.items);
@@ -102,7 +107,7 @@ export const KINDS = {
     own: ["edges", "options", "unit"],
     texts: ["unit"],
     ownOptions: bins,
-    fitting: ["laplace", ...OF_OPTIONS, "osgt", "gaussian"],
+    gives: ["option", "bins"],
     together: ONE_OF_THE_OPTIONS,
     rule(question) {
       increasing(question.edges);
@@ -115,19 +120,30 @@ export const KINDS = {
   },
   mean: {
     own: ["low", "high", "unit"],
+    more: ["steps"],
     texts: ["unit"],
-    fitting: ["one_bit", "laplace_mean"],
+    gives: ["number"],
     together: { alone: "one_bit", symbols: () => 2 },
-    rule({ low, high, unit, prefer_not_to_say: refusable }) {
+    rule({ low, high, unit, steps, prefer_not_to_say: refusable }) {
       increasing([low, high]);
       text(unit, LIMITS.unit, true);
+      if (steps !== undefined) {
+        differentTexts(steps, LIMITS.categories);
+        must(low === "1" && high === String(steps.length) && unit === "");
+      }
       // What is drawn is a number, so there is no way to report anything else.
       must(!refusable);
     },
-    isAnswer: (question, answer) => decimal(answer) !== null,
+    isAnswer: ({ steps }, answer) => (steps ? isIndex(steps, answer) : decimal(answer) !== null),
     encoded: onGrid,
     ends: ({ low, high }) => [low, high],
     answerOf: (question, number) => number,
-    filler: filledNumber,
+    filler: (question) => (question.steps ? question.filler : filledNumber(question)),
   },
 };
+
+// The fields of its kind that a question has, and, as `list` says, those of which each language of a survey has its own.
+export function ownFields(question, list = "own") {
+  const { [list]: names, more = [] } = KINDS[question.kind];
+  return [...names, ...more.filter((name) => name in question)];
+}

@@ -1,12 +1,13 @@
 // Which language the page speaks. It is kept nowhere and sent to nobody.
 
 import { mark } from "./dom.js";
-import { KINDS } from "./kinds.js";
+import { ownFields } from "./kinds.js";
 import { pinned } from "./later.js";
-import { speak } from "./words.js";
+import { wished } from "./link.js";
+import { speak, speakMore, THANKS } from "./words.js";
 
 // Those that words/ has a table of.
-const SPOKEN = ["en", "de", "ar"];
+export const SPOKEN = ["en", "de", "ar"];
 const RIGHT_TO_LEFT = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"];
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
@@ -17,9 +18,9 @@ export function direction(tag) {
   return (script ? RIGHT_TO_LEFT_SCRIPTS.includes(script) : RIGHT_TO_LEFT.includes(language)) ? "rtl" : "ltr";
 }
 
-/** Of these tags the one that a browser with these languages is served best with, else the first. */
-export function preferred(tags, wished = navigator.languages) {
-  for (const wish of wished) {
+/** Of these tags the one that somebody who wishes for these languages is served best with, else the first. */
+export function preferred(tags, wishes = wished) {
+  for (const wish of wishes) {
     const found = tags.find((tag) => tag.toLowerCase() === wish.toLowerCase()) ??
       tags.find((tag) => base(tag) === base(wish));
     if (found) return found;
@@ -36,23 +37,18 @@ export function locale() {
   return `${document.documentElement.lang}-u-nu-latn`;
 }
 
-/** When the survey begins, by the clock of whoever reads it. */
-export function localTimes() {
-  for (const node of document.querySelectorAll("time")) {
-    const local = { dateStyle: "long", timeStyle: "short" };
-    node.textContent = new Date(node.dateTime).toLocaleString(locale(), local);
-  }
-}
-
 /** From now on the page speaks the language of a tag, or English; an error where its words do not come. */
 export async function speakIn(tag) {
   const own = SPOKEN.includes(base(tag));
-  speak(await pinned(`${own ? base(tag) : "en"}.js`));
+  const table = await pinned(`${own ? base(tag) : "en"}.js`);
+  const more = THANKS && await pinned(table.LATER.words);
+  speak(table);
+  if (more) speakMore(more);
   Object.assign(document.documentElement, own ? { lang: tag, dir: direction(tag) } : { lang: "en", dir: "ltr" });
-  // The server has written what there is to say of a survey that is closed or has not begun, once in each language.
+  // The document says it in each language.
   for (const each of document.querySelectorAll("[data-notice]")) {
     each.dataset.notice = "read";
-    each.hidden = each.lang !== document.documentElement.lang;
+    each.hidden = each.lang !== base(document.documentElement.lang);
   }
 }
 
@@ -67,7 +63,7 @@ export function markTexts(definition, tag) {
 function texts({ title, introduction, consent, thanks, sections = [], questions }) {
   const written = questions.flatMap((question) => {
     const { text, note, prefer_not_to_say: refusable } = question;
-    const own = KINDS[question.kind].texts.map((name) => question[name]);
+    const own = ownFields(question, "texts").map((name) => question[name]);
     return [text, note, ...own.map((each) => (refusable && each === question.options ? each.slice(0, -1) : each))];
   });
   return [title, introduction, consent, thanks, ...sections.flatMap((each) => [each.title, each.text]), ...written].flat();

@@ -2,14 +2,14 @@
 // translation has a text exactly where the survey's own language has one, by position, and nothing that decides what a
 // report is: answers are positions. surveys/definition/translations.py and languages.py have the same rules.
 
-import { KINDS } from "./kinds.js";
+import { KINDS, ownFields } from "./kinds.js";
 import { BLANK, differentTexts, exactly, LIMITS, must, text } from "./rules.js";
 
 const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
 const AROUND = { title: LIMITS.title, introduction: LIMITS.text, consent: LIMITS.consent, thanks: LIMITS.text };
 const OF_SECTION = { title: LIMITS.title, text: LIMITS.text };
 const OF_QUESTION = { text: LIMITS.text, note: LIMITS.text, unit: LIMITS.unit };
-const LISTS = { options: LIMITS.categories, items: LIMITS.items };
+const LISTS = { options: LIMITS.categories, items: LIMITS.items, steps: LIMITS.categories };
 
 // The tags of a definition's languages, its own first.
 export function languagesOf({ language = "en", translations = {} }) {
@@ -38,7 +38,7 @@ function complete(definition, texts) {
     matching(section, each, OF_SECTION);
   });
   along(questions, texts.questions, (question, each) => {
-    exactly(each, ["text", "note", ...KINDS[question.kind].texts]);
+    exactly(each, ["text", "note", ...ownFields(question, "texts")]);
     matching(question, each, OF_QUESTION);
     for (const name of Object.keys(LISTS).filter((list) => list in each)) {
       const added = name === "options" && question.prefer_not_to_say ? 1 : 0;

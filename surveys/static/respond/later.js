@@ -46,16 +46,20 @@ export function pinnedFiles() {
   }));
 }
 
+/** The module with this name, and with it the words of what comes later. */
+export async function withWords(name) {
+  const [module, more] = await Promise.all([pinned(name), pinned(LATER.words)]);
+  speakMore(more);
+  return module;
+}
+
 /** A folded part with this title; what is in it, nodes, is what fill(module) makes each time it is opened. */
-export function later(title, name, fill) {
+export function later(title, name, fill, look = "audit") {
   const summary = element("summary", {}, title);
-  const node = element("details", { class: "audit" }, summary);
+  const node = element("details", { class: look }, summary);
   node.addEventListener("toggle", async () => {
     if (!node.open) return;
-    const nodes = await Promise.all([pinned(name), pinned(LATER.words)]).then(([module, more]) => {
-      speakMore(more);
-      return fill(module);
-    }).catch(() => [element("p", {}, LATER.lost)]);
+    const nodes = await withWords(name).then(fill).catch(() => [element("p", {}, LATER.lost)]);
     node.replaceChildren(summary, ...nodes);
   });
   return node;

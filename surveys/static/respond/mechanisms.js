@@ -180,98 +180,84 @@ function inTheUpperHalf({ table: { rows } }) {
   return [rows.at(-1), rows[0]].map((row) => 1 - row[middle - 1] / RESOLUTION);
 }
 
-// What a report says, read back for the person who sent it.
-
-function option({ options }, value) {
-  return { option: options[value] };
-}
-
-function figures({ options }, value) {
-  return { figures: options.map((each, index) => [each, value[index]]) };
-}
-
-function gridStep({ low, high, unit, table }, value) {
-  const number = Number(low) + ((Number(high) - Number(low)) * value) / (table.rows.length - 1);
-  return { number: Number(number.toPrecision(6)), unit };
-}
-
 const BIN_NOISE = {
+  takes: "bins",
   entries: { noise: SYMMETRIC },
   keeps: ({ table }, power, delta) => keepsDelta(table.noise, power, delta),
   draw: binNoise,
   speaks: aboveNone,
-  read: figures,
 };
 
-// entries: what the table holds; worst(question): the certificate, or, for a question with a delta, keeps(question,
-// power, delta); draw(answer, table, d, uniform); speaks(question): how often a report speaks for the answer;
-// read(question, value): what a report says. For a mean also steps(table): of the grid that the number is rounded to.
+// takes: what it randomizes, one word of a kind's `gives`; entries: what the table holds; worst(question): the
+// certificate, or, for a question with a delta, keeps(question, power, delta); draw(answer, table, d, uniform);
+// speaks(question): how often a report speaks for the answer. For a mean also steps(table): of the grid that the number
+// is rounded to. What a report says is read back in outcome.js.
 export const MECHANISMS = {
   randomized_response: {
+    takes: "option",
     entries: { other: CHANCE },
     worst: ({ table, options }) => one(moved(table.other, options.length)),
     draw: randomizedResponse,
     speaks: ({ table, options }) => keptOr(table.other, options.length),
-    read: option,
   },
   bitwise: {
+    takes: "option",
     entries: { flip: CHANCE },
     worst: flipped,
     draw: bitwise,
     speaks: ({ table }) => keptOr(table.flip, 2),
-    read: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
   },
   subset: {
+    takes: "option",
     entries: { m: count(({ options }) => options.length - 1), in: CHANCE },
     worst: chosen,
     draw: subset,
     speaks: among,
-    read: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
   },
   laplace: {
+    takes: "bins",
     entries: { flip: CHANCE, magnitude: DIGITS },
     worst: flipped,
     draw: laplace,
     speaks: ({ table }) => keptOr(table.flip, 2),
-    read: figures,
   },
   osgt: BIN_NOISE,
   gaussian: BIN_NOISE,
   exponential: {
+    takes: "step",
     entries: { rows: ROWS_OF_OPTIONS },
     worst: rowsApart,
     draw: exponential,
     speaks: onTheDiagonal,
-    read: option,
   },
   laplace_mean: {
+    takes: "number",
     entries: { rows: ROWS_OF_STEPS },
     worst: rowsApart,
     draw: laplaceMean,
     speaks: inTheUpperHalf,
-    read: gridStep,
     steps: ({ rows }) => rows.length - 1,
   },
   one_bit: {
+    takes: "number",
     entries: { other: CHANCE },
     worst: ({ table }) => one(moved(table.other, 2)),
     draw: oneBit,
     speaks: ({ table }) => keptOr(table.other, 2),
-    read: ({ low, high, unit }, value) => ({ end: value === 1 ? high : low, unit }),
     steps: () => 1,
   },
   multiple: {
+    takes: "options",
     entries: { sample: count(({ options }) => options.length), other: CHANCE },
     worst: ({ table }) => ({ ratio: moved(table.other, 2), parts: BigInt(table.sample) }),
     draw: multiple,
     speaks: ({ table }) => keptOr(table.other, 2),
-    read: ({ options }, value) => ({ picked: value.map(([item, bit]) => [options[item], bit === 1]) }),
   },
   grid: {
+    takes: "items",
     entries: { sample: count(({ items }) => items.length), other: CHANCE },
     worst: ({ table, options }) => ({ ratio: moved(table.other, options.length), parts: BigInt(table.sample) }),
     draw: grid,
     speaks: ({ table, options }) => keptOr(table.other, options.length),
-    read: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
   },
 };

@@ -1,44 +1,22 @@
-// What is shown once there is a report. Nothing here knows an answer: all of it is made from the report and the
-// server's reply, so it is the same for any two answers that gave the same report.
+// What is shown once there is a report, or where none is asked for. Nothing here knows an answer: all of it is made from the
+// report and the server's reply, so it is the same for any two answers that gave the same report.
 
 import { button, element, panel, table } from "./dom.js";
-import { MECHANISMS } from "./mechanisms.js";
+import { locale } from "./language.js";
+import { notice } from "./notice.js";
 import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
-import { amount, ANSWERED, PREVIEW, READING, REFUSED, SENDING, shown, THANKS } from "./words.js";
-
-/** While the report is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
-export function sending(lasting, onTryNow) {
-  const status = element("p", { role: "status" });
-  const again = button(SENDING.now, { class: "button", hidden: true }, () => {
-    if (again.getAttribute("aria-disabled") !== "true") onTryNow();
-  });
-  const view = panel("outcome", SENDING.title,
-    element("p", {}, SENDING.cleared),
-    status, again, element("p", { class: "hint" }, lasting ? SENDING.lasting : SENDING.fleeting));
-
-  function trying() {
-    status.textContent = SENDING.trying;
-    again.setAttribute("aria-disabled", "true");
-  }
-  function waiting({ seconds, reason, mayHurry }) {
-    status.textContent = SENDING.waiting(SENDING[reason], seconds);
-    again.hidden = false;
-    again.setAttribute("aria-disabled", String(!mayHurry));
-  }
-  trying();
-  return { ...view, trying, waiting };
-}
+import { amount, ANSWERED, CHOOSING, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers } = JSON.parse(body);
   const rows = definition.questions.map((question) =>
     [question.text, [element("td", { translate: "no" }, reported(question, answers[question.key]))]]);
-  const hints = definition.questions.map((each) => READING[each.mechanism]?.(each.table));
-  return panel("outcome", THANKS.title,
+  const hints = definition.questions.map((each) => READING[readBack(each, answers[each.key])[0]]?.(each.table));
+  return panel("outcome", SENDING.thanks,
     quoted(definition.thanks),
-    element("p", {}, repeated ? THANKS.repeated : THANKS.recorded),
+    element("p", {}, repeated ? THANKS.repeated : SENDING.recorded),
     results(resultsUrl),
     element("p", {}, THANKS.differs[strengths(definition).all]),
     folding(THANKS.left,
@@ -95,18 +73,67 @@ function results(url) {
   return url ? element("p", {}, element("a", { href: url }, THANKS.results)) : null;
 }
 
-/** A view with a title and paragraphs, given as text, or other nodes. */
-export function notice(title, ...parts) {
-  const paragraphs = parts.map((part) => (typeof part === "string" ? element("p", {}, part) : part));
-  return panel("outcome", title, ...paragraphs);
+/** Where no survey has the link; `sent` names what a person must know about sending. */
+export function nowhere(sent) {
+  return notice(NOT_ASKED.nowhere, NOT_ASKED.nowhereWhy(STOPPED[sent]));
 }
 
-/** One question's randomized value in words, as its mechanism reads it: {name: content} with one of these names. */
+export function closed(resultsUrl) {
+  return notice(NOT_ASKED.closed, NOT_ASKED.closedWhy, results(resultsUrl));
+}
+
+export function early(begins) {
+  return notice(NOT_ASKED.early, NOT_ASKED.earlyWhy(localTime(begins)));
+}
+
+/** A moment by the clock of whoever reads it. */
+export function localTime(moment) {
+  return new Date(moment).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
+}
+
+/** What certify says against a definition. */
+export function unsound(problem, sent) {
+  return notice(NOT_ASKED.refusal, NOT_ASKED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent]));
+}
+
+// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS.
+const READ = {
+  randomized_response: ({ options }, value) => ({ option: options[value] }),
+  bitwise: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
+  subset: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
+  laplace: figures,
+  osgt: figures,
+  gaussian: figures,
+  exponential: ({ options }, value) => ({ near: options[value] }),
+  laplace_mean: gridStep,
+  one_bit: ({ low, high, steps }, value) => (steps ? { step: steps.at(-value) } : { end: value === 1 ? high : low }),
+  multiple: ({ options }, value) => ({ ticked: value.map(([item, bit]) => [options[item], bit === 1]) }),
+  grid: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
+};
+
+function figures({ options }, value) {
+  return { figures: options.map((each, index) => [each, value[index]]) };
+}
+
+function gridStep({ low, high, table: { rows } }, value) {
+  const number = Number(low) + ((Number(high) - Number(low)) * value) / (rows.length - 1);
+  return { number: Number(number.toPrecision(6)) };
+}
+
+/** A report's value of one question: [form, content], the form one of FORMS. */
+export function readBack(question, value) {
+  return Object.entries(READ[question.mechanism](question, value))[0];
+}
+
+// What is read back, in words.
 const FORMS = {
   option: (option) => option,
+  near: (option) => option,
+  step: (option) => option,
   marked: (options) => (options.length === 0 ? THANKS.unmarked : marks(THANKS.marked, options)),
   among: (options) => (options.length === 1 ? options[0] : marks(THANKS.among, options)),
-  picked: (pairs) => marks(THANKS.picked, pairs.map(([item, answer]) => THANKS.pair(item, said(answer)))),
+  ticked: picked,
+  picked,
   figures: (pairs) =>
     list(pairs.map(([option, number]) => [`${option} `, element("span", { class: "figure" }, minus(number))])),
   number: (number, unit) => amount(minus(number), unit),
@@ -114,13 +141,13 @@ const FORMS = {
 };
 
 function reported(question, value) {
-  const { unit, ...read } = MECHANISMS[question.mechanism].read(question, value);
-  const [[form, content]] = Object.entries(read);
-  return FORMS[form](content, unit);
+  const [form, content] = readBack(question, value);
+  return FORMS[form](content, question.unit);
 }
 
-function said(answer) {
-  return typeof answer === "boolean" ? THANKS[answer ? "yes" : "no"] : answer;
+function picked(pairs) {
+  return marks(THANKS.picked, pairs.map(([item, answer]) =>
+    CHOOSING.pair(item, typeof answer === "boolean" ? THANKS[answer ? "yes" : "no"] : answer)));
 }
 
 function marks(title, items) {

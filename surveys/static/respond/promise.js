@@ -2,10 +2,11 @@
 // one line as long as questions are asked. And what has to be agreed to. Which sentence is said follows from the
 // strength: where protection is weak, none asks for trust.
 
-import { factor, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { button, element, panel, table } from "./dom.js";
+import { deltaOfWaves, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
+import { button, element, panel } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { staying } from "./joint.js";
+import { later } from "./later.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
 import { BY, CONSENT, FORM, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
@@ -13,7 +14,6 @@ import { BY, CONSENT, FORM, frequencies, ODDS, PROMISE, shown, STRENGTH } from "
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
 export const STRENGTHS = { question: [1, 2, 4], survey: [1, 2, 8] };
-const PRIORS = [5, 20, 50];
 const PRIOR = 20;
 
 // Whose words are whose -----------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ function alike(question, other) {
 /** What a report of the question says, of 100 people who answer alike and of 100 others. */
 function ofHundred(question) {
   const shares = MECHANISMS[question.mechanism].speaks(question).map((chance) => Math.round(100 * chance));
-  return shares.map((share, i) => ({ share, text: frequencies(question.kind)[i](share) }));
+  return shares.map((share, i) => ({ share, text: frequencies(question.steps ? "steps" : question.kind)[i](share) }));
 }
 
 /**
@@ -109,13 +109,6 @@ function percentStaying(joint) {
   return Number((100 * staying(joint.table, joint.sizes)).toPrecision(2));
 }
 
-/** More about it, folded. */
-function aboutLot({ questions, form, joint }) {
-  if (form === undefined) return null;
-  const rounded = questions.some(({ key, mechanism }) => joint?.keys.includes(key) && mechanism === "one_bit");
-  return element("p", {}, rounded ? `${PROMISE.drawn} ${PROMISE.rounded}` : PROMISE.drawn);
-}
-
 function sentences(question) {
   return ofHundred(question).map(({ text }) => text).join(" ");
 }
@@ -144,12 +137,13 @@ export function promise(definition) {
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
       example + sentences(question), all < 2 ? ` ${PROMISE.either}` : ""),
     element("p", {}, believed(totalFactor(definition)) + apart(totalDelta(definition))),
-    definition.wave_of ? element("p", {}, PROMISE.wave + believed(factorOfWaves(definition))) : null,
+    definition.wave_of ? element("p", {}, PROMISE.wave + believed(factorOfWaves(definition))
+      + apart(deltaOfWaves(definition))) : null,
     all < 2 ? element("p", {}, PROMISE.truthfully) : null,
     element("h3", {}, PROMISE.learn),
     element("dl", {}, ...PROMISE.who.map(([who, what]) =>
       element("div", {}, element("dt", {}, who), " ", element("dd", {}, what)))),
-    element("details", {}, element("summary", {}, PROMISE.more), ...folded(definition)));
+    later(PROMISE.more, "beliefs.js", ({ beliefs }) => beliefs(definition), null));
   view.node.classList.add("own");
   view.node.prepend(own());
   return { ...view, bar: [] };
@@ -166,26 +160,9 @@ function believed(most) {
   return high < 100 ? PROMISE.belief(PRIOR, low, high) : PROMISE.certain(PRIOR);
 }
 
-function apart(delta) {
+/** What alpha leaves out where there is a delta. */
+export function apart(delta) {
   return delta === null ? "" : PROMISE.apart(ODDS.oneIn(oneIn(delta)));
-}
-
-/** Whose words are whose, what would weaken the protection, and the beliefs after one answer and after all. */
-function folded(definition) {
-  const { questions } = definition;
-  const largest = questions.map(factor).reduce(([a, b], [c, e]) => (c * b > a * e ? [c, e] : [a, b]));
-  const factors = [...(questions.length > 1 ? [largest] : []), totalFactor(definition)];
-  const [before, one, whole] = PROMISE.columns;
-  const guesses = PROMISE.guesses + apart(totalDelta(definition));
-  const columns = [before, ...(questions.length > 1 ? [one] : []), whole];
-  const cells = (prior) => factors.map((each) => element("td", {}, PROMISE.between(...belief(prior, each))));
-  const rows = PRIORS.map((prior) => [shown(prior), cells(prior)]);
-  return [
-    aboutLot(definition),
-    element("p", {}, PROMISE.whose(BY)),
-    element("p", {}, PROMISE.weaker),
-    table(guesses, columns, rows, element("caption", {}, guesses)),
-  ];
 }
 
 /** What has to be agreed to before the questions; `onAgree` is called once it is. Whether it was is never sent. */

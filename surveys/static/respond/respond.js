@@ -5,68 +5,52 @@ import { makeReport } from "./privatize.js";
 import { certify } from "./certificate.js";
 import { languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
-import { fetchedBytes, sha256, speakOneOf, stage, stuck } from "./arrival.js";
-import { localTimes, markTexts, preferred, speakIn } from "./language.js";
+import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
+import { markTexts, preferred, speakIn, SPOKEN } from "./language.js";
+import { slug } from "./link.js";
 import { AHEAD, renderForm } from "./form.js";
 import { noStore, openStore } from "./store.js";
 import { lock } from "./lock.js";
 import { deliver } from "./delivery.js";
-import { consent, promise, standing } from "./promise.js";
+import { consent, promise } from "./promise.js";
 import { choose, chooseByLot, definition, everyForm, inTongue, place, spent } from "./questionnaire.js";
 import { later, pinned, pinnedFiles } from "./later.js";
-import { answered, notice, previewed, refused, sending, thanks } from "./outcome.js";
+import { notice, sending } from "./notice.js";
+import { conclude, leadToFirst, put, redraw, show } from "./view.js";
 import { always } from "./routing.js";
-import { BY, FORM, LATER, PROBLEMS, SENDING, STOPPED } from "./words.js";
+import { BY, FORM, LATER, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
-const bar = document.getElementById("bar");
+// A designer's preview has the address of a draft. It asks as this page does, but keeps nothing and sends nothing; its
+// policy would not let it either.
 const { dataset } = document.querySelector("main");
-const { slug, digest, definitionUrl, reportsUrl, resultsUrl, state, languages } = dataset;
-// A designer's preview asks as this page does, but keeps nothing and sends nothing; its policy would not let it either.
-const previewing = state === "preview";
-const store = previewing ? noStore(dataset.form) : openStore({ slug, digest, url: reportsUrl });
-const fetched = () => fetchedBytes(definitionUrl, previewing ? "same-origin" : "omit");
-// The reports this tab is delivering; the definition in all its languages; the bytes asked for while the words were; how
-// the page made what it shows, with the first view of it ({make, first}); the questions that are asked; whether this tab
-// may ask: no other one does, or somebody wants to answer here.
+const { draft } = dataset;
+const previewing = draft !== undefined;
+const identity = { slug, digest: "" };
+const store = previewing ? noStore(dataset.form) : openStore(identity);
+const fetched = () => fetchedSurvey(slug, draft);
+// The reports this tab is delivering; the definition in all its languages; the survey asked for while the words were; what
+// came, with the address of its results where they are published; the questions that are asked; whether this tab may ask:
+// no other one does, or somebody wants to answer here.
 const underway = new Set();
-let [certified, fetching, drawn, form] = [null, null, null, null];
-let language = "";
+let [certified, fetching, survey, form] = [null, null, null, null];
+let [language, resultsUrl] = ["", ""];
 let mine = previewing;
 
-/** Replace what the page shows: `make` returns its views, and once more where the language changes. */
-function show(make) {
-  put(make);
-  leadTo(drawn.first);
-}
-
-function put(make) {
-  const views = [make()].flat();
-  drawn = { make, first: views[0] };
-  stage.replaceChildren(...views.map(({ node }) => node));
-  const top = views.map((view) => view.bar).filter(Boolean).at(-1);
-  bar.replaceChildren(...(top ? [standing(definition), ...top] : []));
-}
-
-/** To a new heading, so a screen reader says it. */
-function leadTo({ heading }) {
-  document.body.scrollTop = 0;
-  heading.focus({ preventScroll: true });
-}
-
-/** Fetch the definition's bytes and check them; otherwise say why there are no questions and return null. */
+/** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
-  const bytes = await arrivedBytes();
-  // A draft may have changed since its preview began to load.
-  if (!previewing && await sha256(bytes) !== digest) {
+  survey = await arrivedSurvey();
+  if (survey.bytes === undefined) {
     const sent = await sentSoFar();
-    show(() => notice(STOPPED.other, STOPPED.otherWhy(STOPPED[sent])));
+    conclude(({ nowhere }) => nowhere(sent));
     return null;
   }
-  const { definition: sound, problem } = certify(bytes);
+  identity.digest = await sha256(survey.bytes);
+  resultsUrl = survey.results === "public" ? `/r/${slug}/` : "";
+  const { definition: sound, problem } = certify(survey.bytes);
   if (problem !== null) {
     const sent = await sentSoFar();
-    show(() => notice(STOPPED.refusal, STOPPED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent])));
+    conclude(({ unsound }) => unsound(problem, sent));
   }
   return sound;
 }
@@ -78,11 +62,11 @@ async function sentSoFar() {
   return record.body === undefined ? "earlierSent" : "waits";
 }
 
-/** The bytes, however often they have to be asked for: when somebody presses a button, or the browser is online again. */
-async function arrivedBytes() {
-  for (let bytes = await (fetching ?? fetched()); ; bytes = await fetched()) {
+/** The survey, however often it has to be asked for: when somebody presses a button, or the browser is online again. */
+async function arrivedSurvey() {
+  for (let arrived = await (fetching ?? fetched()); ; arrived = await fetched()) {
     fetching = null;
-    if (bytes !== null) return bytes;
+    if (arrived !== null) return arrived;
     const sent = await sentSoFar();
     await new Promise((resolve) => {
       window.addEventListener("online", resolve, { once: true });
@@ -110,28 +94,28 @@ function ask() {
 function questionsOf(onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
-  const own = renderForm(definition, node, { onSend: (answers) => send(answers, own), onMove });
-  form = own;
+  const asked = renderForm(definition, node, { onSend: (answers) => send(answers, asked), onMove });
+  form = asked;
   // A page that is left, or kept for the Back button, keeps no answer.
-  window.addEventListener("pagehide", own.clear);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) own.clear(); });
-  window.addEventListener("beforeunload", (event) => { if (own.holds() && !previewing) event.preventDefault(); });
+  window.addEventListener("pagehide", asked.clear);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) asked.clear(); });
+  window.addEventListener("beforeunload", (event) => { if (asked.holds() && !previewing) event.preventDefault(); });
   store.onChange(() => {
-    own.clear();
+    asked.clear();
     if (node.isConnected) proceed();
   });
-  return { node, heading, bar: [own.progress] };
+  return { node, heading, bar: [asked.progress] };
 }
 
 /** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
-async function send(answers, own) {
+async function send(answers, asked) {
   const taken = new Map(answers);
-  own.clear();
+  asked.clear();
   form = null;
   show(() => notice(SENDING.title, SENDING.randomizing));
   let body = null;
   try {
-    body = makeReport(certified, digest, taken, browserWords(), place);
+    body = makeReport(certified, identity.digest, taken, browserWords(), place);
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
     show(error instanceof RepeatingGenerator ? noChance : () => notice(STOPPED.failed, STOPPED.failedWhy));
@@ -140,7 +124,7 @@ async function send(answers, own) {
     taken.clear();
   }
   if (previewing) {
-    show(() => [previewed(again), thanks(definition, body, {}, "")]);
+    await conclude(({ previewed, thanks }) => [previewed(again), thanks(definition, body, {}, "")]);
   } else {
     take(await store.claim(body));
   }
@@ -148,15 +132,20 @@ async function send(answers, own) {
 
 const noChance = () => notice(STOPPED.chance, STOPPED.chanceWhy);
 
-/** Go on from what this browser remembers: a report to deliver, or that one was delivered. Else ask, if there is to be asked. */
+/**
+ * Go on from what this browser remembers: a report to deliver, or, as long as there is to be asked, that one was delivered.
+ * Else ask.
+ */
 async function proceed() {
   const record = await store.current();
-  if (record) take(record);
-  else if (state === "closed" || state === "early") return;
+  if (record?.body !== undefined) take(record);
+  else if (survey.state === "closed") conclude(({ closed }) => closed(resultsUrl));
+  else if (survey.state === "early") conclude(({ early }) => early(survey.begins));
+  else if (record) take(record);
   else if (!chanceIsSound()) show(noChance);
   else if (record !== null) show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
     button(STOPPED.again, { class: "button primary" }, proceed), button(STOPPED.first, { class: "button" }, again)));
-  else if ((mine ||= await lock(digest, { ifAvailable: true }))) await begun();
+  else if ((mine ||= await lock(identity.digest, { ifAvailable: true }))) await begun();
   else elsewhere();
 }
 
@@ -166,20 +155,20 @@ function elsewhere() {
     if (mine) return;
     mine = true;
     await proceed();
-    leadTo(drawn.first);
+    leadToFirst();
   };
   show(() => notice(STOPPED.elsewhere, STOPPED.elsewhereWhy, button(STOPPED.here, { class: "button" }, go)));
   store.onChange(go);
-  lock(digest).then(go);
+  lock(identity.digest).then(go);
 }
 
 function take(record) {
   if (record.body !== undefined) deliverReport(record);
-  else if (state === "open") show(() => answered(definition, record, record.slug !== slug, resultsUrl, another));
+  else conclude(({ answered }) => answered(definition, record, record.slug !== slug, resultsUrl, another));
 }
 
 async function deliverReport(record) {
-  const { body, url } = record;
+  const { body } = record;
   if (underway.has(body)) return;
   underway.add(body);
   choose(JSON.parse(body).form);
@@ -194,12 +183,16 @@ async function deliverReport(record) {
     now();
     return view;
   });
-  const delivery = deliver(url, body, { onWaiting: tell("waiting"), onTrying: tell("trying") });
+  const delivery = deliver(record.slug, body, { onWaiting: tell("waiting"), onTrying: tell("trying") });
   const outcome = await delivery.outcome;
   const receipt = outcome.recorded ? { outcome: "recorded" } : { outcome: "refused", status: outcome.status };
   await store.settle(record, receipt, spent());
   underway.delete(body);
-  show(() => (outcome.recorded ? thanks(definition, body, outcome, resultsUrl) : refused(outcome, body)));
+  if (outcome.recorded) {
+    await conclude(({ thanks }) => thanks(definition, body, outcome, resultsUrl), SENDING.thanks, SENDING.recorded);
+  } else {
+    await conclude((module) => module.refused(outcome, body));
+  }
 }
 
 /** Somebody else answers on this device: ask from the beginning. */
@@ -210,7 +203,7 @@ async function another() {
 
 async function again() {
   await begun();
-  leadTo(drawn.first);
+  leadToFirst();
 }
 
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
@@ -232,13 +225,11 @@ function read(tag) {
   language = tag;
   inTongue(certified, tag);
   markTexts(definition, tag);
-  // What is read is what was verified, not what came with the page.
   document.title = definition.title;
   for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
   document.getElementById("by").textContent = BY.survey;
-  localTimes();
   below.replaceChildren(
-    later(LATER.check, "check.js", ({ check }) => check(everyForm, place, digest, definitionUrl, pinnedFiles())),
+    later(LATER.check, "check.js", ({ check }) => check(everyForm, place, survey.bytes, identity.digest, pinnedFiles())),
     ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 
@@ -251,8 +242,7 @@ async function change(tag, carry) {
   }
   const [before, left, at] = [element("div", {}, ...stage.childNodes, ...below.childNodes), form, form?.place()];
   read(tag);
-  if (drawn) put(drawn.make);
-  else stage.append(...before.querySelectorAll("[data-notice]"));
+  if (!redraw()) stage.append(...before.querySelectorAll("[data-notice]"));
   carry([before], [stage, below]);
   left?.clear();
   if (left) form.show(at);
@@ -270,7 +260,7 @@ async function offer(tags) {
 }
 
 async function start() {
-  await speakOneOf(languages.split(" "));
+  await speakOneOf(SPOKEN);
   if (!window.isSecureContext) {
     show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
     return;
@@ -278,14 +268,18 @@ async function start() {
   certified = await verifiedDefinition();
   if (certified === null) return;
   const tags = languagesOf(certified);
-  if (languages !== tags.join(" ")) await speakOneOf(tags);
+  await speakOneOf(tags);
   read(preferred(tags));
   if (tags.length > 1) await offer(tags);
   await proceed();
 }
 
-// Where there is no section before, Back leaves the page.
-window.addEventListener("popstate", () => { if (history.state !== AHEAD && !form?.back()) history.back(); });
+// Where there is no section before, Back leaves the page. Another link in the same tab is another page.
+const { hash } = location;
+window.addEventListener("popstate", () => {
+  if (location.hash !== hash) location.reload();
+  else if (history.state !== AHEAD && !form?.back()) history.back();
+});
 // Where the report is in this page alone, leaving would lose it.
 window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !store.lasting) event.preventDefault(); });
 

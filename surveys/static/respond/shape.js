@@ -5,7 +5,7 @@
 // report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
 // surveys/definition/shape.py has the same rules.
 
-import { KINDS } from "./kinds.js";
+import { KINDS, ownFields } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
 import { always, inOrder, routable, routingFields } from "./routing.js";
@@ -16,7 +16,8 @@ const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 // Where the survey has them.
 const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of"];
 // The survey of which it is the next wave (surveys/definition/waves.py).
-const WAVE = /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?","digest":"[0-9a-f]{64}","survey":"\w[-\w]{0,31}"}$/;
+const WAVE = new RegExp('^{"alpha":"(?!0")(0|[1-9]\\d{0,5})(\\.\\d{0,5}[1-9])?",("delta":"0\\.0\\d{0,10}[1-9]",)?' +
+  '"digest":"[0-9a-f]{64}","survey":"\\w[-\\w]{0,31}"}$');
 // Everybody may know the right answer (surveys/definition/anchors.py).
 const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
@@ -82,12 +83,12 @@ export function fitTogether(definition) {
 export function wellFormed(question) {
   const { key, kind, mechanism, table } = question;
   must(typeof kind === "string" && Object.hasOwn(KINDS, kind));
-  const { own, fitting, rule } = KINDS[kind];
-  must(fitting.includes(mechanism));
+  const { gives, rule } = KINDS[kind];
+  must(typeof mechanism === "string" && Object.hasOwn(MECHANISMS, mechanism) && gives.includes(MECHANISMS[mechanism].takes));
   const { entries } = MECHANISMS[mechanism];
   const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
   const more = [hasDelta(question) && "delta", "arm_of" in question && "arm_of", anchor && "right"].filter(Boolean);
-  exactly(question, [...SHARED, ...own, ...routingFields(question), ...more]);
+  exactly(question, [...SHARED, ...ownFields(question), ...routingFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);

@@ -18,9 +18,9 @@ const SENT = "/sent/";
 const FORM_KEY = ":form/";
 
 /**
- * The memory for the survey `own`, {slug, digest, url}, shared by all tabs of this browser. The same definition at
- * another address is the same survey. A record is {slug, digest, url, body}, a report still to be delivered to url, or
- * {slug, digest, outcome, status}, a receipt with the outcome "recorded", or "refused" and why.
+ * The memory for the survey `own`, {slug, digest}, shared by all tabs of this browser; the digest is empty until it is
+ * known. The same definition at another address is the same survey. A record is {slug, digest, body}, a report still to be
+ * delivered, or {slug, digest, outcome, status}, a receipt with the outcome "recorded", or "refused" and why.
  */
 export function openStore(own) {
   const channel = shared();

@@ -1,12 +1,12 @@
-// What folded parts of the page say in German; en-more.js says what each of them is for.
+// What the page says in German in its folded parts and once there is a report; en-more.js says what each of them is for.
 
 import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Die Fragen",
-  checked: "Diese Seite hat die Definition der Umfrage geladen und ihren SHA-256 mit dem Fingerabdruck unten verglichen, den " +
-    "jede Meldung trägt. Jede Tabelle hält das angegebene Alpha ein. Sonst würde die Seite keine Frage zeigen.",
-  definition: "Die Definition, Byte für Byte (öffnet einen neuen Tab)",
+  checked: "Diese Seite hat die Definition der Umfrage geladen. Unten steht ihre Prüfsumme (SHA-256), die jede Meldung " +
+    "trägt. Jede Tabelle hält das angegebene Alpha ein. Sonst würde die Seite keine Frage zeigen.",
+  definition: "Die Definition, Byte für Byte (eine Datei)",
   total: (strength, change) => `Alle Fragen zusammen: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
   strength: (alpha, delta) => (delta ? `Alpha ${shown(alpha)} und Delta ${shown(delta)}` : `Alpha ${shown(alpha)}`),
   files: "Die Dateien, die hier laufen",
@@ -28,21 +28,31 @@ export const AUDIT = {
   mechanism: "Verfahren",
   entry: (name) => `„${name}“`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
+  program: "Das Programm dieser Website",
+  release: (version, commit) => `Diese Website sagt, dass bei ihr Version ${version} läuft` +
+    `${commit ? `, Commit ${commit}` : "; von welchem Commit, sagt sie nicht"}.`,
+  source: "Der Quelltext ist veröffentlicht unter ",
+  noSource: "Wo der Quelltext veröffentlicht ist, sagt sie nicht. Fragen Sie, wer sie betreibt.",
+  manifest: "Das Manifest nennt jede Datei, die sie an Antwortende ausliefert. Sein Fingerabdruck:",
   log: "Das Protokoll dieser Website",
-  head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Jeder Eintrag enthält den Fingerabdruck des ` +
-    `vorigen. Der neueste ist Nummer ${number} vom ${day}, mit dem Fingerabdruck unten. Wer beides aufhebt, sieht später, ob ` +
-    "jemand das Protokoll verändert hat. Zwei Menschen, die es vergleichen, sehen, ob die Website ihnen verschiedene " +
-    "Protokolle zeigt.",
-  noHead: "Der neueste Eintrag des Protokolls kam nicht an.",
-  more: "Mehr über das Protokoll, und wie man diese Website von außen prüft (öffnet einen neuen Tab)",
+  head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Es hat ${number} Einträge, den ` +
+    `neuesten vom ${day}. Unten steht ein Fingerabdruck von allen. Wer ihn mit ihrer Zahl aufhebt, sieht später, ob ` +
+    "jemand das Protokoll verändert hat. Zwei Menschen, die Fingerabdrücke zur selben Zahl vergleichen, sehen, ob die " +
+    "Website ihnen verschiedene Protokolle zeigt.",
+  noHead: "Der Fingerabdruck des Protokolls kam nicht an.",
+  more: "Version und Quelltext des Programms, mehr über das Protokoll, und wie man diese Website von außen prüft " +
+    "(öffnet einen neuen Tab)",
   site: "Diese Website prüfen",
   draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau ` +
     "dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine " +
     "Zählung kann zeigen, dass Alpha größer ist als angegeben. Dass es das nicht ist, beweisen die Tabellen oben.",
   which: "Frage",
+  jointly: (percent) => `Ihre Antworten werden gemeinsam verändert: ${shown(percent)} % der Meldungen behalten alle, in den anderen ` +
+    "sind alle ersetzt. Die beiden erdachten Menschen beantworten jede anders, und eine Meldung unterscheidet sie, wo sie " +
+    "alle Antworten des einen enthält.",
   audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("de")} Meldungen können höchstens ein Alpha von ` +
-    `${shown(most)} zeigen, und diese Frage hat ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht ` +
+    `${shown(most)} zeigen, und angegeben ist hier ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht ` +
     `feststellen; dass Meldungen ${shown(alpha)} einhalten, beweisen die Tabellen oben.`,
   draw: (count) => `${count.toLocaleString("de")} Meldungen ziehen`,
   progress: "Gezogene Meldungen",
@@ -52,6 +62,19 @@ export const AUDIT = {
     `Meldungen, dass Alpha mindestens ${shown(least)} ist. Angegeben: ${promised}. Die erste Hälfte hat entschieden, welches ` +
     `Merkmal die beiden Antworten am besten unterscheidet. In der zweiten hatten es ${hits[0].toLocaleString("de")} von ` +
     `${n.toLocaleString("de")} Meldungen zur einen Antwort und ${hits[1].toLocaleString("de")} zur anderen.`,
+};
+
+export const BELIEFS = {
+  drawn: "Dieser Browser hat Ihre Fragen ausgelost, bevor er eine gezeigt hat. Ihre Meldung nennt, welche Sie bekommen haben.",
+  rounded: "Zahlen, die gemeinsam mit anderen Antworten verändert werden, werden vorher zufällig auf die kleinste oder die " +
+    "größte gerundet.",
+  whose: ({ page, survey }) => `Was unter „${page}“ steht, hat die Seite selbst berechnet. Was unter „${survey}“ steht, ` +
+    "haben die Menschen geschrieben, die hier fragen. Niemand hat es geprüft.",
+  weaker: "Ihr Schutz wird schwächer, wenn Sie zweimal teilnehmen, wenn ein Gerät oder eine Browser-Erweiterung mitliest oder " +
+    "wenn Ihnen jemand über die Schulter schaut. Nehmen Sie deshalb bitte nur einmal teil.",
+  guesses: "Wie weit sich eine Vermutung über eine Antwort verschieben kann, in Prozent.",
+  columns: ["Vorher", "Durch eine Antwort allein", "Durch die ganze Meldung"],
+  between: (low, high) => `${low} bis ${high}`,
 };
 
 export const BUDGET = {
@@ -94,3 +117,115 @@ export const METHODS = {
   grid: "Stichprobe. „sample“ der Teilfragen werden zufällig gezogen, gleich was Sie antworten. Für jede davon wird jede " +
     "andere Antwort mit der Wahrscheinlichkeit „other“ gemeldet, sonst Ihre.",
 };
+
+export const THANKS = {
+  results: "Zu den Ergebnissen dieser Umfrage",
+  repeated: "Ihre Meldung war bereits gespeichert, ein einziges Mal. Ihre Antworten sind von dieser Seite gelöscht.",
+  differs: [
+    "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
+    "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
+    "Das Gesendete kann von Ihren Antworten abweichen, aber viel über sie verraten.",
+    "Das Gesendete kann von Ihren Antworten abweichen, sie aber auch beinahe verraten.",
+  ],
+  left: "Was Ihren Browser verlassen hat",
+  routed: "Die Meldung enthält auch Fragen, die Ihnen nicht gestellt wurden. Wem eine Frage nicht gestellt wird, für den gilt " +
+    "immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
+  form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung nennt, ` +
+    `dass Sie Teil ${number} bekommen haben.`,
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind ` +
+    "es alle so, wie Sie geantwortet haben, oder alle wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe " +
+    "sein wie Ihre.",
+  question: "Frage",
+  reported: "Gemeldet wurde",
+  marked: "Markiert:",
+  unmarked: "Keine Antwort ist markiert",
+  among: "Eine von diesen oder eine andere:",
+  picked: "Zufällig gezogen:",
+  yes: "ja",
+  no: "nein",
+  bytes: (count) => `Die ${count} gesendeten Bytes`,
+};
+
+export const PREVIEW = {
+  title: "Es wurde nichts gesendet",
+  nothing: "Dies ist eine Vorschau: Die Seite hat die Meldung unten erzeugt und schon gelöscht. Wer teilnimmt, sieht das " +
+    "Folgende, sobald der Server die Meldung angenommen hat.",
+  again: "Von vorn beginnen",
+};
+
+export const REFUSED = {
+  title: "Ihre Meldung wurde nicht gespeichert",
+  404: "Unter dieser Adresse gibt es keine Umfrage mehr. Es wurde nichts gespeichert.",
+  409: "Die Meldung gehört zu anderen Fragen, als die Umfrage jetzt stellt. Es wurde nichts gespeichert.",
+  410: "Die Umfrage wurde geschlossen, bevor die Meldung ankam. Es wurde nichts gespeichert.",
+  early: "Die Umfrage hat noch nicht begonnen. Es wurde nichts gespeichert.",
+  fault: "Der Server konnte die Meldung nicht lesen. Der Fehler liegt an der Umfrage-Software, nicht an Ihnen. Es wurde " +
+    "nichts gespeichert.",
+  advice: "Hier ist nichts weiter zu tun, und eine zweite Antwort würde eine zweite Meldung senden. Bitte sagen Sie es der " +
+    "Person, die Sie eingeladen hat.",
+  cleared: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wird nicht noch einmal gesendet.",
+};
+
+export const ANSWERED = {
+  recorded: "In diesem Browser hat schon jemand diese Umfrage beantwortet",
+  recordedFate: "Die Meldung wurde gespeichert. Vielen Dank. Ihr Inhalt wird hier nicht aufbewahrt.",
+  refused: "Dieser Browser hat schon eine Meldung gesendet",
+  refusedFate: "Die Meldung kam beim Server an, wurde aber nicht gespeichert. Ihr Inhalt wird hier nicht aufbewahrt.",
+  elsewhere: "Das war unter einer anderen Adresse mit genau denselben Fragen. ",
+  another: "Eine andere Person möchte auf diesem Gerät antworten",
+  really: "Ist es wirklich jemand anderes?",
+  twice: "Wenn dieselbe Person zweimal antwortet, können beide Meldungen zusammen mehr über sie verraten, als diese Seite " +
+    "für eine Meldung angibt. Für eine andere Person gilt dasselbe wie für Sie.",
+  yes: "Ja, jetzt antwortet eine andere Person",
+};
+
+export const NOT_ASKED = {
+  nowhere: "Zu diesem Link gibt es keine Umfrage",
+  nowhereWhy: (sent) => "Vielleicht ist der Link unvollständig, oder die Umfrage gibt es nicht mehr. Bitte öffnen Sie ihn noch " +
+    `einmal, ganz und so, wie Sie ihn bekommen haben. ${sent}`,
+  closed: "Diese Umfrage ist geschlossen",
+  closedWhy: "Sie nimmt keine Antworten mehr an, deshalb gibt es hier nichts auszufüllen. Vielen Dank für Ihren Besuch.",
+  early: "Diese Umfrage hat noch nicht begonnen",
+  earlyWhy: (when) => `Sie beginnt am ${when}. Öffnen Sie diese Seite dann noch einmal. Bis dahin gibt es nichts auszufüllen, ` +
+    "und nichts wird gesendet oder aufbewahrt.",
+  refusal: "Diese Seite stellt keine Fragen",
+  refusalWhy: (problem, sent) => `${problem} Ihre Antworten wären weniger geschützt als angegeben. Deshalb zeigt die Seite ` +
+    `keine Frage. ${sent}`,
+};
+
+export const PROBLEMS = {
+  format: () => "Diese Seite kennt dieses Format einer Umfrage nicht.",
+  form: () => "Die Definition der Umfrage hat nicht die Form, die diese Seite lesen kann.",
+  gap: ({ number }) => `Nicht jede Antwort auf Frage ${number} könnte gemeldet werden.`,
+  weak: ({ text }) => `Die Tabelle der Frage „${text}“ hält das angegebene Alpha nicht ein.`,
+  joint: ({ texts }) => `Die Fragen ${quoted(texts)} werden gemeinsam zufällig verändert, und ihre Tabelle hält das ` +
+    "angegebene Alpha nicht ein.",
+  together: () => "Die Fragen passen nicht zusammen in eine Meldung.",
+};
+
+export const READING = {
+  marked: () => "Wo Antworten markiert sind: Der Zufall kann einige markiert und andere ausgelassen haben. Es können also " +
+    "mehrere oder keine sein, gleich was Sie gewählt haben.",
+  figures: () => "Wo Gruppen Zahlen haben: Der Zufall kann jede verändert haben. Ihre Gruppe muss also nicht die größte haben.",
+  among: () => "Wo mehrere Antworten genannt sind: Der Zufall hat mitgewählt, und Ihre muss nicht darunter sein.",
+  near: () => "Wo Antworten eine Reihenfolge haben: Der Zufall kann die Meldung darin verschoben haben.",
+  end: () => "Wo eine Zahl als ihre kleinste oder größte gemeldet ist: Der Zufall hat sie zu einer der beiden gemacht, " +
+    "öfter zur näheren, und kann beide dann noch vertauscht haben.",
+  step: () => "Wo die Stufen als Zahlen zählen: Der Zufall hat aus Ihrer Antwort die erste oder die letzte gemacht, öfter " +
+    "die nähere, und kann beide dann noch vertauscht haben.",
+  number: () => "Wo eine Zahl gemeldet ist: Der Zufall kann sie verändert haben, auch zu einer, die Sie nicht hätten " +
+    "antworten können.",
+  ticked: (table) => `Wo mehrere Antworten möglich waren: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese eine"])}; ` +
+    "der Zufall kann die Antwort umgekehrt haben.",
+  picked: (table) => `Wo es mehrere Teilfragen gab: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese"])}, ` +
+    "und der Zufall kann die Antwort verändert haben.",
+};
+
+function quoted(texts) {
+  return texts.map((text) => `„${text}“`).join(", ");
+}
+
+function sampled({ sample }, several, one) {
+  const [drawn, reported] = sample > 1 ? several : one;
+  return `Ihr Browser hat zufällig ${drawn} gezogen und nur ${reported} gemeldet`;
+}

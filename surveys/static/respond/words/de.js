@@ -21,12 +21,8 @@ export const LANGUAGE = {
   lost: "Diese Sprache konnte nicht geladen werden. Die Seite bleibt, wie sie ist.",
 };
 
-const CHOOSE = { missing: "Bitte wählen Sie eine Antwort." };
-
 export const ASKED = {
-  yes_no: CHOOSE,
-  single_choice: CHOOSE,
-  ordered: CHOOSE,
+  choice: { missing: "Bitte wählen Sie eine Antwort." },
   multiple_choice: { missing: "Bitte kreuzen Sie an, was zutrifft, oder dass nichts davon zutrifft." },
   grid: { missing: "Bitte wählen Sie für jede Teilfrage eine Antwort." },
   histogram: {
@@ -46,6 +42,8 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
+  counted: (last) => `Das Ergebnis zeigt nur den Mittelwert: Die Stufen zählen von 1 bis ${last}.`,
+  pair: (item, answer) => `${item}: ${answer}`,
   none: "Nichts davon",
   find: "In dieser Liste suchen",
   found: (count, total) => `${count} von ${total} Antworten passen.`,
@@ -106,6 +104,7 @@ export const LATER = {
   words: "de-more.js",
   check: "Selbst nachprüfen",
   budget: "Was dieser Browser an diese Website gesendet hat",
+  missing: "Ein Teil dieser Seite fehlt",
   lost: "Dieser Teil kam nicht an oder ist die falsche Datei. Deshalb verwendet die Seite ihn nicht. Ihre Meldung ist " +
     "davon nicht betroffen.",
 };
@@ -136,7 +135,11 @@ const UPPER = [
   (count) => `Von 100 Menschen mit der größten Zahl liegen etwa ${count} Meldungen in der oberen Hälfte.`,
   (count) => `Von 100 mit der kleinsten Zahl liegen dort etwa ${count} Meldungen.`,
 ];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
+const STEPS = [
+  (count) => `Von 100 Menschen, die die letzte Stufe wählen, liegen etwa ${count} Meldungen in der oberen Hälfte.`,
+  (count) => `Von 100, die die erste Stufe wählen, liegen dort etwa ${count} Meldungen.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
 export function frequencies(kind) {
   return FREQUENCIES[kind] ?? NAMED;
@@ -160,9 +163,6 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  drawn: "Dieser Browser hat Ihre Fragen ausgelost, bevor er eine gezeigt hat. Ihre Meldung nennt, welche Sie bekommen haben.",
-  rounded: "Zahlen, die gemeinsam mit anderen Antworten verändert werden, werden vorher zufällig auf die kleinste oder die " +
-    "größte gerundet.",
   truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das " +
     "Ergebnis.",
   example: (number) => `Zum Beispiel Frage ${number}:`,
@@ -180,17 +180,12 @@ export const PROMISE = {
     ["Die Ergebnisse:", "nur Häufigkeiten."],
   ],
   more: "Mehr über Ihren Schutz",
-  whose: ({ page, survey }) => `Was unter „${page}“ steht, hat die Seite selbst berechnet. Was unter „${survey}“ steht, ` +
-    "haben die Menschen geschrieben, die hier fragen. Niemand hat es geprüft.",
-  weaker: "Ihr Schutz wird schwächer, wenn Sie zweimal teilnehmen, wenn ein Gerät oder eine Browser-Erweiterung mitliest oder " +
-    "wenn Ihnen jemand über die Schulter schaut. Nehmen Sie deshalb bitte nur einmal teil.",
-  guesses: "Wie weit sich eine Vermutung über eine Antwort verschieben kann, in Prozent.",
-  columns: ["Vorher", "Durch eine Antwort allein", "Durch die ganze Meldung"],
-  between: (low, high) => `${low} bis ${high}`,
 };
 
 export const SENDING = {
   title: "Ihre Meldung wird gesendet",
+  thanks: "Vielen Dank",
+  recorded: "Ihre Meldung ist gespeichert. Ihre Antworten sind von dieser Seite gelöscht.",
   randomizing: "Ihre Antworten werden zufällig verändert.",
   cleared: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Übrig ist nur die fertige Meldung. " +
     "Auch wenn die Seite sie mehrmals sendet, ist es immer dieselbe.",
@@ -206,80 +201,10 @@ export const SENDING = {
     `${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} noch einmal.`,
 };
 
-export const THANKS = {
-  title: "Vielen Dank",
-  recorded: "Ihre Meldung ist gespeichert. Ihre Antworten sind von dieser Seite gelöscht.",
-  repeated: "Ihre Meldung war bereits gespeichert, ein einziges Mal. Ihre Antworten sind von dieser Seite gelöscht.",
-  results: "Zu den Ergebnissen dieser Umfrage",
-  differs: [
-    "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
-    "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
-    "Das Gesendete kann von Ihren Antworten abweichen, aber viel über sie verraten.",
-    "Das Gesendete kann von Ihren Antworten abweichen, sie aber auch beinahe verraten.",
-  ],
-  left: "Was Ihren Browser verlassen hat",
-  routed: "Die Meldung enthält auch Fragen, die Ihnen nicht gestellt wurden. Wem eine Frage nicht gestellt wird, für den gilt " +
-    "immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
-  form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung nennt, ` +
-    `dass Sie Teil ${number} bekommen haben.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind ` +
-    "es alle so, wie Sie geantwortet haben, oder alle wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe " +
-    "sein wie Ihre.",
-  question: "Frage",
-  reported: "Gemeldet wurde",
-  marked: "Markiert:",
-  unmarked: "Keine Antwort ist markiert",
-  among: "Eine von diesen oder eine andere:",
-  picked: "Zufällig gezogen:",
-  pair: (item, answer) => `${item}: ${answer}`,
-  yes: "ja",
-  no: "nein",
-  bytes: (count) => `Die ${count} gesendeten Bytes`,
-};
-
-export const PREVIEW = {
-  title: "Es wurde nichts gesendet",
-  nothing: "Dies ist eine Vorschau: Die Seite hat die Meldung unten erzeugt und schon gelöscht. Wer teilnimmt, sieht das " +
-    "Folgende, sobald der Server die Meldung angenommen hat.",
-  again: "Von vorn beginnen",
-};
-
-export const REFUSED = {
-  title: "Ihre Meldung wurde nicht gespeichert",
-  404: "Unter dieser Adresse gibt es keine Umfrage mehr. Es wurde nichts gespeichert.",
-  409: "Die Meldung gehört zu anderen Fragen, als die Umfrage jetzt stellt. Es wurde nichts gespeichert.",
-  410: "Die Umfrage wurde geschlossen, bevor die Meldung ankam. Es wurde nichts gespeichert.",
-  early: "Die Umfrage hat noch nicht begonnen. Es wurde nichts gespeichert.",
-  fault: "Der Server konnte die Meldung nicht lesen. Der Fehler liegt an der Umfrage-Software, nicht an Ihnen. Es wurde " +
-    "nichts gespeichert.",
-  advice: "Hier ist nichts weiter zu tun, und eine zweite Antwort würde eine zweite Meldung senden. Bitte sagen Sie es der " +
-    "Person, die Sie eingeladen hat.",
-  cleared: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wird nicht noch einmal gesendet.",
-};
-
-export const ANSWERED = {
-  recorded: "In diesem Browser hat schon jemand diese Umfrage beantwortet",
-  recordedFate: "Die Meldung wurde gespeichert. Vielen Dank. Ihr Inhalt wird hier nicht aufbewahrt.",
-  refused: "Dieser Browser hat schon eine Meldung gesendet",
-  refusedFate: "Die Meldung kam beim Server an, wurde aber nicht gespeichert. Ihr Inhalt wird hier nicht aufbewahrt.",
-  elsewhere: "Das war unter einer anderen Adresse mit genau denselben Fragen. ",
-  another: "Eine andere Person möchte auf diesem Gerät antworten",
-  really: "Ist es wirklich jemand anderes?",
-  twice: "Wenn dieselbe Person zweimal antwortet, können beide Meldungen zusammen mehr über sie verraten, als diese Seite " +
-    "für eine Meldung angibt. Für eine andere Person gilt dasselbe wie für Sie.",
-  yes: "Ja, jetzt antwortet eine andere Person",
-};
-
 export const STOPPED = {
   lost: "Die Fragen sind nicht angekommen",
   lostWhy: (sent) => `Das Netz oder der Server ist nicht erreichbar. ${sent}`,
   again: "Noch einmal versuchen",
-  other: "Das sind nicht die Fragen, für die diese Seite gemacht wurde",
-  otherWhy: (sent) => "Die Fragen haben nicht den Fingerabdruck, den diese Seite erwartet. Deshalb zeigt sie keine Frage. " +
-    `${sent}`,
-  refusal: "Diese Seite stellt keine Fragen",
-  refusalWhy: (problem, sent) => `${problem} Ihre Antworten wären weniger geschützt als angegeben. Deshalb zeigt die Seite ` +
-    `keine Frage. ${sent}`,
   nothingSent: "Es wurde nichts gesendet.",
   earlierSent: "Die Meldung, die dieser Browser früher gesendet hat, ist davon nicht betroffen.",
   waits: "Ihre fertige Meldung wartet in diesem Browser. Die Seite sendet sie, sobald sie sich richtig öffnet.",
@@ -300,42 +225,3 @@ export const STOPPED = {
   insecureWhy: "Ohne Verschlüsselung könnte jemand im Netz diese Seite verändern. Dann würde nichts von dem gelten, was sie " +
     "sagt. Bitte öffnen Sie dieselbe Adresse mit https:// am Anfang. Es wurde nichts gesendet.",
 };
-
-function quoted(texts) {
-  return texts.map((text) => `„${text}“`).join(", ");
-}
-
-export const PROBLEMS = {
-  format: () => "Diese Seite kennt dieses Format einer Umfrage nicht.",
-  form: () => "Die Definition der Umfrage hat nicht die Form, die diese Seite lesen kann.",
-  gap: ({ number }) => `Nicht jede Antwort auf Frage ${number} könnte gemeldet werden.`,
-  weak: ({ text }) => `Die Tabelle der Frage „${text}“ hält das angegebene Alpha nicht ein.`,
-  joint: ({ texts }) => `Die Fragen ${quoted(texts)} werden gemeinsam zufällig verändert, und ihre Tabelle hält das ` +
-    "angegebene Alpha nicht ein.",
-  together: () => "Die Fragen passen nicht zusammen in eine Meldung.",
-};
-
-const GROUPS = "Wo Gruppen Zahlen haben: Der Zufall kann jede verändert haben. Ihre Gruppe muss also nicht die größte haben.";
-
-export const READING = {
-  bitwise: () => "Wo Antworten markiert sind: Der Zufall kann einige markiert und andere ausgelassen haben. Es können also " +
-    "mehrere oder keine sein, gleich was Sie gewählt haben.",
-  laplace: () => GROUPS,
-  subset: () => "Wo mehrere Antworten genannt sind: Der Zufall hat mitgewählt, und Ihre muss nicht darunter sein.",
-  exponential: () => "Wo Antworten eine Reihenfolge haben: Der Zufall kann die Meldung darin verschoben haben.",
-  osgt: () => GROUPS,
-  gaussian: () => GROUPS,
-  one_bit: () => "Wo eine Zahl als ihre kleinste oder größte gemeldet ist: Der Zufall hat sie zu einer der beiden gemacht, " +
-    "öfter zur näheren, und kann beide dann noch vertauscht haben.",
-  laplace_mean: () => "Wo eine Zahl gemeldet ist: Der Zufall kann sie verändert haben, auch zu einer, die Sie nicht hätten " +
-    "antworten können.",
-  multiple: (table) => `Wo mehrere Antworten möglich waren: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese eine"])}; ` +
-    "der Zufall kann die Antwort umgekehrt haben.",
-  grid: (table) => `Wo es mehrere Teilfragen gab: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese"])}, ` +
-    "und der Zufall kann die Antwort verändert haben.",
-};
-
-function sampled({ sample }, several, one) {
-  const [drawn, reported] = sample > 1 ? several : one;
-  return `Ihr Browser hat zufällig ${drawn} gezogen und nur ${reported} gemeldet`;
-}

@@ -1,10 +1,11 @@
-// What folded parts of the page say in English, beside the words of en.js: loaded when one of them is first opened.
+// What the page says in English in its folded parts and once there is a report, beside the words of en.js: loaded with the
+// first of these.
 
 export const AUDIT = {
   questions: "The questions",
-  checked: "This page has loaded the survey's definition and compared its SHA-256 with the digest below, which every " +
-    "report carries. Every table keeps the alpha that it states. Otherwise the page would show no question.",
-  definition: "The definition, byte for byte (opens a new tab)",
+  checked: "This page has loaded the survey's definition. Its SHA-256 is the digest below, which every report carries. " +
+    "Every table keeps the alpha that it states. Otherwise the page would show no question.",
+  definition: "The definition, byte for byte (a file)",
   total: (strength, change) => `All questions together: ${strength}, the odds of a guess change ${change}.`,
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",
@@ -23,20 +24,29 @@ export const AUDIT = {
   mechanism: "Mechanism",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
+  program: "The program of this site",
+  release: (version, commit) => `This site says that it runs version ${version}` +
+    `${commit ? `, commit ${commit}` : "; it does not say of which commit"}.`,
+  source: "Its source is published at ",
+  noSource: "It does not say where the source is published. Ask whoever runs it.",
+  manifest: "The manifest lists every file that it serves to people who answer. Its fingerprint:",
   log: "The site's log",
-  head: (number, day) => `A log lists what this site serves. Every entry holds the fingerprint of the one before. The ` +
-    `newest entry is number ${number}, of ${day}, with the fingerprint below. If you keep both, you can see later whether ` +
-    "somebody has changed the log. Two people who compare them see whether the site shows them different logs.",
-  noHead: "The newest entry of the log did not arrive.",
-  more: "More about the log, and how to check this site from outside (opens a new tab)",
+  head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one ` +
+    "fingerprint of all of them. If you keep it with their number, you can see later whether somebody has changed the log. " +
+    "Two people who compare fingerprints of the same number see whether the site shows them different logs.",
+  noHead: "The fingerprint of the log did not arrive.",
+  more: "The program's version and source, more about the log, and how to check this site from outside (opens a new tab)",
   site: "Audit this site",
   draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
     "that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that " +
     "alpha is larger than stated. The tables above prove that it is not.",
   which: "Question",
+  jointly: (percent) => `Their answers are randomized together: ${percent}% of the reports keep all of them, in the others all ` +
+    "are replaced. The two made-up people answer each of them differently, and a report tells them apart where it holds all " +
+    "answers of one of them.",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and ` +
-    `this question's is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by ` +
+    `the one stated here is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by ` +
     "the tables above.",
   draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
   progress: "Reports drawn",
@@ -46,6 +56,20 @@ export const AUDIT = {
     `show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark tells the two answers ` +
     `apart best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one ` +
     `answer and ${hits[1].toLocaleString("en")} of the other had it.`,
+};
+
+// More about the protection, in a folded part of the promise.
+export const BELIEFS = {
+  drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
+  rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the " +
+    "highest one.",
+  whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written ` +
+    `what stands under “${survey}”, and nobody has checked it.`,
+  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if " +
+    "somebody looks over your shoulder. So please take part only once.",
+  guesses: "How far a guess about an answer can move, in percent.",
+  columns: ["Before", "From one answer alone", "From the whole report"],
+  between: (low, high) => `${low} to ${high}`,
 };
 
 export const BUDGET = {
@@ -89,3 +113,117 @@ export const METHODS = {
   grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other " +
     "option is reported with the chance “other”, otherwise yours.",
 };
+
+export const THANKS = {
+  results: "See the results of this survey",
+  repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
+  // By the strength of all answers together.
+  differs: [
+    "What was sent may differ from what you answered: that is what protects you.",
+    "What was sent may differ from what you answered: that is what protects you.",
+    "What was sent may differ from what you answered, but it can tell much about it.",
+    "What was sent may differ from what you answered, but it can come close to telling it.",
+  ],
+  left: "What left your browser",
+  routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same " +
+    "answer to it, and that answer is randomized like any other.",
+  form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were ` +
+    `asked part ${number}.`,
+  // The questions whose answers these are, none where all are.
+  joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. ` +
+    "Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.",
+  question: "Question",
+  reported: "What was reported",
+  marked: "Marked:",
+  unmarked: "No option is marked",
+  among: "One of these, or another:",
+  picked: "Picked at random:",
+  yes: "yes",
+  no: "no",
+  bytes: (count) => `The ${count} bytes that were sent`,
+};
+
+// Where a designer has sent in the preview of a draft.
+export const PREVIEW = {
+  title: "Nothing was sent",
+  nothing: "This is a preview: the page made the report below and has already deleted it. A respondent sees what follows " +
+    "once the server has taken the report.",
+  again: "Begin again",
+};
+
+export const REFUSED = {
+  title: "Your report was not recorded",
+  404: "There is no survey at this address any more. Nothing was recorded.",
+  409: "The report belongs to other questions than the survey asks now. Nothing was recorded.",
+  410: "The survey closed before the report arrived. Nothing was recorded.",
+  early: "The survey has not begun. Nothing was recorded.",
+  fault: "The server could not read the report. The survey's software is at fault, not you. Nothing was recorded.",
+  advice: "Nothing more is to be done here, and answering again would send a second report. Please tell whoever invited you.",
+  cleared: "Your answers are cleared from this page, and the report will not be sent again.",
+};
+
+export const ANSWERED = {
+  recorded: "Somebody has already answered this survey in this browser",
+  recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",
+  refused: "This browser has already sent a report",
+  refusedFate: "The report reached the server but was not recorded. We do not keep its contents here.",
+  elsewhere: "That was at another address with exactly the same questions. ",
+  another: "Another person wants to answer on this device",
+  really: "Is it really somebody else?",
+  twice: "If the same person answers twice, both reports together can tell more about them than this page states for one " +
+    "report. For somebody else, it states the same as for you.",
+  yes: "Yes, another person answers now",
+};
+
+// Why a survey is not asked.
+export const NOT_ASKED = {
+  nowhere: "No survey has this link",
+  nowhereWhy: (sent) =>
+    `The link may be incomplete, or its survey is gone. Please open it once more, whole, as you got it. ${sent}`,
+  closed: "This survey is closed",
+  closedWhy: "It no longer takes answers, so there is nothing to fill in here. Thank you for your visit.",
+  early: "This survey has not begun",
+  earlyWhy: (when) => `It begins on ${when}. Please open this page again then. Until then there is nothing to fill in, and ` +
+    "nothing is sent or stored.",
+  refusal: "This page will not ask any questions",
+  refusalWhy: (problem, sent) =>
+    `${problem} Your answers would be less protected than stated, so the page shows no question. ${sent}`,
+};
+
+// What certify says is wrong with a definition.
+export const PROBLEMS = {
+  format: () => "This page does not know this format of survey.",
+  form: () => "The survey's definition is not in the form that this page can read.",
+  gap: ({ number }) => `Not every answer to question ${number} could be reported.`,
+  weak: ({ text }) => `The table of the question “${text}” does not keep the alpha that it states.`,
+  joint: ({ texts }) => `The questions ${quoted(texts)} are randomized together, and their table does not keep the alpha ` +
+    "that it states.",
+  together: () => "Its questions do not fit together in one report.",
+};
+
+// How to read a report, by the form in which its mechanism reads it back, given its table.
+export const READING = {
+  marked: () => "Where options are marked: chance may have marked some and left out others, so there may be several or " +
+    "none, whatever you chose.",
+  figures: () => "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.",
+  among: () => "Where several options are named: chance took part in choosing them, and yours need not be among them.",
+  near: () => "Where options have an order: chance may have moved the report along it.",
+  end: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
+    "often into the nearer one, and may then have swapped them.",
+  step: () => "Where the steps count as numbers: chance made the first or the last of your answer, more often the nearer " +
+    "one, and may then have swapped them.",
+  number: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
+  ticked: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the ` +
+    "answer.",
+  picked: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
+    "answer.",
+};
+
+function quoted(texts) {
+  return texts.map((text) => `“${text}”`).join(", ");
+}
+
+function sampled({ sample }) {
+  const [items, that] = sample > 1 ? ["some of them", "those"] : ["one item", "that one"];
+  return `your browser picked ${items} at random and reported only ${that}`;
+}

@@ -25,15 +25,11 @@ export const LANGUAGE = {
   lost: "This language did not arrive. The page stays as it is.",
 };
 
-// Of a kind: what to say where the answer is missing; where a number is asked for, which numbers it takes and how one
-// counts.
-
-const CHOOSE = { missing: "Please choose an answer." };
+// Of a kind, or of a choice of one option: what to say where the answer is missing; where a number is asked for, which
+// numbers it takes and how one counts.
 
 export const ASKED = {
-  yes_no: CHOOSE,
-  single_choice: CHOOSE,
-  ordered: CHOOSE,
+  choice: { missing: "Please choose an answer." },
   multiple_choice: { missing: "Please tick what applies, or say that nothing does." },
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
@@ -53,6 +49,8 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
+  counted: (last) => `The results show the mean only: the steps count from 1 to ${last}.`,
+  pair: (item, answer) => `${item}: ${answer}`,
   none: "None of these",
   find: "Search this list",
   found: (count, total) => `${count} of ${total} match.`,
@@ -114,6 +112,7 @@ export const LATER = {
   words: "en-more.js",
   check: "Check it yourself",
   budget: "What this browser has sent to this site",
+  missing: "A part of this page is missing",
   lost: "This part did not arrive or is the wrong file, so the page does not use it. Your report is not affected.",
 };
 
@@ -146,9 +145,13 @@ const UPPER = [
   (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
   (count) => `Of 100 with the lowest number, about ${count} do.`,
 ];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER };
+const STEPS = [
+  (count) => `Of 100 people who choose the last step, about ${count} reports lie in the upper half.`,
+  (count) => `Of 100 who choose the first step, about ${count} do.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
-/** The two sentences for a kind of question, functions of the number. */
+/** The two sentences for a kind of question, or for a mean by steps; functions of the number. */
 export function frequencies(kind) {
   return FREQUENCIES[kind] ?? NAMED;
 }
@@ -173,9 +176,6 @@ export const PROMISE = {
     "Take part only if you would not mind what others could learn from it.",
     "Take part only if you would not mind your answers being known.",
   ],
-  drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
-  rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the " +
-    "highest one.",
   truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
     "distorts the result.",
   example: (number) => `Question ${number}, for example:`,
@@ -194,17 +194,12 @@ export const PROMISE = {
     ["The results:", "how common answers are."],
   ],
   more: "More about your protection",
-  whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written ` +
-    `what stands under “${survey}”, and nobody has checked it.`,
-  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if " +
-    "somebody looks over your shoulder. So please take part only once.",
-  guesses: "How far a guess about an answer can move, in percent.",
-  columns: ["Before", "From one answer alone", "From the whole report"],
-  between: (low, high) => `${low} to ${high}`,
 };
 
 export const SENDING = {
   title: "Sending your report",
+  thanks: "Thank you",
+  recorded: "Your report is recorded. Your answers are cleared from this page.",
   randomizing: "Your answers are being randomized.",
   cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the " +
     "page sends it several times, it is always the same report.",
@@ -220,81 +215,11 @@ export const SENDING = {
     `Not sent yet. ${reason} The page tries again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
 };
 
-export const THANKS = {
-  title: "Thank you",
-  recorded: "Your report is recorded. Your answers are cleared from this page.",
-  repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
-  results: "See the results of this survey",
-  // By the strength of all answers together.
-  differs: [
-    "What was sent may differ from what you answered: that is what protects you.",
-    "What was sent may differ from what you answered: that is what protects you.",
-    "What was sent may differ from what you answered, but it can tell much about it.",
-    "What was sent may differ from what you answered, but it can come close to telling it.",
-  ],
-  left: "What left your browser",
-  routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same " +
-    "answer to it, and that answer is randomized like any other.",
-  form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were ` +
-    `asked part ${number}.`,
-  // The questions whose answers these are, none where all are.
-  joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. ` +
-    "Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.",
-  question: "Question",
-  reported: "What was reported",
-  marked: "Marked:",
-  unmarked: "No option is marked",
-  among: "One of these, or another:",
-  picked: "Picked at random:",
-  pair: (item, answer) => `${item}: ${answer}`,
-  yes: "yes",
-  no: "no",
-  bytes: (count) => `The ${count} bytes that were sent`,
-};
-
-// Where a designer has sent in the preview of a draft.
-export const PREVIEW = {
-  title: "Nothing was sent",
-  nothing: "This is a preview: the page made the report below and has already deleted it. A respondent sees what follows " +
-    "once the server has taken the report.",
-  again: "Begin again",
-};
-
-export const REFUSED = {
-  title: "Your report was not recorded",
-  404: "There is no survey at this address any more. Nothing was recorded.",
-  409: "The report belongs to other questions than the survey asks now. Nothing was recorded.",
-  410: "The survey closed before the report arrived. Nothing was recorded.",
-  early: "The survey has not begun. Nothing was recorded.",
-  fault: "The server could not read the report. The survey's software is at fault, not you. Nothing was recorded.",
-  advice: "Nothing more is to be done here, and answering again would send a second report. Please tell whoever invited you.",
-  cleared: "Your answers are cleared from this page, and the report will not be sent again.",
-};
-
-export const ANSWERED = {
-  recorded: "Somebody has already answered this survey in this browser",
-  recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",
-  refused: "This browser has already sent a report",
-  refusedFate: "The report reached the server but was not recorded. We do not keep its contents here.",
-  elsewhere: "That was at another address with exactly the same questions. ",
-  another: "Another person wants to answer on this device",
-  really: "Is it really somebody else?",
-  twice: "If the same person answers twice, both reports together can tell more about them than this page states for one " +
-    "report. For somebody else, it states the same as for you.",
-  yes: "Yes, another person answers now",
-};
-
 // Why there are no questions, or no report.
 export const STOPPED = {
   lost: "The questions did not arrive",
   lostWhy: (sent) => `The network or the server cannot be reached. ${sent}`,
   again: "Try again",
-  other: "These are not the questions this page was made for",
-  otherWhy: (sent) =>
-    `The questions do not have the fingerprint that this page expects, so it does not show them. ${sent}`,
-  refusal: "This page will not ask any questions",
-  refusalWhy: (problem, sent) =>
-    `${problem} Your answers would be less protected than stated, so the page shows no question. ${sent}`,
   nothingSent: "Nothing has been sent.",
   earlierSent: "The report that this browser sent earlier is not affected.",
   waits: "Your finished report waits in this browser. The page sends it as soon as it opens as it should.",
@@ -315,43 +240,3 @@ export const STOPPED = {
   insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would " +
     "hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
 };
-
-// What certify says is wrong with a definition.
-function quoted(texts) {
-  return texts.map((text) => `“${text}”`).join(", ");
-}
-
-export const PROBLEMS = {
-  format: () => "This page does not know this format of survey.",
-  form: () => "The survey's definition is not in the form that this page can read.",
-  gap: ({ number }) => `Not every answer to question ${number} could be reported.`,
-  weak: ({ text }) => `The table of the question “${text}” does not keep the alpha that it states.`,
-  joint: ({ texts }) => `The questions ${quoted(texts)} are randomized together, and their table does not keep the alpha ` +
-    "that it states.",
-  together: () => "Its questions do not fit together in one report.",
-};
-
-const GROUPS = "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.";
-
-// How to read what was reported by a mechanism, given its table.
-export const READING = {
-  bitwise: () => "Where options are marked: chance may have marked some and left out others, so there may be several or " +
-    "none, whatever you chose.",
-  laplace: () => GROUPS,
-  subset: () => "Where several options are named: chance took part in choosing them, and yours need not be among them.",
-  exponential: () => "Where options have an order: chance may have moved the report along it.",
-  osgt: () => GROUPS,
-  gaussian: () => GROUPS,
-  one_bit: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
-    "often into the nearer one, and may then have swapped them.",
-  laplace_mean: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
-  multiple: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the ` +
-    "answer.",
-  grid: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
-    "answer.",
-};
-
-function sampled({ sample }) {
-  const [items, that] = sample > 1 ? ["some of them", "those"] : ["one item", "that one"];
-  return `your browser picked ${items} at random and reported only ${that}`;
-}

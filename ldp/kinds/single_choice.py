@@ -1,0 +1,6 @@
+"""One of several options."""
+
+from ldp.kinds.choices import Choice
+from ldp.kinds.protocol import Kind
+
+KIND: Kind = Choice()

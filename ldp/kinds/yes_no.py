@@ -1,0 +1,6 @@
+"""Yes or no."""
+
+from ldp.kinds.choices import Choice
+from ldp.kinds.protocol import Kind
+
+KIND: Kind = Choice()

@@ -1,0 +1,129 @@
+"""How many reports, or which alpha, show in a regression that one answer goes with another, before opening (M40).
+
+The outcome is explained by one covariate, by its answers, all of which are equally common. So are the outcome's where
+nothing is special; with one answer to the covariate the odds of the outcome, those that the model's first coefficient
+is of, are so many times as high. A survey shows it if it has enough reports for the model and the coefficient's
+interval leaves out 0.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp.forms.report import Joint
+from ldp.inference.variables import Variable
+from ldp.mechanisms import joint
+from ldp.planning import associations, search
+from ldp.regression import expectation, models, power
+from ldp.regression.design import Design
+from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
+from ldp.regression.sample import Sample
+from ldp.regression.specification import Specification
+
+Values = npt.NDArray[np.float64]
+
+# Of more combinations of answers what is expected takes seconds to compute.
+CELLS_MAX = 144
+
+
+class Randomized(Protocol):
+    """How the outcome and the covariate are randomized."""
+
+    @property
+    def alpha(self) -> float:
+        """That of both, or of the whole form that randomizes them together."""
+
+    def expected(self, law: Values) -> Sample:
+        """Very many reports of people with these shares of answers, (outcome, covariate)."""
+
+    def with_alpha(self, factor: float) -> "Randomized":
+        """The pair with an alpha so many times its own. ValueError where the tables do not follow from it."""
+
+
+@dataclass(frozen=True)
+class Apart:
+    outcome: Variable
+    covariate: Variable
+
+    @property
+    def alpha(self) -> float:
+        return sum(float(each.question["alpha"]) for each in (self.outcome, self.covariate))
+
+    def expected(self, law: Values) -> Sample:
+        return expectation.apart(law, (self.outcome, self.covariate))
+
+    def with_alpha(self, factor: float) -> "Apart":
+        return Apart(*(associations.scaled(each, factor) for each in (self.outcome, self.covariate)))
+
+
+@dataclass(frozen=True)
+class Together:
+    """`places` are those of outcome and covariate in the form."""
+
+    form: Joint
+    places: tuple[int, int]
+
+    @property
+    def alpha(self) -> float:
+        return float(self.form.alpha)
+
+    def expected(self, law: Values) -> Sample:
+        return expectation.together(law, joint.marginal(self.form.table, self.form.sizes, self.places))
+
+    def with_alpha(self, factor: float) -> "Together":
+        alpha = associations.scaled_alpha(self.form.alpha, factor)
+        return replace(self, form=replace(self.form, table=joint.table(alpha, self.form.sizes)))
+
+
+# People ---------------------------------------------------------------------------------------------------------------
+
+
+def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
+    """Shares of the answers to outcome and covariate, where the odds are so many times as high with one of them."""
+    design = Design(model, shape)
+    made = models.of(design)
+    parameters = made.start(np.full(shape[0], 1 / shape[0]))
+    parameters[first_coefficient(made.terms)] = math.log(ratio)
+    chances = made.means(parameters)[np.arange(len(design.options)), design.options[:, 0]]
+    return np.asarray(chances.reshape(shape) / shape[1])
+
+
+def first_coefficient(terms: list[models.Term]) -> int:
+    """The place of the first that is no intercept or threshold."""
+    return next(place for place, (_, levels) in enumerate(terms) if levels)
+
+
+# Power ----------------------------------------------------------------------------------------------------------------
+
+
+def planned(pair: Randomized, model: Specification, law: Values) -> Fit:
+    """The fit of very many reports of people with this law."""
+    return fit(model, pair.expected(law))
+
+
+def chance(planned: Fit, n: int) -> float:
+    """That n reports show the first coefficient: that they are not too few for the model, and its interval leaves out
+    0."""
+    place, part = first_coefficient(planned.terms), math.sqrt(n / planned.n)
+    errors, _ = curvature_errors(planned.model, planned.sample, planned.parameters)
+    enough = scipy.special.ndtr(errors.min() * part - ERRORS_MIN)
+    return float(enough * power.power(planned.standard_errors[place] / part, planned.parameters[place]))
+
+
+def needed(planned: Fit, wanted: float = power.POWER) -> int | None:
+    """About how many reports show it with this chance, in two digits; None where N_MOST are too few."""
+    return search.fewest(lambda n: chance(planned, n), wanted)
+
+
+def alpha_needed(
+    pair: Randomized, model: Specification, law: Values, n: int, wanted: float = power.POWER
+) -> float | None:
+    """The least alpha, of both or of their form, at which n reports show it with this chance; None where none does, or
+    it cannot be told."""
+    return search.least_alpha(
+        pair.alpha, lambda alpha: chance(planned(pair.with_alpha(alpha / pair.alpha), model, law), n), wanted
+    )

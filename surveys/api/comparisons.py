@@ -1,0 +1,170 @@
+"""Comparisons that a program chooses: of answers, with a value, with another survey."""
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpResponse, QueryDict
+from django.utils.translation import override
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+
+from surveys.api.crossings import VARIABLE
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.problems import Refusal
+from surveys.api.reading import Reading, as_file, of_release, of_today
+from surveys.contrasts import options
+from surveys.contrasts.choices import ChoicesForm
+from surveys.contrasts.comparison import find
+from surveys.research import comparisons as files
+from surveys.research.comparison_document import AgainstDocument, ComparisonsDocument
+from surveys.results.question import views as question
+from surveys.results.question.released import of_release as released_question
+
+_CSV: dict[int | tuple[int, str], tuple[Any, str]] = {(200, "text/csv"): ({"type": "string"}, "The table.")}
+_QUESTION = OpenApiParameter(
+    "question",
+    {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
+    required=True,
+    description="Its key; for an item of a grid with a dot and its place.",
+)
+_OPTION = OpenApiParameter("option", {"type": "integer", "minimum": 1}, description="The answer, from 1 on; else 1.")
+_NUMBER = {"type": "string", "pattern": r"^-?[0-9]{1,9}(?:\.[0-9]{1,6})?$", "examples": ["12.5"]}
+COMPARED = [
+    _QUESTION,
+    OpenApiParameter(
+        "pairs",
+        {"type": "string", "pattern": "^(all|[1-9][0-9]{0,2})$"},
+        description="“all”, or the place of the answer that others are compared with. Else all, and of more than "
+        "twelve answers the first with those that follow it.",
+    ),
+    _OPTION,
+    OpenApiParameter(
+        "value",
+        {"type": "string", "pattern": r"^(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)$", "examples": ["12.5"]},
+        description="With which the answer is compared, in percent.",
+    ),
+    OpenApiParameter(
+        "other",
+        {"type": "string", "pattern": "^[-a-zA-Z0-9_]+(/[1-9][0-9]{0,8})?$", "examples": ["travel/2"]},
+        description="Another survey that asks the same, whose answers are compared with these: its slug, and with a "
+        "slash the release, else the newest.",
+    ),
+]
+AGAINST = [
+    _QUESTION,
+    _OPTION,
+    OpenApiParameter("value", _NUMBER, required=True, description="A share in percent, or a mean in its unit."),
+    OpenApiParameter("than", {"type": "string", "enum": ["more", "less"]}, description="What is asked; else more."),
+    OpenApiParameter(
+        "target", {"type": "string", "enum": ["population", "respondents"]}, description="Else the population."
+    ),
+]
+
+
+class ComparisonsView(Reading):
+    @operation(
+        "comparisons",
+        "Comparisons of your choice",
+        "A question’s answers with each other, one of them with a value, and all with those of another survey: "
+        "differences with intervals that hold at once for all of them, p-values alone and corrected.",
+        {200: (schema(ComparisonsDocument), "The comparisons.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER, *COMPARED],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        return _compared(self, request, slug, number, "json")
+
+
+class ComparisonsCsvView(Reading):
+    @operation(
+        "comparisons_csv",
+        "Comparisons of your choice as CSV",
+        "One row for each comparison and confidence; differences are fractions of 1.",
+        _CSV,
+        tag="Releases",
+        parameters=[SLUG, NUMBER, *COMPARED, BOM],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        return _compared(self, request, slug, number, "csv")
+
+
+class AgainstView(Reading):
+    @operation(
+        "against",
+        "Whether a share is more, or less, than a value",
+        "One answer, or a mean, and one value that was picked before looking: yes, no or unknown at each confidence, "
+        "with the interval and the exact one-sided p-value where one is known.",
+        {200: (schema(AgainstDocument), "The answer.")},
+        tag="Releases",
+        parameters=[SLUG, NUMBER, *AGAINST],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        return _against(self, request, slug, number, "json")
+
+
+class AgainstCsvView(Reading):
+    @operation(
+        "against_csv",
+        "The same as CSV",
+        "One row for each confidence; shares are fractions of 1, means in their unit.",
+        _CSV,
+        tag="Releases",
+        parameters=[SLUG, NUMBER, *AGAINST, BOM],
+        refused=[422],
+    )
+    def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
+        return _against(self, request, slug, number, "csv")
+
+
+def _compared(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
+    release, query = view.release(request, slug, number), _typed(request, COMPARED)
+    released = options.released_question(release, query["question"])
+    assert released is not None, "a question was named"
+    query["address"] = query.pop("other", "")
+    search = partial(find, partial(view.visitor, request), release.survey, released)
+    with override("en"):
+        typed = ChoicesForm(_query(query), released.key, released.options, (), search)
+        _refuse(typed, "comparison", {"address": "other"})
+    name = f"comparisons-{release.number}-{released.key}.{form}"
+    return of_today(as_file(request, files.comparisons(release, typed.choices()), files.MADE, form, name))
+
+
+def _against(view: Reading, request: Request, slug: str, number: int | None, form: str) -> HttpResponse:
+    release, query = view.release(request, slug, number), _typed(request, AGAINST)
+    key = query["question"]
+    released = released_question(release.survey.slug or "", release.number, key)
+    with override("en"):
+        typed = question.read(released, _query(query))
+        _refuse(typed, "against_value", {})
+    made = files.against_value(release, key, typed.choices())
+    name = f"against-{release.number}-{key}.{form}"
+    return of_release(as_file(request, made, files.AGAINST, form, name), release.survey, number)
+
+
+def _typed(request: Request, parameters: list[OpenApiParameter]) -> dict[str, str]:
+    """What stands in the address of these; ParseError where one that is needed is missing."""
+    query = {each.name: request.query_params[each.name] for each in parameters if each.name in request.query_params}
+    if missing := [each.name for each in parameters if each.required and not query.get(each.name)]:
+        raise ParseError(f"“{missing[0]}” is missing.")
+    return query
+
+
+def _query(fields: dict[str, str]) -> QueryDict:
+    made = QueryDict(mutable=True)
+    made.update(fields)
+    return made
+
+
+def _refuse(typed: forms.Form, code: str, names: dict[str, str]) -> None:
+    """404 for an answer that is not there, 422 with every rule that is broken."""
+    if typed.is_valid():
+        return
+    if "option" in typed.errors:
+        raise Http404("There is no such answer.")
+    raise Refusal(422, code, " ".join(f"“{names.get(name, name)}”: {texts[0]}" for name, texts in typed.errors.items()))

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Write, from a checkout of the source and nothing else, the manifest of what respondents' browsers run.
+
+    python3 surveys/check/manifest_file.py > manifest.json
+    python3 surveys/check/manifest_file.py --release > release.json
+
+One file, the standard library of Python 3.11 and nothing else: read it before you run it. The same commit gives the
+same bytes on any machine, and a site of that commit serves them at /check/manifest.json and /check/release.json.
+
+The manifest has the fingerprint of every file of the page and of its document, which is the same for every survey of
+every site of a version. Under "sources" stand the repository's files that each file is joined of, with their own
+fingerprints (surveys/respond/assets.py says how). The release names version, commit, and the manifest by its SHA-384.
+"""
+
+import ast
+import base64
+import hashlib
+import html
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+Data = dict[str, Any]
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = "surveys/static/respond"
+TEMPLATES = ROOT / "surveys" / "templates" / "respond"
+FORMAT, RELEASE_FORMAT = 3, 1
+
+# What stands in the source, read from its text ------------------------------------------------------------------------
+
+
+def constants(path: str, *names: str) -> list[Any]:
+    """The values of these names, which are assigned in a module from constants and from each other."""
+    space: Data = {"__builtins__": {}}
+    for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
+        assigned = {
+            each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        }
+        if isinstance(node, ast.Assign) and assigned & set(names):
+            exec(compile(ast.Module([node], []), path, "exec"), space)
+    return [space[name] for name in names]
+
+
+def version() -> str:
+    return str(constants("surveys/__init__.py", "__version__")[0])
+
+
+def modules() -> dict[str, list[str]]:
+    """The files that the page loads, each with the sources that it is joined of."""
+    joined, page, style, later = constants("surveys/respond/assets.py", "MODULES", "PAGE", "STYLE", "LATER")
+    words = [f"{language}{more}.js" for more in ("", "-more") for language in words_of_notices()]
+    alone = {name: [name] for name in (style, *later)} | {name: [f"words/{name}"] for name in words}
+    return {page: list(joined)} | alone
+
+
+def words_of_notices() -> dict[str, dict[str, str]]:
+    words: dict[str, dict[str, str]] = constants("surveys/respond/notices.py", "MINIMUM", "WORDS")[1]
+    return words
+
+
+def is_right_to_left(language: str) -> bool:
+    return language in constants("surveys/rules/languages.py", "_RIGHT_TO_LEFT")[0]
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+LEFT_OUT = re.compile(r"import | *(//|/\*|\*)|$")
+COMMENT = re.compile(r" *(//|/\*|\*)")
+STYLE_COMMENT = re.compile(r" */\*[^*]*\*/$")
+FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
+
+
+def content(name: str, sources: list[str]) -> bytes:
+    """The file that the page loads: its sources without comments, and without the spaces that lines begin with."""
+    texts = [(ROOT / SOURCES / source).read_text(encoding="utf-8") for source in sources]
+    if len(sources) > 1:
+        return "".join(lines(text, LEFT_OUT) for text in texts).encode()
+    if name.endswith(".css"):
+        return lines(texts[0], STYLE_COMMENT).replace("\n", "").encode()
+    return FROM.sub(r"\1./page", lines(texts[0], COMMENT)).encode()
+
+
+def lines(text: str, left_out: re.Pattern[str]) -> str:
+    return "".join(line.lstrip(" ") for line in text.splitlines(keepends=True) if not left_out.match(line))
+
+
+def integrity(data: bytes) -> str:
+    """SHA-384 in the notation of Subresource Integrity."""
+    return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
+
+
+def source_integrity(source: str) -> str:
+    return integrity((ROOT / SOURCES / source).read_bytes())
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+MARK = re.compile(r"{%\s*(.*?)\s*%}|{{\s*(.*?)\s*}}")
+
+
+def document() -> bytes:
+    return rendered("page.html", context()).encode()
+
+
+def context() -> Data:
+    """What the templates name."""
+    page, style, later = constants("surveys/respond/assets.py", "PAGE", "STYLE", "LATER")
+    files = {name: {"url": address(name), "integrity": value} for name, value in pinned().items()}
+    words = words_of_notices()
+    return {
+        "names": " · ".join(each["name"] for each in words.values()),
+        "notices": [(tag, "rtl" if is_right_to_left(tag) else "ltr", each) for tag, each in words.items()],
+        "script": files[page],
+        "style": files[style],
+        "later": [files[name] for name in later],
+        "words": [(tag, files[f"{tag}{more}.js"]) for more in ("", "-more") for tag in words],
+        "icon_url": "/static/respond/icon.svg",
+        "touch_icon_url": "/static/respond/icon.png",
+    }
+
+
+def pinned() -> dict[str, str]:
+    return {name: integrity(content(name, sources)) for name, sources in modules().items()}
+
+
+def address(name: str) -> str:
+    return f"/respond/{name}"
+
+
+def rendered(template: str, names: Data) -> str:
+    """A template of the few that the page is made of: names, loops, others within, and blocks that nothing replaces."""
+    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    return filled(MARK.split(text), names)[0]
+
+
+def filled(pieces: list[str | None], names: Data) -> tuple[str, list[str | None]]:
+    """The text up to the end of the loop that is open, and the pieces that follow. Of each mark there are three pieces:
+    the text before it, the tag, the name."""
+    out = str(pieces[0])
+    while len(pieces) > 1:
+        tag, name, pieces = pieces[1] or "", pieces[2], pieces[3:]
+        if name is not None:
+            out += html.escape(value(name, names))
+        elif tag == "endfor":
+            return out, pieces
+        elif tag.startswith("for "):
+            inner, pieces = repeated(tag, pieces, names)
+            out += inner
+        elif tag.startswith("include "):
+            out += rendered(tag.split('"')[1].removeprefix("respond/"), names)
+        out += str(pieces[0])
+    return out, pieces
+
+
+def repeated(tag: str, pieces: list[str | None], names: Data) -> tuple[str, list[str | None]]:
+    """What stands in a loop, for each of its values."""
+    targets, _, rows = tag.removeprefix("for ").partition(" in ")
+    out, rest = "", pieces
+    for row in names[rows]:
+        each = zip(targets.split(", "), row if ", " in targets else (row,), strict=True)
+        text, rest = filled(pieces, names | dict(each))
+        out += text
+    return out, rest
+
+
+def value(name: str, names: Data) -> str:
+    first, _, rest = name.partition(".")
+    return str(names[first][rest] if rest else names[first])
+
+
+# Both files -----------------------------------------------------------------------------------------------------------
+
+
+def manifest() -> Data:
+    return {
+        "format": FORMAT,
+        "software": f"deniable {version()}",
+        "document": {"/s/": integrity(document())},
+        "files": {address(name): value for name, value in pinned().items()},
+        "sources": {
+            address(name): [[f"{SOURCES}/{source}", source_integrity(source)] for source in sources]
+            for name, sources in modules().items()
+        },
+    }
+
+
+def text() -> str:
+    return written(manifest())
+
+
+def release(manifest_text: str) -> str:
+    """Version and commit, and the manifest by its SHA-384."""
+    digest = hashlib.sha384(manifest_text.encode()).hexdigest()
+    return written({"format": RELEASE_FORMAT, "version": version(), "commit": commit(), "manifest": digest})
+
+
+def written(data: Data) -> str:
+    return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+
+
+# The commit -----------------------------------------------------------------------------------------------------------
+
+
+def commit() -> str:
+    """The commit of a checkout, read from git's own files, or that of an archive, which git wrote into commit.txt; else
+    nothing. Whether files were altered since shows in the manifest alone."""
+    git = ROOT / ".git"
+    if git.is_file():  # a worktree of its own
+        git = Path(git.read_text(encoding="utf-8").removeprefix("gitdir:").strip())
+    head = line_of(git / "HEAD")
+    if not head.startswith("ref: "):
+        return head or archived()
+    name = head.removeprefix("ref: ")
+    common = git / (line_of(git / "commondir") or ".")
+    return line_of(git / name) or line_of(common / name) or packed(common / "packed-refs", name)
+
+
+def packed(path: Path, name: str) -> str:
+    every = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return next((line.split()[0] for line in every if line.endswith(f" {name}")), "")
+
+
+def archived() -> str:
+    line = line_of(ROOT / "surveys" / "check" / "commit.txt")
+    return "" if line.startswith("$") else line
+
+
+def line_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    print(release(text()) if sys.argv[1:] == ["--release"] else text(), end="")

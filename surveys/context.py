@@ -1,0 +1,5 @@
+"""What a template is given: texts, numbers, rows and objects by the names that it uses."""
+
+from typing import Any
+
+Context = dict[str, Any]

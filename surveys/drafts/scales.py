@@ -1,0 +1,43 @@
+"""A scale is asked for the share of each step, or for its mean alone (M43): its options are then steps of a mean."""
+
+from typing import Literal
+
+from ldp.forms.definition import arms_of
+from ldp.mechanisms import FITTING
+from surveys.definition import arms
+from surveys.drafts.kinds import fields_of, is_scale, lines_of
+from surveys.drafts.normalize import Draft, Question
+from surveys.drafts.options import depending
+
+Wanted = Literal["shares", "mean"]
+# Why a scale cannot be asked for its mean alone: its answers decide whom another question is asked, everybody knows the
+# right one, or versions of it are compared.
+Hindrance = Literal["decides", "right", "versions"]
+
+
+def wanted(question: Question) -> Wanted:
+    return "mean" if "steps" in question else "shares"
+
+
+def convert(question: Question, what: Wanted) -> Question:
+    """The scale as it is then. Of a mean nobody can prefer not to say: every answer is a number."""
+    lines = lines_of(question)
+    count = len(lines) if isinstance(lines, list) else 0
+    own = {"kind": "mean", "steps": lines} if what == "mean" else {"kind": "ordered", "options": lines}
+    known = {field.name for field in fields_of(own)} | {"key", "asked_if", "filler", arms.FIELD}
+    kept = {name: value for name, value in question.items() if name in known}
+    if kept.get("mechanism") not in FITTING[str(own["kind"])]:
+        kept.pop("mechanism", None)
+    if not (type(filler := kept.get("filler")) is int and filler < count):
+        kept.pop("filler", None)
+    return kept | own
+
+
+def hindrance(draft: Draft, question: Question) -> Hindrance | None:
+    if not is_scale(question) or wanted(question) == "mean":
+        return None
+    if depending(draft, question["key"]):
+        return "decides"
+    if "right" in question:
+        return "right"
+    return "versions" if len(arms_of(draft["questions"], question["key"])) > 1 else None

@@ -1,0 +1,52 @@
+"""A release's document as pages and pictures display it: its own fields, and beside them what a reader chose.
+
+surveys/results/choices.py makes it of the document that is stored (ldp/document.py).
+"""
+
+from collections.abc import Iterable
+from typing import NotRequired, TypedDict, cast
+
+from ldp import document
+from ldp.document import Precision, QuestionResult
+
+
+class Category(document.Category):
+    """One option, or the mean."""
+
+    shown: NotRequired[Precision]  # for the chosen target, at the chosen confidence
+
+
+class Method(document.Method):
+    """The estimates from one score."""
+
+    categories: list[Category]
+
+
+class Options(TypedDict):
+    """What a result can be about."""
+
+    options: list[str]
+    prefer_not_to_say: bool
+
+
+class Result(document.Estimated):
+    """One table and one plot. Without `target` its numbers are about the population."""
+
+    methods: list[Method]
+    target: NotRequired[str]
+    level: NotRequired[float]  # of confidence
+    planned: NotRequired[bool]  # these are the intervals that informative_n is about
+    ended: NotRequired[bool]  # no more reports come
+    items: NotRequired[list[str]]  # of a grid as one, which has `parts` and no methods of its own
+    parts: NotRequired[list["Result"]]
+
+
+class Document(document.ReleaseHeader):
+    """The release, as one reader chose to see it."""
+
+    questions: list[Result]
+
+
+def displayed(results: Iterable[QuestionResult]) -> list[Result]:
+    """The results of a stored document: nothing is chosen, so their own numbers are displayed."""
+    return cast(list[Result], list(results))

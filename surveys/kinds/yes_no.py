@@ -1,0 +1,34 @@
+"""Yes or no."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from surveys.kinds.choices import Choice
+from surveys.kinds.protocol import Kind
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.shapes import Unchecked, choices, must
+
+
+class YesNo(Choice):
+    name: Promise = gettext_lazy("Yes or no")
+    purpose: Promise = gettext_lazy("Something that is so, or is not.")
+    form: tuple[str, ...] = ()
+    begins: Mapping[str, Any] = {}
+    required = frozenset()
+    has_order = True
+    texts = frozenset()
+
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
+        return {"options": self.own_options(draft, own_words(DEFAULT))}
+
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+        return [words.yes, words.no]
+
+    def check(self, question: Unchecked) -> None:
+        must(choices(question) == 2)
+
+
+KIND: Kind = YesNo()

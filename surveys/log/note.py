@@ -1,0 +1,169 @@
+"""Signed notes (C2SP signed-note): a text, and below it lines by which keys of known names sign it with Ed25519."""
+
+import base64
+import binascii
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:  # the settings name keys, and the intake, which signs nothing, reads them
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+PLAIN, COSIGNATURE = 1, 4  # types of signatures
+_NAME = re.compile(r"[^\s+]+")
+_LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
+LINES_MOST = 64
+
+
+class MalformedNote(ValueError):
+    """It is no signed note, or no key."""
+
+
+class PublicKey(NamedTuple):
+    """A verifier key: whose it is, what it signs, and its 32 bytes."""
+
+    name: str
+    kind: int
+    public: bytes
+
+    @property
+    def id(self) -> bytes:
+        return key_id(self.name, self.kind, self.public)
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.id.hex()}+{base64.b64encode(bytes([self.kind]) + self.public).decode()}"
+
+    def holds(self, signature: bytes, message: bytes) -> bool:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        try:
+            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True
+
+
+class PrivateKey(NamedTuple):
+    """What signs in a name."""
+
+    name: str
+    seed: bytes
+
+    @property
+    def public(self) -> PublicKey:
+        return self.public_of(PLAIN)
+
+    def public_of(self, kind: int) -> PublicKey:
+        return PublicKey(self.name, kind, self._key().public_key().public_bytes_raw())
+
+    def __str__(self) -> str:
+        secret = base64.b64encode(bytes([PLAIN]) + self.seed).decode()
+        return f"PRIVATE+KEY+{self.name}+{self.public.id.hex()}+{secret}"
+
+    def sign(self, text: str) -> str:
+        """The line below the text."""
+        return signature_line(self.public, self._key().sign(text.encode()))
+
+    def _key(self) -> "Ed25519PrivateKey":
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return Ed25519PrivateKey.from_private_bytes(self.seed)
+
+
+class Signature(NamedTuple):
+    """A line below a note. `value` is what follows the key's id."""
+
+    name: str
+    id: bytes
+    value: bytes
+
+
+def key_id(name: str, kind: int, public: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:4]
+
+
+def new_key(name: str) -> PrivateKey:
+    return PrivateKey(name, secrets.token_bytes(32))
+
+
+def public_key(text: str, kinds: tuple[int, ...] = (PLAIN, COSIGNATURE)) -> PublicKey:
+    """The key of a text name+id+base64. MalformedNote where it is none of these kinds, or the id is not its own."""
+    name, number, material = _parts(text)
+    key = PublicKey(name, material[0] if material else 0, material[1:])
+    if key.kind not in kinds or len(key.public) != 32 or number != key.id.hex():
+        raise MalformedNote("not the key of a signer")
+    return key
+
+
+def private_key(text: str) -> PrivateKey:
+    """The key of a text PRIVATE+KEY+name+id+base64."""
+    if not text.startswith("PRIVATE+KEY+"):
+        raise MalformedNote("not a private key")
+    name, number, material = _parts(text.removeprefix("PRIVATE+KEY+"))
+    if len(material) != 33 or material[0] != PLAIN:
+        raise MalformedNote("not a private key")
+    key = PrivateKey(name, material[1:])
+    if number != key.public.id.hex():
+        raise MalformedNote("the private key's id is not its own")
+    return key
+
+
+def _parts(text: str) -> tuple[str, str, bytes]:
+    """Base64 may contain a plus itself."""
+    name, _, rest = text.partition("+")
+    number, _, material = rest.partition("+")
+    if not _NAME.fullmatch(name):
+        raise MalformedNote("not the name of a key")
+    return name, number, decoded(material)
+
+
+def decoded(text: str) -> bytes:
+    """The bytes of base64, in its one notation."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except binascii.Error:
+        raise MalformedNote("not base64") from None
+    if base64.b64encode(data).decode() != text:
+        raise MalformedNote("not base64")
+    return data
+
+
+def signature_line(key: PublicKey, value: bytes) -> str:
+    return f"— {key.name} {base64.b64encode(key.id + value).decode()}\n"
+
+
+def parsed(note: bytes) -> tuple[str, list[Signature]]:
+    """The text of a note, with its last newline, and the signatures, none of which is checked yet."""
+    try:
+        whole = note.decode()
+    except UnicodeDecodeError:
+        raise MalformedNote("not UTF-8") from None
+    text, blank, lines = whole.rpartition("\n\n")
+    if not blank or not lines.endswith("\n") or any(ord(mark) < 32 and mark != "\n" for mark in whole):
+        raise MalformedNote("not a signed note")
+    return text + "\n", signatures(lines)
+
+
+def signatures(lines: str) -> list[Signature]:
+    each = lines.split("\n")[:-1]
+    if len(each) > LINES_MOST:
+        raise MalformedNote("too many signatures")
+    return [_signature(line) for line in each]
+
+
+def _signature(line: str) -> Signature:
+    parts = _LINE.fullmatch(line)
+    value = decoded(parts[2]) if parts else b""
+    if parts is None or len(value) < 5:
+        raise MalformedNote("not a signature")
+    return Signature(parts[1], value[:4], value[4:])
+
+
+def is_signed(text: str, signatures: list[Signature], key: PublicKey) -> bool:
+    """Whether the key signed it. MalformedNote where a line says so and it did not."""
+    own = [line for line in signatures if (line.name, line.id) == (key.name, key.id)]
+    if not all(key.holds(line.value, text.encode()) for line in own):
+        raise MalformedNote(f"the signature of {key.name} is wrong")
+    return bool(own)

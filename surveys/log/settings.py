@@ -1,0 +1,24 @@
+"""The log's settings, read from the environment as strictly as all others."""
+
+from surveys.log.note import COSIGNATURE, MalformedNote, PrivateKey, PublicKey, new_key, private_key, public_key
+from surveys.operation.environment import refuse, text
+
+
+def key(name: str) -> PrivateKey | None:
+    """The key that signs the public log, as `manage.py log key` prints one; None where it is kept in a file."""
+    value = text(name)
+    try:
+        return private_key(value) if value else None
+    except MalformedNote:
+        example = str(new_key("surveys.example.org/check/log"))
+        refuse(name, "not a key", "it must be what `manage.py log key` prints", example)
+
+
+def witnesses(name: str) -> list[PublicKey]:
+    """Verifier keys of witnesses, separated by commas; none by default."""
+    try:
+        return [public_key(part.strip(), (COSIGNATURE,)) for part in text(name).split(",") if part.strip()]
+    except MalformedNote:
+        rule = "each must be a verifier key that a witness named, separated by commas"
+        example = "witness.example.net/w1+b10d4880+BEQpkwZQBKoeTEj03QFYGUwCNJvMZkzZbkAOommRio1R"
+        refuse(name, repr(text(name)), rule, example)

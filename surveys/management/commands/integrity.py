@@ -1,0 +1,25 @@
+"""`manage.py integrity DIRECTORY`: the files that WAICT and WEBCAT ask for."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from surveys.respond import integrity
+
+
+class Command(BaseCommand):
+    help = "Writes the files by which browsers with WAICT or WEBCAT hold respondents' pages to this program's code."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("directory", type=Path)
+
+    def handle(self, directory: Path, **options: Any) -> None:
+        manifest, content = integrity.waict()
+        files = {manifest: content} | {f"webcat/{path}": each for path, each in integrity.webcat().items()}
+        for path, each in files.items():
+            file = directory / path.lstrip("/")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(each)
+        self.stdout.write(f"Integrity-Policy-WAICT-v1: {integrity.waict_header(manifest)}")

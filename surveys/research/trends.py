@@ -1,0 +1,53 @@
+"""Each answer of a release over the releases up to it, as rows: what the trends of its questions' pages show."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from ldp.confidences import CONFIDENCES
+from ldp.inference.estimates import TARGETS
+from surveys.models import Release
+from surveys.research.readings import HEADER, Data
+from surveys.results import response_cache
+from surveys.results.question import trend
+from surveys.results.question.choices import Choices
+from surveys.results.question.released import of_release
+
+TREND = (
+    "question", "text", "kind", "unit", "option", "at_release", "at_date", "n_asked", "estimate", "target",
+    "confidence", "together", "simultaneous_low", "simultaneous_high", "guarantee",
+)  # fmt: skip
+COLUMNS = (*HEADER, *TREND)
+QUESTIONS_KEPT = 64
+
+
+def rows(release: Release) -> Iterator[Data]:
+    """One for each answer, release, target and confidence, with the keys TREND; the oldest release first."""
+    for result in response_cache.document(release)["questions"]:
+        yield from _of_question(release.survey.slug or "", release.number, result["key"])
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+    released = of_release(slug, number, key)
+    about: Data = {"question": key, "text": released.result(0.95)["text"], "kind": released.kind}
+    about |= {"unit": released.question["unit"] if released.is_mean else None, "together": released.together}
+    every = product(range(len(released.options)), TARGETS, CONFIDENCES)
+    return tuple(
+        about | {"option": released.options[option], "target": target, "confidence": confidence} | _row(step, target)
+        for option, target, confidence in every
+        for step in trend.steps(slug, number, key, Choices(confidence=confidence, target=target, option=option))
+    )
+
+
+def _row(step: trend.Step, target: str) -> Data:
+    return {
+        "at_release": step.number,
+        "at_date": step.day.isoformat(),
+        "n_asked": step.n,
+        "estimate": step.estimate,
+        "simultaneous_low": step.interval.low,
+        "simultaneous_high": step.interval.high,
+        # A sequence is proved for a share that stays; that of the respondents moves.
+        "guarantee": "proved" if target == "population" else "checked",
+    }

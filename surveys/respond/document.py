@@ -1,0 +1,40 @@
+"""The respondents' page as it is served: the same bytes for every survey, visitor and site of a version."""
+
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, asset
+from surveys.respond.notices import NAMES, notices
+
+TEMPLATE = "respond/page.html"
+
+
+def document() -> bytes:
+    return _rendered(tuple(asset(name).integrity for name in FILES))
+
+
+@lru_cache(maxsize=2)
+def _rendered(_pins: tuple[str, ...]) -> bytes:
+    return render_to_string(TEMPLATE, context()).encode()
+
+
+def context() -> dict[str, Any]:
+    """What the template needs, also as a designer's preview: what it loads, each file with its pin, and what it says
+    before that runs."""
+    return {
+        "names": NAMES,
+        "notices": notices(),
+        "script": asset(PAGE),
+        "later": [asset(name) for name in LATER],
+        "words": [(language, asset(table[language])) for table in (TABLES, MORE) for language in table],
+        "style": asset(STYLE),
+        "icon_url": address("icon.svg"),
+        "touch_icon_url": address("icon.png"),
+    }
+
+
+def address(name: str) -> str:
+    return f"{settings.STATIC_URL}respond/{name}"

@@ -1,0 +1,176 @@
+"""A question that only some were asked: what everybody's answers may be, whatever the others would have said (M34c)."""
+
+from collections.abc import Iterator
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from ldp.inference.reading import unasked
+from ldp.inference.reading.among import Bounds
+from ldp.inference.reading.quantiles import SPENT
+from ldp.inference.reading.unasked import Decider
+from ldp.kinds import KINDS
+from ldp.question import Question
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.results import routing
+from surveys.results.question.choices import Choices
+from surveys.results.question.nonresponse import bounds_row
+from surveys.results.question.parts import Section, Table, decimals, level, mean_decimals, number_span
+from surveys.results.question.readings import Reading, sums_proved
+from surveys.results.question.released import ReleasedQuestion, of_release
+
+
+def deciders(released: ReleasedQuestion) -> list[Decider]:
+    """The questions on which it depends who was asked, the nearest first; none where everybody was, or where too little
+    is known of one."""
+    return [Decider(own.rows, options, own.one is None) for own, options in _deciding(released)]
+
+
+def _deciding(released: ReleasedQuestion) -> list[tuple[ReleasedQuestion, list[int]]]:
+    """Each with the places of its options that lead on."""
+    deciding, question = [], released.question
+    while "asked_if" in question:
+        rule = question["asked_if"]
+        try:
+            own = of_release(released.slug, released.number, rule["question"])
+        except Http404:
+            return []  # no report is about it
+        options = _reported(own, rule["options"])
+        if not options:
+            return []
+        deciding.append((own, options))
+        question = own.question
+        if "asked_if" in question and not _leads_on(question, rule["options"]):
+            break  # whoever was not asked that one is among those with another answer
+    return deciding
+
+
+def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
+    """The places of these options among those that a report is about."""
+    names = [own.question["options"][option] for option in options if own.one is None]
+    return [own.options.index(name) for name in names if name in own.options] if names else list(options)
+
+
+def _leads_on(question: Question, options: list[int]) -> bool:
+    """Whether somebody who was not asked this question counts as one whose answer leads on."""
+    filler = KINDS[question["kind"]].filler(question)
+    return any(filler[option] for option in options) if isinstance(filler, list) else filler in options
+
+
+def fillers(released: ReleasedQuestion) -> list[float]:
+    """The filler's part in each category's share, or its place on the scale of a mean."""
+    question, filler = released.question, KINDS[released.kind].filler(released.question)
+    if released.is_mean:
+        low, high = float(question["low"]), float(question["high"])
+        return [(float(filler) - low) / (high - low)]
+    if released.one is None:
+        return [float(filler[question["options"].index(option)]) for option in released.options]
+    place = filler[released.place - 1] if released.place else filler
+    return [float(j == place) for j in range(len(released.options))]
+
+
+def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
+    """Bounds for the population, for each category; none where everybody was asked."""
+    deciding = deciders(released)
+    if not deciding:
+        return []
+    return unasked.bounds(released.rows, fillers(released), deciding, confidence, released.items)
+
+
+def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
+    """The bounds as rows of the files."""
+    low, scale = _scale(released)
+    proved = all(
+        sums_proved(each, "population") for each in (released, *(own for own, _options in _deciding(released)))
+    )
+    quantity = "mean_if_all_were_asked" if released.is_mean else "share_if_all_were_asked"
+    for option, one in zip(released.options, bounds(released, confidence), strict=False):
+        alone, at_once = ((low + scale * ends[0], low + scale * ends[1]) for ends in (one.interval, one.simultaneous))
+        yield Reading(
+            quantity, option, unit=released.question["unit"] if released.is_mean else "",
+            estimate=low + scale * one.low, estimate_high=low + scale * one.high, interval=alone,
+            simultaneous=at_once, together=len(released.rows) * released.items, proved=proved,
+        )  # fmt: skip
+
+
+def _scale(released: ReleasedQuestion) -> tuple[float, float]:
+    if not released.is_mean:
+        return 0.0, 1.0
+    low = float(released.question["low"])
+    return low, float(released.question["high"]) - low
+
+
+# In words -----------------------------------------------------------------------------------------------------------
+
+
+def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
+    """None where everybody was asked."""
+    texts, deciding = [], deciders(released)
+    if deciding:
+        texts = [_condition(released), _how_many(released, chosen, deciding), _worst_case(released)]
+    if released.form is not None:
+        texts.append(_by_lot())
+    if not texts:
+        return None
+    tables = [_table(released, chosen)] if deciding else []
+    return Section("unasked", _("If everybody had been asked"), texts, tables)
+
+
+def _condition(released: ReleasedQuestion) -> str:
+    survey = Release.objects.select_related("survey").get(survey__slug=released.slug, number=released.number).survey
+    return routing.sentence(released.question, {question["key"]: question for question in survey.questions})
+
+
+def _how_many(released: ReleasedQuestion, chosen: Choices, deciding: list[Decider]) -> str:
+    share = unasked.unasked(deciding, 1 - (1 - chosen.confidence) * SPENT)
+    places = numerals.decimals_for((share.most - share.estimate) / 3)
+    most = numerals.outward(100 * share.most, 100 * share.most, places)[1]
+    words = {"estimate": numerals.share(share.estimate, places), "most": most, "level": level(chosen)}
+    if any(decider.multiple and len(decider.options) > 1 for decider in deciding):
+        text = _("At most about %(estimate)s%% of the population were not asked; %(most)s%% at %(level)s confidence.")
+        return text % words
+    text = _("About %(estimate)s%% of the population were not asked; at most %(most)s%% at %(level)s confidence.")
+    return text % words
+
+
+def _worst_case(released: ReleasedQuestion) -> str:
+    if released.is_mean:
+        return _(
+            "What those who were not asked would have said is not known. The table says between which bounds the mean "
+            "of the whole population lies whatever it is: from all of them at the lower end of the scale to all of "
+            "them at the upper one."
+        )
+    return _(
+        "What those who were not asked would have said is not known. The table says between which bounds each share of "
+        "the whole population lies whatever it is: from none of them giving this answer to all of them."
+    )
+
+
+def _by_lot() -> str:
+    return _(
+        "Who was asked was drawn by lot. So those who were not asked are like those who were, and no bounds are needed "
+        "for them: the intervals for the population allow for the lot."
+    )
+
+
+def _table(released: ReleasedQuestion, chosen: Choices) -> Table:
+    every, level_ = list(readings(released, chosen.confidence)), level(chosen)
+    at_once = _("%(level)s interval, all at once") % {"level": level_}
+    alone = _("%(level)s interval, one alone") % {"level": level_}
+    if released.is_mean:
+        head = [_("Answer"), _("If all of them lowest"), _("If all of them highest"), _("%(level)s interval")]
+        head[-1] %= {"level": level_}
+        caption = _("Mean of the population if everybody had been asked")
+        return Table("unasked-table", caption, head, [_mean_row(released, chosen, every[0])])
+    places = decimals(released, chosen)
+    head = [_("Answer"), _("If none of them"), _("If all of them"), at_once, alone]
+    caption = _("Shares of the population if everybody had been asked, in percent")
+    return Table("unasked-table", caption, head, [bounds_row(one, places) for one in every])
+
+
+def _mean_row(released: ReleasedQuestion, chosen: Choices, one: Reading) -> list[str]:
+    places = mean_decimals(released, chosen)
+    assert one.estimate is not None and one.estimate_high is not None and one.interval is not None
+    ends = [numerals.number(value, places) for value in (one.estimate, one.estimate_high)]
+    return [_("Mean"), *ends, number_span(one.interval, places, released.question["unit"])]

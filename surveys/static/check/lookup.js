@@ -1,0 +1,79 @@
+// "Paste your link": whether the log has this survey with the questions that this browser is given, and whether page and
+// files are those of the manifest that the log names. Without this file the page says how to run the verifier.
+
+import { Wrong, base64, bytesOf, digestOf, hex, inclusionOf, readLog } from "./log.js";
+
+const form = document.getElementById("lookup");
+const verdict = document.getElementById("verdict");
+const details = document.getElementById("lookup-details");
+
+/** What stands behind the # of a link of this site, or, as they were before, after /s/; some copy it without https://. */
+function slugOf(link) {
+  const whole = /^https?:/i.test(link) ? link : `${location.protocol}//${link}`;
+  const url = URL.canParse(whole) ? new URL(whole) : null;
+  const known = [form.dataset.site, location.origin];
+  if (!url || !known.includes(url.origin) || !url.pathname.startsWith("/s/")) throw new Wrong("link");
+  const slug = url.pathname.split("/")[2] || url.hash.slice(1).split("/")[0];
+  if (!/^[\w-]+$/.test(slug)) throw new Wrong("link");
+  return slug;
+}
+
+async function checkFiles(newest) {
+  const bytes = await bytesOf("/check/manifest.json");
+  if (hex(await digestOf("SHA-384", bytes)) !== newest) throw new Wrong("manifest");
+  const { document: page, files } = JSON.parse(new TextDecoder().decode(bytes));
+  const each = await Promise.all(Object.entries({ ...page, ...files }).map(async ([path, integrity]) =>
+    `sha384-${base64(await digestOf("SHA-384", await bytesOf(path)))}` === integrity));
+  if (!each.every(Boolean)) throw new Wrong("files");
+  return each.length;
+}
+
+async function lookUp(link) {
+  const slug = slugOf(link);
+  const definition = await bytesOf("/respond/definition", "unknown", { "survey-link": slug });  // which no address names
+  const digest = hex(await digestOf("SHA-256", definition));
+  const own = hex(await digestOf("SHA-256", new TextEncoder().encode(slug)));
+  const log = await readLog();
+  const index = log.entries.findIndex((entry) => entry.kind === "survey" && entry.link === own);
+  if (index < 0) throw new Wrong("missing");
+  const definitions = log.entries.filter((entry) => entry.kind === "survey" && entry.link === own);
+  if (!definitions.every((entry) => entry.definition === digest)) throw new Wrong("definition");
+  const manifest = log.entries.findLast((entry) => entry.kind === "software")?.manifest;
+  const files = await checkFiles(manifest);
+  return { ...log, index, digest, manifest, files, proof: await inclusionOf(index, log.leaves) };
+}
+
+function render({ entries, index, digest, manifest, files, proof, root, isSigned }) {
+  const values = {
+    entry: `${index} / ${entries.length}`,
+    day: entries[index].day,
+    digest,
+    manifest,
+    files: String(files),
+    root,
+    signature: form.dataset[isSigned ? "signed" : "unsigned"],
+    proof: proof.map(hex).join("\n"),
+  };
+  for (const [name, value] of Object.entries(values)) details.querySelector(`[data-value=${name}]`).textContent = value;
+}
+
+function say(code, state) {
+  verdict.textContent = document.querySelector(`#sentences [data-code=${code}]`).textContent;
+  verdict.dataset.state = state;
+}
+
+form.hidden = false;
+document.getElementById("plain").hidden = true;
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  details.hidden = true;
+  say("working", "working");
+  try {
+    render(await lookUp(form.elements.link.value.trim()));
+    details.hidden = false;
+    say("right", "right");
+  } catch (error) {
+    const code = error instanceof Wrong ? error.code : "unreadable";
+    say(code, ["link", "unknown", "unreachable"].includes(code) ? "unchecked" : "wrong");
+  }
+});

@@ -1,0 +1,134 @@
+"""Whoever pastes the link of a survey is told in one sentence whether the log has it, in a real browser."""
+
+import json
+
+import pytest
+
+from tests.support.accessibility import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+VERDICT = "#verdict:not([data-state=working]):not(:empty)"
+
+
+def verdict(page, system, link):
+    """The sentence, and whether it is right, wrong, or nothing was checked."""
+    page.goto(f"{system.url}/check/")
+    page.get_by_label("Paste the link").fill(link)
+    page.keyboard.press("Enter")
+    shown = page.locator(VERDICT)
+    shown.wait_for()
+    return shown.inner_text(), shown.get_attribute("data-state")
+
+
+def link_of(survey, system):
+    return f"{system.url}/s/#{survey.slug}"
+
+
+def alter(page, address, change):
+    def handle(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=change(answer.body()))
+
+    page.route(address, handle)
+
+
+@pytest.mark.parametrize("form", ["/s/#{}", "/s/#{}/de", "/s/{}/", "/s/{}"])
+def test_a_survey_of_the_log_is_found_by_any_form_of_its_link(page, system, survey, form):
+    said, state = verdict(page, system, system.url + form.format(survey.slug))
+    assert state == "right" and said.startswith("Right: the log has this survey")
+    page.get_by_text("What was compared").click()
+    assert page.locator("[data-value=signature]").inner_text() == "right"
+    entry, size = map(int, page.locator("[data-value=entry]").inner_text().split(" / "))
+    hashes = page.locator("[data-value=proof]").inner_text().split()
+    answer = page.request.get(f"{system.url}/check/log/inclusion/{entry}/{size}")
+    assert hashes == answer.text().split()
+
+
+def test_a_link_that_was_copied_without_its_scheme_is_read(page, system, survey):
+    assert verdict(page, system, link_of(survey, system).removeprefix("http://"))[1] == "right"
+
+
+def test_no_address_that_is_asked_for_names_the_survey(page, system, survey):
+    asked = []
+    page.on("request", lambda request: asked.append(request))
+    verdict(page, system, link_of(survey, system))
+    assert not any(survey.slug in request.url for request in asked)
+    told = [request.url for request in asked if survey.slug in request.all_headers().values()]
+    assert told == [f"{system.url}/respond/definition"]
+    fetched = [request for request in asked if request.resource_type == "fetch"]
+    assert len(fetched) > 10 and not any("cookie" in request.all_headers() for request in fetched)
+
+
+def test_what_is_no_link_of_the_site_is_not_called_wrong(page, system):
+    for link in ("what?", "https://elsewhere.example/s/x/", f"{system.url}/r/x/", f"{system.url}/s/"):
+        said, state = verdict(page, system, link)
+        assert state == "unchecked" and "this is no link of a survey of this site" in said
+    assert "has no survey at this link" in verdict(page, system, f"{system.url}/s/#nothing-here")[0]
+
+
+def spoiled(body):
+    return body.replace(b" ", b"\t", 1)
+
+
+@pytest.mark.parametrize(
+    ("address", "change", "said"),
+    [
+        ("**/definition", spoiled, "the log has other questions for this survey"),
+        ("**/respond/page.js", spoiled, "your browser got a file that is not the one"),
+        ("**/s/", spoiled, "your browser got a file that is not the one"),
+        ("**/check/manifest.json", spoiled, "the site serves another manifest"),
+        ("**/tile/entries/**", lambda body: body.replace(b'"day":"2', b'"day":"1'), "not those that were signed"),
+        ("**/tile/entries/**", lambda body: body[:-9], "cannot be read|not those that were signed"),
+        ("**/log/checkpoint", lambda body: body[:-20] + b"A" * 16 + body[-4:], "not signed by its own key"),
+    ],
+    ids=["definition", "file", "document", "manifest", "entry", "cut", "signature"],
+)
+def test_one_altered_byte_is_seen(page, system, survey, address, change, said):
+    alter(page, address, change)
+    text, state = verdict(page, system, link_of(survey, system))
+    assert state == "wrong" and any(part in text for part in said.split("|")), text
+
+
+def test_a_survey_that_the_log_does_not_have_is_seen(page, system, survey):
+    """The log up to the entry before its own, signed."""
+    size = json.loads(page.request.get(f"{system.url}/check/head.json").text())["number"]
+    link = link_of(survey, system)
+    verdict(page, system, link)
+    entry = int(page.locator("[data-value=entry]").text_content().split(" / ")[0])
+    assert entry < size
+    earlier = page.request.get(f"{system.url}/check/log/checkpoint/{entry}").body()
+    alter(page, "**/log/checkpoint", lambda body: earlier)
+    text, state = verdict(page, system, link)
+    assert state == "wrong" and "this survey is not in the log" in text
+
+
+def test_an_answer_that_does_not_come_decides_nothing(page, system, survey):
+    page.route("**/log/checkpoint", lambda route: route.abort())
+    assert verdict(page, system, link_of(survey, system))[1] == "unchecked"
+
+
+def test_without_scripts_the_page_says_how_to_run_the_verifier(browser, system):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{system.url}/check/")
+    assert page.get_by_text("While JavaScript is off, this page compares nothing.").is_visible()
+    assert not page.locator("#lookup").is_visible()
+    assert page.get_by_text("manifest_file.py").is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_the_page_has_no_barrier_and_fits_every_screen_in_every_language(browser, system, survey, language, tmp_path):
+    context = browser.new_context(locale=language)
+    page = context.new_page()
+    page.goto(f"{system.url}/check/")
+    page.locator("#link").fill(link_of(survey, system))
+    page.locator("#lookup button").click()
+    page.locator("#verdict[data-state=right]").wait_for()
+    page.locator("#lookup-details summary").click()
+    assert violations(page) == []
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+    context.close()

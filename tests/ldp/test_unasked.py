@@ -1,0 +1,90 @@
+"""Bounds for questions that only some were asked (M34c)."""
+
+import numpy as np
+import pytest
+
+from ldp.inference.reading import unasked
+from ldp.inference.reading.tallied import of_question
+from ldp.inference.reading.unasked import Decider
+from surveys import definition as definitions
+
+N = 250
+LAWS = [("1", (0.4, (0.2, 0.3, 0.5))), ("4", (0.9, (0, 0, 1))), ("4", (0.05, (1, 0, 0)))]
+
+
+def built(alpha):
+    draft = [
+        {"key": "smokes", "kind": "yes_no", "text": "?", "alpha": alpha},
+        {"key": "often", "kind": "ordered", "text": "?", "options": ["never", "at times", "daily"], "alpha": alpha}
+        | {"mechanism": "randomized_response", "asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
+    ]
+    return definitions.build({"title": "?", "questions": draft})["questions"]
+
+
+def tallied(question, answers, chance):
+    """The totals of these answers, randomized by the question's table."""
+    d = len(question["options"])
+    q = question["table"]["other"] / 2**53
+    kept = chance.random(len(answers)) < 1 - (d - 1) * q
+    others = (answers + chance.integers(1, d, len(answers))) % d
+    counts = np.bincount(np.where(kept, answers, others), minlength=d)
+    return dict(of_question(question, {"support": counts.tolist()}, len(answers)))[question["key"]]
+
+
+def rows(own):
+    return [(own, j) for j in range(own.d)]
+
+
+@pytest.mark.parametrize(("alpha", "law"), LAWS)
+def test_bounds_hold_for_what_everybody_would_have_said(alpha, law):
+    """`law`: the share who smoke, and their answers. Some interval of a survey misses a bound in 5% of surveys at most:
+    then 28 or more of 300 do in fewer than 1 of 500 runs."""
+    (smokers, answers), chance = law, np.random.default_rng(7)
+    decider, question = built(alpha)
+    asked, others = smokers * np.array(answers), 1 - smokers
+    least = asked.copy()
+    most = asked + others
+    missed = 0
+    for _survey in range(300):
+        leads = chance.random(N) < smokers
+        own = np.where(leads, chance.choice(3, N, p=answers), 0)
+        known = Decider(rows(tallied(decider, np.where(leads, 0, 1), chance)), [0], False)
+        found = unasked.bounds(rows(tallied(question, own, chance)), [1.0, 0.0, 0.0], [known], 0.95)
+        spans = [one.simultaneous for one in found]
+        missed += any(low > least[j] + 1e-12 or high < most[j] - 1e-12 for j, (low, high) in enumerate(spans))
+    assert missed < 28
+
+
+def test_the_fillers_share_holds_those_who_were_not_asked_and_the_others_do_not():
+    """Almost without noise: half smoke, and of them half daily. Those who were not asked make up to half of any."""
+    decider, question = built("16")
+    chance = np.random.default_rng(1)
+    leads = np.arange(4000) % 2 == 0
+    own = np.where(leads, np.where(np.arange(4000) % 4 == 0, 2, 1), 0)
+    known = Decider(rows(tallied(decider, np.where(leads, 0, 1), chance)), [0], False)
+    never, at_times, daily = unasked.bounds(rows(tallied(question, own, chance)), [1.0, 0.0, 0.0], [known], 0.95)
+    for found, ends in ((never, [0, 0.5]), (at_times, [0.25, 0.75]), (daily, [0.25, 0.75])):
+        assert [found.low, found.high] == pytest.approx(ends, abs=0.01)
+        assert found.interval.low <= max(found.low, 0) and found.high <= found.interval.high
+
+
+def test_of_a_mean_those_who_were_not_asked_lie_at_either_end():
+    """A mean of .5, of which 40% were not asked and count as the filler: they may be all 0, or all 1."""
+    decider, _question = built("16")
+    half = tallied(decider, np.arange(4000) % 2, np.random.default_rng(1))
+    known = Decider(rows(tallied(decider, (np.arange(4000) % 5 < 2).astype(int), np.random.default_rng(1))), [0], False)
+    for filler, low, high in ((0.0, 0.5, 0.9), (1.0, 0.1, 0.5), (0.5, 0.3, 0.7)):
+        [found] = unasked.bounds([(half, 0)], [filler], [known], 0.95)
+        assert [found.low, found.high] == pytest.approx([low, high], abs=0.01)
+
+
+def test_several_deciders_add_up_and_a_multiple_choice_gives_its_most_common_option():
+    decider, _question = built("16")
+    half = tallied(decider, np.arange(4000) % 2, np.random.default_rng(1))
+    fifth = tallied(decider, (np.arange(4000) % 5 > 0).astype(int), np.random.default_rng(2))
+    one = unasked.unasked([Decider(rows(half), [0], False)], 0.95)
+    both = unasked.unasked([Decider(rows(fifth), [1], False), Decider(rows(half), [0], False)], 0.95)
+    assert one.estimate == pytest.approx(0.5, abs=0.01) and both.estimate == pytest.approx(0.7, abs=0.01)
+    assert one.most > one.estimate and both.most > both.estimate
+    named = unasked.unasked([Decider([(fifth, 0), (half, 0)], [0, 1], True)], 0.95)
+    assert named.estimate == pytest.approx(0.5, abs=0.01), "at most half did not name the more common one"

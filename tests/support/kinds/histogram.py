@@ -1,0 +1,16 @@
+"""A number, counted in bins."""
+
+from typing import Any
+
+from tests.support import choices
+
+QUESTIONS: list[dict[str, Any]] = []
+DIGEST = ""
+ANSWER = 1
+
+
+def fields(d: int) -> dict[str, Any]:
+    return choices.options(d) | {"edges": [str(i) for i in range(d + 1)], "unit": ""}
+
+
+answer, wrong = choices.position, choices.no_position

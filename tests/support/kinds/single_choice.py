@@ -1,0 +1,10 @@
+"""One of several options."""
+
+from tests.support import choices
+from tests.support.questions import question
+
+QUESTIONS = [question("many", "single_choice", "2", options=[f"Öption {i}" for i in range(20)])]
+DIGEST = "4ba38a2cac849c60"
+ANSWER = 1
+
+fields, answer, wrong = choices.options, choices.position, choices.no_position

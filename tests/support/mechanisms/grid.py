@@ -1,0 +1,84 @@
+"""A grid by sampling (M9)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from tests.support.certificate_cases import ALPHAS, Case, moves
+from tests.support.draws import Draw
+from tests.support.mutation import Start, Swap, draw, fault
+from tests.support.sampled_items import forced_items, item_draws, stated_items
+from tests.support.stated_channels import Small, sampled_channel
+
+QUESTIONS: list[dict[str, Any]] = []  # the kind's own questions take it
+DIGEST = ""
+KIND, SUBJECT = "grid", "thresholds"
+
+
+def answers(d: int, table: Any) -> list[Any]:
+    return [list(indices) for indices in product(range(d), repeat=table["items"])]
+
+
+TABLE = {"sample": 1, "other": 1, "items": 2}
+SMALL = Small(3, TABLE, 6, 2, sampled_channel(answers(3, TABLE), 3, 2, TABLE, 6), Fraction(4))
+
+
+def plan(d: int, table: Any, answer: Any) -> list[Draw]:
+    return item_draws(d, table, answer)
+
+
+def stated(d: int, table: Any, answer: Any, u: list[int]) -> Any:
+    return stated_items(d, table, answer, u)
+
+
+def forced(question: Any, answer: Any, reported: Any) -> list[int]:
+    return forced_items(len(question["options"]), question["table"], answer, reported)
+
+
+def cases() -> Iterator[Case]:
+    for alpha, d, sample in product(ALPHAS, (2, 3, 10, 255, 256), (1, 2, 5)):
+        yield from moves("grid", "other", alpha, d, d, sample, sample=sample)
+
+
+FAULTS = {
+    "alpha not shared": fault(Swap("table", "alpha / sample", "alpha")),
+    "two categories' alpha for all": fault(Swap("table", "d", "2", inside="threshold")),
+    "last item never drawn": fault(draw("len(answer)", "len(answer) - 1")),
+    "last option never reached": fault(draw("d", "d - 1", inside="randomize")),
+    "noise of one item for all": fault(
+        draw('sorted(shuffled(len(answer), table["sample"], uniform))', "chosen(uniform)"),
+        draw("uniform", "lambda: shared", inside="randomize"),
+        Start(
+            "randomize",
+            "def chosen(uniform):\n"
+            "    nonlocal shared\n"
+            '    items = sorted(shuffled(len(answer), table["sample"], uniform))\n'
+            "    shared = uniform()\n"
+            "    return items",
+        ),
+        Start("randomize", "shared = 0"),
+    ),
+    "the first item's answer for all": fault(draw("answer[item]", "answer[0]")),
+}
+
+
+BROWSER_FAULTS = {
+    "always the first items": (
+        "uniform",
+        """sample = (n, m, uniform) => {
+          const drawn = Array.from({ length: m }, (_, i) => i);
+          drawn.forEach((i) => choice(n - i, uniform));
+          return drawn;
+        };""",
+    ),
+    "every item's first answer": (
+        "mechanisms",
+        """MECHANISMS.grid.draw = (answer, table, d, uniform) =>
+          grid(answer.map(() => answer[0]), table, d, uniform);""",
+    ),
+    "two options' chance of the rest": (
+        "mechanisms",
+        """MECHANISMS.grid.draw = (answer, table, d, uniform) => grid(answer, table, 2, uniform);""",
+    ),
+}

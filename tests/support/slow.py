@@ -1,0 +1,37 @@
+"""The tests that are too slow for `make test-quick`: whose slowest case takes a quarter of a second of a processor.
+
+`make slow` measures those that start no complete system and writes their names into slow.txt beside this file; what
+needs a system, or waits rather than works, is marked by hand.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+LIST = Path(__file__).with_suffix(".txt")
+LIMIT = 0.25  # seconds of a processor, of the test's process and of those that it has ended
+TAKEN: dict[str, float] = defaultdict(float)
+
+
+def names() -> frozenset[str]:
+    return frozenset(LIST.read_text(encoding="utf-8").split())
+
+
+def name(item: pytest.Item) -> str:
+    """The test without its case."""
+    return item.nodeid.partition("[")[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    before = os.times()[:4]
+    done = yield
+    TAKEN[name(item)] = max(TAKEN[name(item)], sum(os.times()[:4]) - sum(before))
+    return done
+
+
+def pytest_sessionfinish() -> None:
+    LIST.write_text("".join(f"{each}\n" for each in sorted(TAKEN) if TAKEN[each] >= LIMIT), encoding="utf-8")
