@@ -32,7 +32,7 @@ def main() -> None:
     times = options.parse_args().times
     system = EmbeddedSystem()
     try:
-        with tempfile.TemporaryDirectory() as directory, browser() as chromium:
+        with tempfile.TemporaryDirectory() as directory, browser(whole=True) as chromium:
             write("weight", "What the respondents' page weighs", measured(system, Path(directory), chromium, times))
     finally:
         system.stop()

@@ -85,7 +85,7 @@ USABLE = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => don
 DRAWING = """async ({ page, definition, rounds }) => {
   const { makeReport, browserWords } = await import(page);
   const some = {
-    mean: ({ low }) => low,
+    mean: ({ low, steps }) => (steps ? 0 : low),
     multiple_choice: ({ options }) => options.map(() => true),
     grid: ({ items }) => items.map(() => 0),
   };
@@ -109,5 +109,6 @@ def drawing(page: Page, definition: dict[str, Any], rounds: int = 25) -> tuple[f
 def two_hundred() -> dict[str, Any]:
     """200 questions: of every kind, and then again and again of those with few numbers, as limits ask."""
     often = [each for each in EVERY_KIND["questions"] if each["key"] in ("warner", "few", "scale", "counted", "bit")]
-    asked = [*EVERY_KIND["questions"], *(often[i % len(often)] | {"key": f"more_{i}"} for i in range(180))]
+    more = range(200 - len(EVERY_KIND["questions"]))
+    asked = [*EVERY_KIND["questions"], *(often[i % len(often)] | {"key": f"more_{i}"} for i in more)]
     return {"title": "Two hundred", "questions": asked}
