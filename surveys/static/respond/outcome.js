@@ -96,9 +96,9 @@ export function unsound(problem, sent) {
   return notice(NOT_ASKED.refusal, NOT_ASKED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent]));
 }
 
-// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS.
+// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS. Of any other mechanism a
+// report is one option.
 const READ = {
-  randomized_response: ({ options }, value) => ({ option: options[value] }),
   bitwise: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
   subset: ({ options }, value) => ({ among: value.map((index) => options[index]) }),
   laplace: figures,
@@ -111,6 +111,10 @@ const READ = {
   grid: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
 };
 
+function oneOption({ options }, value) {
+  return { option: options[value] };
+}
+
 function figures({ options }, value) {
   return { figures: options.map((each, index) => [each, value[index]]) };
 }
@@ -122,7 +126,7 @@ function gridStep({ low, high, table: { rows } }, value) {
 
 /** A report's value of one question: [form, content], the form one of FORMS. */
 export function readBack(question, value) {
-  return Object.entries(READ[question.mechanism](question, value))[0];
+  return Object.entries((READ[question.mechanism] ?? oneOption)(question, value))[0];
 }
 
 // What is read back, in words.
