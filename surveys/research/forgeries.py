@@ -7,7 +7,7 @@ from functools import lru_cache
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import forged
 from surveys.models import Release
-from surveys.research.readings import HEADER, Data
+from surveys.research.readings import HEADER, Data, question_columns
 from surveys.results import response_cache
 from surveys.results.question.forged import breaking_lead, leader, level_at_once
 from surveys.results.question.released import ReleasedQuestion, of_release
@@ -30,9 +30,7 @@ def rows(release: Release) -> Iterator[Data]:
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
     released = of_release(slug, number, key)
-    about: Data = {"question": key, "text": released.result(0.95)["text"], "kind": released.kind}
-    about |= {"unit": released.question["unit"] if released.is_mean else None, "together": released.together}
-    about |= {"every_release": released.watched}
+    about = question_columns(released) | {"every_release": released.watched}
     return tuple(about | row for confidence in CONFIDENCES for row in _at(released, confidence))
 
 

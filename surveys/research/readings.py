@@ -39,6 +39,13 @@ def header(release: Release) -> Data:
     return {name: document[name] for name in HEADER}
 
 
+def question_columns(released: ReleasedQuestion) -> Data:
+    """What rows about a question's answers all say of it."""
+    unit = released.question["unit"] if released.is_mean else None
+    own = {"question": released.key, "text": released.result(0.95)["text"], "kind": released.kind}
+    return own | {"unit": unit, "together": released.together}
+
+
 def rows(release: Release, language: str = "en") -> Iterator[Data]:
     """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
     the language."""

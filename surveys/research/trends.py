@@ -7,7 +7,7 @@ from itertools import product
 from ldp.confidences import CONFIDENCES
 from ldp.inference.estimates import TARGETS
 from surveys.models import Release
-from surveys.research.readings import HEADER, Data
+from surveys.research.readings import HEADER, Data, question_columns
 from surveys.results import response_cache
 from surveys.results.question import trend
 from surveys.results.question.choices import Choices
@@ -30,8 +30,7 @@ def rows(release: Release) -> Iterator[Data]:
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
     released = of_release(slug, number, key)
-    about: Data = {"question": key, "text": released.result(0.95)["text"], "kind": released.kind}
-    about |= {"unit": released.question["unit"] if released.is_mean else None, "together": released.together}
+    about = question_columns(released)
     every = product(range(len(released.options)), TARGETS, CONFIDENCES)
     return tuple(
         about | {"option": released.options[option], "target": target, "confidence": confidence} | _row(step, target)
