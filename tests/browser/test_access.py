@@ -34,8 +34,7 @@ def test_every_state_of_the_page_is_accessible(page, survey, closed):
     page.reload()
     page.get_by_role("button", name="Another person").click()
     assert violations(page) == [], "answered before"
-    page.goto(closed.page)
-    page.get_by_text("Check it yourself").wait_for()
+    Visit(page, closed).load()
     assert violations(page) == [], "closed"
 
 

@@ -111,9 +111,7 @@ def test_without_encryption_nothing_is_asked(page, survey):
 
 
 def test_the_page_of_a_closed_survey_says_so_and_asks_nothing(page, closed):
-    visit = Visit(page, closed)
-    page.goto(closed.page)
-    page.get_by_text("Check it yourself").wait_for()  # the page has run
+    visit = Visit(page, closed).load()
     assert visit.heading == "This survey is closed" and not visit.is_asking
     assert visit.posts == []
 
