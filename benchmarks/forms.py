@@ -4,27 +4,42 @@ Variances: surveys through the real draw, samplers, packing, tally and estimator
 holds if the mean is within 3% of the formula (in a smaller run, within four of its standard errors). People: for 5
 points in every question, everything of everybody against what is proposed. Coverage in a joint form is exact: the laws
 of totals are summed, at 95% alone and for all categories at once; it holds given a form's n, so whatever the draw
-gives. Figures: what a question's own page and its contrasts say of one of a joint form, by simulated surveys, each cell
-held if luck makes it once in 100,000 times or more often. Draws of their own: benchmarks.coverage at these sizes.
-Elsewhere: regressions of a joint form (benchmarks.relations), weighted shares of one (weighting), cross-tables of two
-draws (crossings_coverage), two forms or surveys compared (contrasts, between). Bound: the best of all channels by
-enumeration, and forms against what nobody beats. Status 0 only if every row holds.
+gives. By simulated surveys, 600 a cell: what a question's own page and its contrasts say of one of a joint form; its
+intervals at every release of an open survey; its cross-table with a question that everybody is asked, and its shares
+less another form's; what everybody's share may be where people left the form, and where an earlier answer kept the
+question from them. A cell is short as luck makes one that keeps .95 once in 100,000 times: if 56 of 600 miss, which a
+true .87 does 998 times of 1,000, .89 92 times of 100. That any of some 3,000 statements is called short though all of
+them keep .95 has a chance of 3%. Draws of their own: benchmarks.coverage at these sizes. Elsewhere: regressions of a
+joint form (benchmarks.relations), weighted shares of one (weighting), more cross-tables of two draws
+(crossings_coverage), more of two surveys compared (contrasts, between). Bound: the best of all channels by enumeration,
+and forms against what nobody beats. Status 0 only if every row holds.
 """
 
 import argparse
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
-from scipy import stats
 
 from benchmarks import coverage as alone
-from benchmarks import forms_coverage, forms_figures, forms_variance, tables
+from benchmarks import (
+    forms_across,
+    forms_coverage,
+    forms_figures,
+    forms_left,
+    forms_looks,
+    forms_simulated,
+    forms_variance,
+    reading,
+    tables,
+)
 from benchmarks.coverage_cells import Cell, Scale
-from ldp.forms import efficiency, retention
+from ldp.forms import efficiency
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted
@@ -42,27 +57,33 @@ SURVEYS = (
 )
 # People in a simulated survey for each form: the variance times n does not depend on it.
 PEOPLE = 20
-# Of these the mean has a standard error of .5%, a sixth of what a row allows; figures of a page take longer.
-SIMULATED, READ = 4000, 60
+# Of these the mean has a standard error of .5%, a sixth of what a row allows; what is read of a survey takes longer.
+SIMULATED, READ = 4000, 600
+PARTS = {
+    f"Figures of a question of a joint form, {forms_simulated.NAME}": forms_figures,
+    "A joint form at every release": forms_looks,
+    "Across forms": forms_across,
+    "People who did not answer": forms_left,
+}
 Row = list[object]
+Judged = tuple[bool, Row]
 
 
 def comparison(wanted: list[Wanted], total: int) -> Comparison:
     return propose(wanted, Fraction(total), EXPECTED, batch=BATCH)
 
 
-def variances(surveys: int) -> Iterator[tuple[bool, Row]]:
+def variances(name: str, wanted: list[Wanted], total: int, surveys: int) -> list[Judged]:
     """n times the mean variance of a share over that without privacy; the unit of 20 yes/no questions is 1/4."""
-    for name, wanted, total in SURVEYS:
-        # A mean of so many squares of nearly normal errors, which are independent but for their sum.
-        error = math.sqrt(2 / surveys / sum(each.asked.size.d - 1 for each in wanted))
-        for way, proposal in zip(Comparison._fields, comparison(wanted, total), strict=True):
-            simulated = forms_variance.simulated(proposal, surveys, PEOPLE * len(proposal.forms), total)
-            ratio = float(simulated.mean()) / proposal.value
-            yield (
-                abs(ratio - 1) < (TOLERANCE if surveys >= SIMULATED else max(TOLERANCE, 4 * error)),
-                [name, total, way, _forms(proposal), f"{proposal.value:.2f}", f"{ratio:.3f}", f"{error:.3f}"],
-            )
+    # A mean of so many squares of nearly normal errors, which are independent but for their sum.
+    error = math.sqrt(2 / surveys / sum(each.asked.size.d - 1 for each in wanted))
+    allowed, rows = TOLERANCE if surveys >= SIMULATED else max(TOLERANCE, 4 * error), list[Judged]()
+    for way, proposal in zip(Comparison._fields, comparison(wanted, total), strict=True):
+        simulated = forms_variance.simulated(proposal, surveys, PEOPLE * len(proposal.forms), total)
+        ratio = float(simulated.mean()) / proposal.value
+        numbers = f"{proposal.value:.2f}", f"{ratio:.3f}", f"{error:.3f}"
+        rows.append((abs(ratio - 1) < allowed, [name, total, way, _forms(proposal), *numbers]))
+    return rows
 
 
 def _forms(proposal: Proposal) -> str:
@@ -79,21 +100,26 @@ def people() -> Iterator[tuple[bool, Row]]:
         yield now < before, [name, total, f"{before:,}", f"{now:,}", f"{before / now:.1f}", best]
 
 
-def coverage(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    found = [*forms_coverage.cells(alphas, sizes), *forms_coverage.groups(alphas, tuple(n for n in sizes if n <= 200))]
-    for what, target, n in dict.fromkeys((cell.what, cell.target, cell.n) for cell in found):
-        own = [cell for cell in found if (cell.what, cell.target, cell.n) == (what, target, n)]
-        for level in sorted({cell.promised for cell in own}):
-            worst = min((cell for cell in own if cell.promised == level), key=lambda cell: cell.least)
-            yield worst.holds, [what, target, n, f"{level:.4f}", f"{worst.least:.4f}", worst.alpha]
+def coverage(alpha: str, n: int) -> list[forms_coverage.Cell]:
+    groups = forms_coverage.groups((alpha,), (n,) if n <= 200 else ())
+    return [*forms_coverage.cells((alpha,), (n,)), *groups]
 
 
-def draws_of_their_own(alphas: tuple[str, ...], sizes: tuple[int, ...], surveys: int) -> Iterator[tuple[bool, Row]]:
+def least(cells: list[forms_coverage.Cell]) -> Iterator[Judged]:
+    for what, target, n, promised in dict.fromkeys((each.what, each.target, each.n, each.promised) for each in cells):
+        own = [each for each in cells if (each.what, each.target, each.n, each.promised) == (what, target, n, promised)]
+        worst = min(own, key=lambda each: each.least)
+        yield worst.holds, [what, target, n, f"{promised:.4f}", f"{worst.least:.4f}", worst.alpha]
+
+
+def draws_of_their_own(alpha: str, n: int, surveys: int) -> list[Cell]:
     """What a question has that stands in a form and is randomized alone, given the form's n."""
-    scale = Scale(alphas, sizes, (2, 5), surveys)
-    found = list(alone.cells(scale, np.random.default_rng(35)))
-    for mechanism, target, n in dict.fromkeys((cell.mechanism, cell.target, cell.n) for cell in found):
-        own = [cell for cell in found if (cell.mechanism, cell.target, cell.n) == (mechanism, target, n)]
+    return list(alone.cells(Scale((alpha,), (n,), (2, 5), surveys), _generator(alpha, n)))
+
+
+def of_mechanisms(cells: list[Cell]) -> Iterator[Judged]:
+    for mechanism, target, n in dict.fromkeys((cell.mechanism, cell.target, cell.n) for cell in cells):
+        own = [cell for cell in cells if (cell.mechanism, cell.target, cell.n) == (mechanism, target, n)]
         worst = min(own, key=_least)
         yield not any(map(alone.short, own)), [mechanism, target, n, len(own), f"{_least(worst):.4f}", worst.alpha]
 
@@ -102,13 +128,12 @@ def _least(cell: Cell) -> float:
     return min(cell.alone, cell.at_once)
 
 
-def accused(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    """Two forms, where nobody leaves: the chance that one is named, exactly."""
-    for n, weights in product(sizes, ((1, 1), (1, 3))):
-        law = stats.binom.pmf(np.arange(n + 1), n, weights[0] / sum(weights))
-        named = [any(form.direction for form in retention.of_forms((k, n - k), weights)) for k in range(n + 1)]
-        chance = float(law @ named)
-        yield chance <= retention.LEVEL, [f"{weights[0]}:{weights[1]}", n, f"{retention.LEVEL}", f"{chance:.5f}"]
+def simulated(part: str, alpha: str, n: int, surveys: int) -> list[reading.Cell]:
+    return list(PARTS[part].cells(alpha, n, surveys, _generator(alpha, n)))
+
+
+def _generator(alpha: str, n: int) -> np.random.Generator:
+    return np.random.default_rng([34, n, int(8 * Fraction(alpha))])
 
 
 def bound(questions: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
@@ -132,38 +157,52 @@ def main() -> int:
     parser.add_argument("--surveys", type=int, default=SIMULATED, help="simulated for each variance")
     parser.add_argument("--most", type=int, default=max(forms_coverage.SIZES), help="reports of a coverage")
     chosen = parser.parse_args()
-    sizes = tuple(n for n in forms_coverage.SIZES if n <= chosen.most)
-    alphas, read = forms_coverage.ALPHAS if len(sizes) > 1 else ("0.5", "8"), min(READ, chosen.surveys)
-    parts = {
-        "Variances": (
-            ["questions", "total", "way", "forms", "formula", "simulated / formula", "error"],
-            variances(chosen.surveys),
-        ),
-        "People for 5 points": (["questions", "total", "everything", "proposed", "ratio", "efficiency"], people()),
-        "Coverage in a joint form": (["look", "target", "n", "promised", "least", "at alpha"], coverage(alphas, sizes)),
-        f"Figures of a question of a joint form, {forms_figures.NAME}": (
-            ["figure", "target", "n", "promised", "mean", "least", "where"],
-            forms_figures.rows(alphas, sizes, read),
-        ),
-        "Coverage of draws of their own": (
-            ["mechanism", "target", "n", "cells", "least", "at alpha"],
-            draws_of_their_own(alphas, sizes, read),
-        ),
-        "Accused though nobody leaves": (["weights", "n", "promised", "chance"], accused(sizes)),
-        "Bound": (["alpha", "questions", "best channel", "best / forms", "bound / forms"], bound((2, 3, 4))),
-    }
-    lines, failed = [__doc__.partition("\n\n")[2].strip()], 0
-    for title, (header, rows) in parts.items():
-        found = list(rows)
-        failed += sum(not holds for holds, _ in found)
-        lines += [
-            "",
-            f"## {title}",
-            "",
-            *tables.table([*header, "holds"], [[*row, "yes" if holds else "NO"] for holds, row in found]),
-        ]
+    with ProcessPoolExecutor() as processes:
+        parts = {title: list(rows) for title, rows in _parts(chosen, processes).items()}
+    failed = sum(not holds for rows in parts.values() for holds, _ in rows)
+    lines = [__doc__.partition("\n\n")[2].strip()]
+    for title, rows in parts.items():
+        table = [[*row, "yes" if holds else "NO"] for holds, row in rows]
+        lines += ["", f"## {title}", "", *tables.table([*HEADERS[title], "holds"], table)]
     tables.write("forms", "One alpha for a whole survey", [*lines, "", f"Rows that do not hold: {failed}."])
     return 1 if failed else 0
+
+
+def _parts(chosen: argparse.Namespace, processes: Executor) -> dict[str, Iterable[Judged]]:
+    """The rows of each part; the longest work begins first."""
+    sizes = tuple(n for n in forms_coverage.SIZES if n <= chosen.most)
+    alphas, surveys = forms_coverage.ALPHAS if len(sizes) > 1 else ("0.5", "8"), min(READ, chosen.surveys)
+    cells = [(alpha, n) for n in reversed(sizes) for alpha in alphas]
+
+    def each(of: Callable[..., list[Any]], over: Iterable[tuple[Any, ...]], *more: Any) -> Callable[[], list[Any]]:
+        futures = [processes.submit(of, *one, *more) for one in over]
+        return lambda: [one for future in futures for one in future.result()]
+
+    read = {part: each(simulated, ((part, *cell) for cell in cells), surveys) for part in PARTS}
+    varied = each(variances, SURVEYS, chosen.surveys)
+    exact, own = each(coverage, cells), each(draws_of_their_own, cells, surveys)
+    return {
+        "Variances": varied(),
+        "People for 5 points": people(),
+        "Coverage in a joint form": least(exact()),
+        **{part: forms_simulated.rows(cells_of()) for part, cells_of in read.items()},
+        "Coverage of draws of their own": of_mechanisms(own()),
+        "Accused though nobody leaves": forms_left.accused(sizes),
+        "Bounds of how many left": forms_left.ratios(sizes),
+        "Bound": bound((2, 3, 4)),
+    }
+
+
+HEADERS = {
+    "Variances": ["questions", "total", "way", "forms", "formula", "simulated / formula", "error"],
+    "People for 5 points": ["questions", "total", "everything", "proposed", "ratio", "efficiency"],
+    "Coverage in a joint form": ["look", "target", "n", "promised", "least", "at alpha"],
+    **dict.fromkeys(PARTS, forms_simulated.HEADER),
+    "Coverage of draws of their own": ["mechanism", "target", "n", "cells", "least", "at alpha"],
+    "Accused though nobody leaves": ["weights", "n", "promised", "chance"],
+    "Bounds of how many left": ["weights", "stayed", "n", "promised", "chance"],
+    "Bound": ["alpha", "questions", "best channel", "best / forms", "bound / forms"],
+}
 
 
 if __name__ == "__main__":

@@ -1,63 +1,63 @@
 """How often the figures of a question's own page and its contrasts hold where its form is joint, by simulated surveys,
-for benchmarks.forms.
+for benchmarks.forms. `n` is the form's."""
 
-`n` is the form's. A row is a figure with one target and n; short is a cell as luck makes it once in 100,000 times.
-"""
-
+import itertools
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
 
 import numpy as np
 
-from benchmarks import contrasts, reading
+from benchmarks import contrasts, reading, simulation, tails
 from benchmarks.forms_coverage import CONFIDENCE
-from ldp.forms.marginals import JointTally
+from benchmarks.forms_simulated import NAME, empty
+from benchmarks.reading import Cell
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import pairs, together
 from ldp.inference.reading.tallied import Tallied
-from ldp.mechanisms import joint
 
-# The question of four options stands beside one of two and one of three.
-FORM, PLACE, NAME = (2, 3, 4), 2, "4 of 2 x 3 x 4"
-RARE = 1e-5
-Row = list[object]
+EVERY = list(itertools.combinations(range(4), 2))
+NEAR = [k for k, (i, j) in enumerate(EVERY) if j == i + 1]
+ANY = Interval(-1.0, 1.0)
 
 
-def rows(alphas: tuple[str, ...], sizes: tuple[int, ...], surveys: int) -> Iterator[tuple[bool, Row]]:
-    found = list(_figures(alphas, sizes, surveys, np.random.default_rng(34)))
-    for key in dict.fromkeys((cell.figure, cell.target, cell.n) for cell in found):
-        own = [cell for cell in found if (cell.figure, cell.target, cell.n) == key]
-        worst = min(own, key=lambda cell: cell.held)
-        where = f"alpha {worst.alpha}, {worst.law}"
-        mean = float(np.mean([cell.held for cell in own]))
-        holds = all(cell.luck >= RARE for cell in own)
-        yield holds, [*key, CONFIDENCE, f"{mean:.4f}", f"{worst.held:.4f}", where]
-
-
-def _figures(
-    alphas: tuple[str, ...], sizes: tuple[int, ...], surveys: int, generator: np.random.Generator
-) -> Iterator[reading.Cell]:
-    for alpha, n in product(alphas, sizes):
-        start = _empty(alpha)
-        for law, shares in reading.laws(FORM[PLACE]).items():
-            yield from reading.one_look(NAME, alpha, start, law, shares, n, surveys, generator)
-        for law, shares in contrasts.LAWS.items():
-            yield from _differences(alpha, start, law, np.array(shares), n, surveys, generator)
+def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
+    start = empty(alpha)
+    for law, shares in reading.laws(start.d).items():
+        yield from reading.one_look(NAME, alpha, start, law, shares, n, surveys, generator)
+    for law, given in contrasts.LAWS.items():
+        for figure, held in _differences(start, np.array(given), n, surveys, generator).items():
+            yield Cell(NAME, figure, "population", alpha, n, law, held, surveys)
 
 
 def _differences(
-    alpha: str, start: Tallied, law: str, shares: np.ndarray, n: int, surveys: int, generator: np.random.Generator
-) -> Iterator[reading.Cell]:
-    found = [contrasts.held(start, shares, n, generator) for _ in range(surveys)]
-    alone = float(np.mean([held for held, _, _ in found], axis=0).min())
-    figures = {
-        "difference of two options": alone,
-        "all differences at once": float(np.mean([held for _, held, _ in found])),
-        "nothing false told": 1 - float(np.mean([wrong for _, _, wrong in found])),
+    start: Tallied, shares: np.ndarray, n: int, surveys: int, generator: np.random.Generator
+) -> dict[str, float]:
+    """How often the worst interval of two neighbours holds, all of a question do, and no two equal shares are told
+    apart."""
+    answers = generator.multinomial(n, shares, size=surveys)
+    totals = simulation.randomized_response_totals(answers, start.moments, generator)
+    least = np.column_stack(
+        [_tails(start, totals, n, pair, float(shares[pair[0]] - shares[pair[1]])) for pair in EVERY]
+    )
+    alone, at_once = ((1 - level) / 2 for level in (CONFIDENCE, intervals.bonferroni(CONFIDENCE, len(EVERY))))
+    equal = [float(shares[i]) == float(shares[j]) for i, j in EVERY]
+    false = [_says_something_false(Tallied(start.moments, start.pair, row, n), equal) for row in totals.tolist()]
+    return {
+        "difference of two options": float((least[:, NEAR] > alone).mean(axis=0).min()),
+        "all differences at once": float((least > at_once).all(axis=1).mean()),
+        "nothing false told": 1 - float(np.mean(false)),
     }
-    for figure, held in figures.items():
-        yield reading.Cell(NAME, figure, "population", alpha, n, law, held, surveys)
 
 
-def _empty(alpha: str) -> Tallied:
-    """Of no report yet."""
-    return JointTally(joint.table(Fraction(alpha), FORM), FORM, (0,) * int(np.prod(FORM))).tallied(PLACE)
+def _tails(start: Tallied, totals: np.ndarray, n: int, pair: tuple[int, int], truth: float) -> np.ndarray:
+    """Of all surveys; a report's score of the difference is one of three."""
+    one, other = totals[:, pair[0]], totals[:, pair[1]]
+    counts = np.column_stack((one, other, n - one - other)).astype(float)
+    scores = np.tile(np.array([1.0, -1.0, 0.0]) / float(start.moments.gap), (len(totals), 1))
+    return tails.tails(scores, counts, truth, truth <= -1, truth >= 1)
+
+
+def _says_something_false(tallied: Tallied, equal: list[bool]) -> bool:
+    """Each of these differences has a p-value, so that no interval decides."""
+    p_values = together.corrected([pairs.p_value(tallied, i, j) for i, j in EVERY])
+    return any(same and together.shows(p, ANY, CONFIDENCE) for p, same in zip(p_values, equal, strict=True))

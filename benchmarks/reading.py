@@ -8,9 +8,10 @@ watched at five sizes (M29). Surveys are simulated; of each cell stands how ofte
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from scipy import stats
@@ -158,20 +159,23 @@ def one_look(
     surveys: int,
     generator: np.random.Generator,
 ) -> Iterator[Cell]:
+    given = np.diff(np.round(np.cumsum(np.append(0, shares)) * n)).astype(int)
     for target in TARGETS:
-        rows = []
+        truth, rows = shares if target == "population" else given / n, []
+        of_totals = lru_cache(None)(_of_totals(start, truth, n, target))
         for _ in range(surveys):
-            answers = generator.multinomial(n, shares)
-            if target == "respondents":
-                answers = np.diff(np.round(np.cumsum(np.append(0, shares)) * n)).astype(int)
-            tallied = answered(start, answers, generator)
-            truth = shares if target == "population" else answers / n
-            rows.append(held(tallied, truth, target))
+            answers = generator.multinomial(n, shares) if target == "population" else given
+            rows.append(dict(of_totals(*answered(start, answers, generator).totals)))
             if target == "population":
                 rows[-1]["forged"] = _in_spite(start, answers, truth, generator)
         for figure in rows[0]:
             mean = float(np.mean([row[figure] for row in rows]))
             yield Cell(name, figure, target, alpha, n, law, mean, surveys)
+
+
+def _of_totals(start: Tallied, truth: np.ndarray, n: int, target: Target) -> Callable[..., dict[str, bool]]:
+    """`held` of a survey's totals: of few reports many surveys have the same."""
+    return lambda *totals: held(replace(start, totals=list(totals), n=n), truth, target)
 
 
 def _in_spite(start: Tallied, answers: np.ndarray, shares: np.ndarray, generator: np.random.Generator) -> bool:

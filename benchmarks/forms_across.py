@@ -1,0 +1,141 @@
+"""What is said across forms: a question of a joint form crossed with one that everybody is asked, and its shares less
+those of another form's, for benchmarks.forms."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from benchmarks import contrasts, crossings_coverage, reading, simulation, tails
+from benchmarks.forms_coverage import CONFIDENCE
+from benchmarks.forms_simulated import FORM, NAME, PLACE, empty
+from benchmarks.reading import Cell, within
+from ldp.forms.report import Joint
+from ldp.inference import intervals
+from ldp.inference.crossed import Crossing
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import apart, together
+from ldp.inference.reading.tallied import Tallied
+from ldp.inference.variables import Variable, variable
+from ldp.mechanisms import joint
+from ldp.scores import ScoreMoments
+
+Law = np.ndarray
+
+# By its own draw, and with more people: the second form, and the question for everybody.
+ALONE, TIMES = "bitwise", 3
+ORDER = [3, 1, 2, 0]
+LAWS = ("even", "two ahead", "unseen")
+
+
+def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
+    yield from _crossed(alpha, n, surveys, generator)
+    yield from _differences(alpha, n, surveys, generator)
+
+
+# Crossed with a question for everybody --------------------------------------------------------------------------------
+
+
+def _crossed(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
+    first, second = _of_form(alpha), _of_everybody(alpha)
+    shape = len(first.options), len(second.options)
+    channels = [_channel(each) for each in (first, second)]
+    for name, law in crossings_coverage.LAWS.items():
+        shares = law(*shape)
+        reports = channels[0].T @ shares @ channels[1]
+        drawn = generator.multinomial(n, reports.ravel() / reports.sum(), size=surveys)
+        crossings = [Crossing(first, second, _counts(each.reshape(shape))) for each in drawn]
+        level = (1 - intervals.bonferroni(CONFIDENCE, shares.size)) / 2
+        least = _tails(crossings, shares)
+        held = {
+            "a cell with a question for all": float((least > (1 - CONFIDENCE) / 2).mean(axis=0).min()),
+            "all cells with a question for all": float((least > level).all(axis=1).mean()),
+            "all shares within its groups": _within(crossings, shares, level),
+            "all shares within this one's groups": _within([each.turned() for each in crossings], shares.T, level),
+        }
+        for figure, share in held.items():
+            yield Cell(NAME, figure, "population", alpha, n, name, share, surveys)
+
+
+def _of_form(alpha: str) -> Variable:
+    asked = tuple(crossings_coverage.question(f"form{d}", "randomized_response", d, alpha) for d in FORM)
+    part = Joint(asked, joint.table(Fraction(alpha), FORM), FORM, alpha)
+    return variable([part.alone(PLACE)], f"form{FORM[PLACE]}")
+
+
+def _of_everybody(alpha: str) -> Variable:
+    return variable([crossings_coverage.question("everybody", "randomized_response", 2, alpha)], "everybody")
+
+
+def _channel(its: Variable) -> Law:
+    assert isinstance(its.moments, ScoreMoments)
+    d = len(its.options)
+    return float(its.moments.b) + float(its.moments.gap) * np.eye(d)
+
+
+def _counts(table: np.ndarray) -> np.ndarray:
+    """As ldp.inference.jointly counts: of one and of each symbol of both."""
+    whole = np.zeros((table.shape[0] + 1, table.shape[1] + 1), dtype=np.int64)
+    whole[0, 0], whole[1:, 0], whole[0, 1:], whole[1:, 1:] = table.sum(), table.sum(1), table.sum(0), table
+    return whole
+
+
+def _tails(crossings: list[Crossing], shares: Law) -> Law:
+    """Of each cell of each survey, shape (surveys, d1 d2)."""
+    left, right, came = (np.concatenate(each) for each in zip(*(one.atoms for one in crossings), strict=True))
+    truth = np.tile(shares.ravel(), len(crossings))
+    return tails.tails(left * right, came, truth, truth <= 0, truth >= 1).reshape(len(crossings), -1)
+
+
+def _within(crossings: list[Crossing], shares: Law, level: float) -> float:
+    """How often all held within the groups of the first question that are shown. One that nobody is in has no shares:
+    showing it is a miss."""
+    shown = np.array([~one.too_small[0] for one in crossings])
+    sums = shares.sum(axis=1)
+    none = (shown & (sums == 0)).any(axis=1)
+    of_cells = np.repeat(shown & (sums > 0), shares.shape[1], axis=1)
+    least = np.ones(of_cells.shape)
+    if of_cells.any():
+        left, right, came = (np.stack(each) for each in zip(*(one.atoms for one in crossings), strict=True))
+        each = (shares / np.maximum(sums, 1e-300)[:, None]).ravel()
+        truth = np.broadcast_to(each, of_cells.shape)[of_cells]
+        scores = left[of_cells] * (right[of_cells] - truth[:, None])
+        least[of_cells] = tails.tails(scores, came[of_cells], 0.0, truth <= 0, truth >= 1)
+    return float(((least > level).all(axis=1) & ~none).mean())
+
+
+# Against another form's -----------------------------------------------------------------------------------------------
+
+
+def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
+    """The other form has its own draw and three times as many reports. Of the first option the shares are unlike, of
+    the second alike."""
+    one, other = empty(alpha), reading.empty(ALONE, alpha, FORM[PLACE])
+    for law in LAWS:
+        shares = np.array(contrasts.LAWS[law])
+        here = generator.multinomial(n, shares, size=surveys)
+        there = generator.multinomial(TIMES * n, shares[ORDER], size=surveys)
+        mine = simulation.randomized_response_totals(here, one.moments, generator)
+        theirs = simulation.bit_totals(there, other.moments, generator)
+        compare = lru_cache(None)(_compared(one, other, n))
+        unlike, alike = (
+            [compare(*pair) for pair in zip(mine[:, j].tolist(), theirs[:, j].tolist(), strict=True)] for j in (0, 1)
+        )
+        difference = float(shares[0] - shares[ORDER][0])
+        held = [np.mean([within(span, true) for span, _ in each]) for each, true in ((unlike, difference), (alike, 0))]
+        false = float(np.mean([together.shows(p, span, CONFIDENCE) for span, p in alike]))
+        figures = {"a share less another form's": float(min(held)), "alike, and not told apart": 1 - false}
+        for figure, share in figures.items():
+            yield Cell(NAME, figure, "population", alpha, n, law, share, surveys)
+
+
+def _compared(one: Tallied, other: Tallied, n: int) -> Callable[[int, int], tuple[Interval, float | None]]:
+    """The interval and the p-value of a difference, from the totals of both."""
+
+    def compare(mine: int, theirs: int) -> tuple[Interval, float | None]:
+        rows = (replace(one, totals=[mine], n=n), 0), (replace(other, totals=[theirs], n=TIMES * n), 0)
+        return apart.interval(*rows, CONFIDENCE), apart.p_value(*rows, CONFIDENCE)
+
+    return compare

@@ -1,0 +1,24 @@
+"""Whether intervals of the unseen respondent (M30) hold, of many surveys at once: their ends are not looked for."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.inference import unseen_batch
+
+Values = npt.NDArray[np.float64]
+Places = npt.NDArray[np.bool_]
+
+
+def tails(
+    values: Values, counts: Values, truth: npt.ArrayLike, lowest: Places | bool, highest: Places | bool
+) -> Values:
+    """The smaller of the two chances that decide whether an interval of the mean score holds the truth, shape (rows,):
+    at confidence c it does where this is above (1 - c)/2.
+
+    Values and counts have shape (rows, v); each row's largest and least value is the unseen respondent's. Where what is
+    meant is the lowest or the highest that can be, an interval beyond it is cut to it and so does not miss it.
+    """
+    means = np.broadcast_to(np.asarray(truth, dtype=np.float64), len(values))
+    above = unseen_batch.chances_above(values - means[:, None], counts, values.max(axis=1) - means)
+    below = unseen_batch.chances_above(means[:, None] - values, counts, means - values.min(axis=1))
+    return np.minimum(np.where(lowest, 1.0, above), np.where(highest, 1.0, below))
