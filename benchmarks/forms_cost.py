@@ -1,23 +1,27 @@
 """What a report costs in forms, over what it costs where everybody is asked everything.
 
 `python -m benchmarks.forms_cost`. The demo's questions both ways, in one process and turn by turn: reading and packing
-a report as the intake does, counting a batch as the worker does, and the document of a release. Each is processor time
-per report, or per release. Status 0 only if none is dearer in forms by more than a tenth; a look with fewer people
-does not judge.
+a report as the intake does, counting a batch as the worker does, and a release's estimates as the worker makes them,
+while the survey is open and at its end. Each is processor time per report, or per release. Then the intake itself over
+HTTP, as benchmarks.intake starts it (needs wrk and requirements-dev.txt): the same server, database and run, turn by
+turn, by the median of the rounds. Status 0 only if nothing is dearer in forms by more than a tenth; a look with fewer
+people does not judge.
 """
 
 import argparse
+import datetime
 import json
+import os
+import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import benchmarks.site  # noqa: F401
-from benchmarks import tables
-from ldp import results
-from ldp.confidences import OTHERS, USUAL
-from ldp.forms.results import FormTally, counted
+from benchmarks import intake, tables
 from ldp.privatize import report
 from ldp.words import system_words
 from surveys import definition as definitions
@@ -25,11 +29,11 @@ from surveys.definition.layout import Layout, body_limit, layouts
 from surveys.demo import respondents
 from surveys.intake import replies
 from surveys.intake.storage import Row
-from surveys.models import Survey
-from worker import batches
+from surveys.models import Release, Survey
+from tests.services.postgres import Postgres
+from worker import batches, estimation
 
 PEOPLE, ROUNDS, DEARER = 6366, 5, 1.1
-HEADER: Any = {"n": 0, "confidence": USUAL, "title": "", "digest": ""}
 
 
 class Way:
@@ -37,7 +41,7 @@ class Way:
 
     def __init__(self, draft: dict[str, Any], people: int) -> None:
         self.definition = definitions.build(draft)
-        self.survey = Survey(canonical=definitions.canonical(self.definition).decode())
+        self.survey = Survey(slug="demo", canonical=definitions.canonical(self.definition).decode())
         given = list(respondents.answers(self.definition))[:people]
         digest = definitions.digest(self.definition)
         self.bodies = [report(self.definition, digest, answers, system_words).encode() for answers in given]
@@ -58,33 +62,60 @@ class Way:
         each = enumerate(packed)
         return [batches.counted(self.survey, form, batches.as_rows(self.survey, form, own)) for form, own in each]
 
-    def estimate(self) -> None:
-        pairs = zip(self.opened.layouts, self.tallies, strict=True)
-        tallies = [
-            FormTally(each["n"], tuple(each["totals"][field.key] for field in layout.fields)) for layout, each in pairs
-        ]
-        found = list(counted(self.definition, tallies))
-        json.dumps(results.document(HEADER, found, OTHERS))
+    def estimate(self, final: bool) -> None:
+        n = sum(each["n"] for each in self.tallies)
+        day = datetime.date(2026, 1, 1)
+        json.dumps(estimation.compose(Release(survey=self.survey, day=day, final=final, n=n, tallies=self.tallies)))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--people", type=int, default=PEOPLE)
-    people = parser.parse_args().people
+    parser.add_argument("--seconds", type=int, default=5, help="of each round over HTTP; 0 leaves it out")
+    chosen = parser.parse_args()
+    if chosen.seconds:
+        intake.needed("wrk")
     in_forms = respondents.draft()
     everybody = in_forms | {"forms": [], "questions": [{"alpha": "1"} | one for one in in_forms["questions"]]}
-    ways = Way(in_forms, people), Way(everybody, people)
-    rows = []
+    ways = Way(in_forms, chosen.people), Way(everybody, chosen.people)
+    rows, ratios = [], []
     for name, step, per in (
-        ("read and pack, µs a report", Way.read, people),
-        ("count, µs a report", Way.count, people),
-        ("document of a release, µs", Way.estimate, 1),
+        ("read and pack, µs a report", Way.read, chosen.people),
+        ("count, µs a report", Way.count, chosen.people),
+        ("estimates while it is open, µs", lambda way: way.estimate(False), 1),
+        ("estimates at its end, µs", lambda way: way.estimate(True), 1),
     ):
         forms, plain = _times(ways, step)
-        rows.append([name, f"{1e6 * forms / per:,.1f}", f"{1e6 * plain / per:,.1f}", f"{forms / plain:.2f}"])
+        ratios.append(forms / plain)
+        rows.append([name, f"{1e6 * forms / per:,.1f}", f"{1e6 * plain / per:,.1f}", f"{ratios[-1]:.2f}"])
+    if chosen.seconds:
+        forms, plain = over_http([in_forms, everybody], chosen.seconds)
+        ratios.append(plain / forms)
+        rows.append(["taken over HTTP, reports a second", f"{forms:,.0f}", f"{plain:,.0f}", f"{ratios[-1]:.2f}"])
     lines = tables.table(["step", "in forms", "all asked of everybody", "ratio"], rows)
+    lines += ["", "Ratios are of what a report, or a release, costs in forms."]
     tables.write("forms_cost", "What a report costs in forms", lines)
-    sys.exit(people == PEOPLE and any(float(row[-1]) > DEARER for row in rows))
+    sys.exit(chosen.people == PEOPLE and any(ratio > DEARER for ratio in ratios))
+
+
+def over_http(drafts: list[dict[str, Any]], seconds: int) -> list[float]:
+    """Reports a second of each survey: the medians of rounds, which take turns."""
+    server, options = Postgres(), argparse.Namespace(processes=2, connections=32, seconds=seconds)
+    rates: list[list[float]] = [[] for _ in drafts]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            env = os.environ | {"DATA_DIR": folder, "DATABASE_URL": server.create("intake")}
+            slugs = []
+            for number, draft in enumerate(drafts, 1):
+                file = Path(folder) / f"{number}.json"
+                file.write_text(json.dumps(draft), encoding="utf-8")
+                slugs.append(intake.opened(env, file, number))
+            for _ in range(ROUNDS):
+                for slug, own in zip(slugs, rates, strict=True):
+                    own.append(intake.measured(intake.PEERS["intake"], slug, env, options)["rate"])
+    finally:
+        server.stop()
+    return [statistics.median(own) for own in rates]
 
 
 def _times(ways: tuple[Way, Way], step: Callable[[Way], object]) -> tuple[float, float]:

@@ -1,22 +1,29 @@
 """How often intervals of a joint form hold at every release of an open survey (M29), for benchmarks.forms.
 
 A form grows to n reports and is looked at on the way; a cell is how often all looks held. Answers are those of a
-question, and of a cross-table of two.
+question, and of a cross-table of two. Whether the interval of a share holds is decided by its martingale at the truth:
+its ends are not looked for.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
+from scipy import special
 
 from benchmarks import reading, simulation
 from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.forms_simulated import NAME, PLACE, empty
 from benchmarks.reading import Cell, within
-from ldp.inference import intervals
-from ldp.inference.estimates import TARGETS
+from ldp.inference import convolution, intervals, sequences
+from ldp.inference.estimates import TARGETS, Target
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
+
+Values = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
 
 LOOKS = (20, 50, 100, 200, 500, 1000, 2000)
 TABLES = {"a share": (PLACE,), "a cell of 2 x 3": (0, 1)}
@@ -28,16 +35,18 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
     for what, places in TABLES.items():
         start = empty(alpha, *places, every_look=True)
         for law in AT_ENDS:
-            grown = _grown(start, reading.laws(start.d)[law], looks, surveys, generator)
-            found = [_held(start, reading.laws(start.d)[law], looks, *each) for each in zip(*grown, strict=True)]
-            for figure, target in found[0]:
-                held = float(np.mean([each[figure, target] for each in found]))
+            shares = reading.laws(start.d)[law]
+            answers, totals = _grown(start, shares, looks, surveys, generator)
+            found = dict(_shares(start, shares, looks, answers, totals))
+            if places == (PLACE,):
+                found[" less another", "population"] = _difference(start, shares, looks, totals)
+            for (figure, target), held in found.items():
                 yield Cell(NAME, f"{what}{figure}, every look", target, alpha, n, law, held, surveys)
 
 
 def _grown(
-    start: Tallied, shares: np.ndarray, looks: np.ndarray, surveys: int, generator: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
+    start: Tallied, shares: Values, looks: Counts, surveys: int, generator: np.random.Generator
+) -> tuple[Counts, Counts]:
     """True answers and totals at the looks, shape (surveys, looks, d) each."""
     answers, totals = [], []
     for more in np.diff(looks, prepend=0):
@@ -46,21 +55,48 @@ def _grown(
     return np.cumsum(np.stack(answers, axis=1), axis=1), np.cumsum(np.stack(totals, axis=1), axis=1)
 
 
-def _held(
-    start: Tallied, shares: np.ndarray, looks: np.ndarray, answers: np.ndarray, totals: np.ndarray
-) -> dict[tuple[str, str], bool]:
-    """Of given respondents what is meant moves: the share among those so far."""
-    kept = dict.fromkeys([("", each) for each in TARGETS] + [(" and all others", each) for each in TARGETS], True)
-    kept[" less another", "population"] = True
-    at_once = intervals.bonferroni(CONFIDENCE, start.d)
-    for n, given, total in zip(looks.tolist(), answers, totals.tolist(), strict=True):
-        tallied = replace(start, totals=total, n=n)
-        for target in TARGETS:
-            truth = shares if target == "population" else given / n
-            kept["", target] &= within(tallied.interval(0, CONFIDENCE, target), truth[0])
-            kept[" and all others", target] &= all(
-                within(tallied.interval(j, at_once, target), truth[j]) for j in range(start.d)
-            )
-        difference = pairs.interval(tallied, 0, start.d - 1, CONFIDENCE)
-        kept[" less another", "population"] &= within(difference, shares[0] - shares[-1])
-    return kept
+def _shares(
+    start: Tallied, shares: Values, looks: Counts, answers: Counts, totals: Counts
+) -> Iterator[tuple[tuple[str, Target], float]]:
+    """Of the first category alone, and of all at once. Of given respondents what is meant moves: the share among those
+    so far."""
+    n = looks[:, None]
+    truth: dict[Target, Values] = {"population": np.broadcast_to(shares, totals.shape), "respondents": answers / n}
+    for target in TARGETS:
+        for figure, level in (("", CONFIDENCE), (" and all others", intervals.bonferroni(CONFIDENCE, start.d))):
+            own = slice(0, 1) if not figure else slice(None)
+            each = held(start, totals[..., own], n, truth[target][..., own], 1 - level, target)
+            yield (figure, target), float(each.all(axis=(1, 2)).mean())
+
+
+def held(
+    start: Tallied, totals: Counts, n: Counts, truth: Values, error: float, target: Target
+) -> npt.NDArray[np.bool_]:
+    """Whether no martingale is above 1/error at the truth: that of the published kind."""
+    if target == "population":
+        evidence = np.stack(
+            [
+                sequences.log_evidence(totals[..., j], n[:, 0], start.moments, float(truth[0, 0, j]))
+                for j in range(totals.shape[-1])
+            ],
+            axis=-1,
+        )
+        return np.asarray(evidence < -math.log(error))
+    every = np.ones(totals.shape, dtype=bool)
+    for sign in (1, -1):
+        tilts, inside, outside, log_weights = sequences.tilts(convolution.binary(start.moments), error / 2, sign)
+        cumulants = truth[..., None] * np.log(inside) + (1 - truth[..., None]) * np.log(outside)
+        exponents = log_weights + totals[..., None] * tilts - n[..., None] * cumulants
+        every &= special.logsumexp(exponents, axis=-1) < -math.log(error / 2)
+    return every
+
+
+def _difference(start: Tallied, shares: Values, looks: Counts, totals: Counts) -> float:
+    """How often the intervals of the first category less the last one held at all looks."""
+    true, last = float(shares[0] - shares[-1]), start.d - 1
+
+    def holds(n: int, total: list[int]) -> bool:
+        return within(pairs.interval(replace(start, totals=total, n=n), 0, last, CONFIDENCE), true)
+
+    each = [all(map(holds, looks.tolist(), survey)) for survey in totals.tolist()]
+    return float(np.mean(each))

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.services.postgres import Postgres
 from tests.services.redis import free_port
@@ -29,14 +29,16 @@ from tests.services.redis import free_port
 ROOT = Path(__file__).parent.parent
 DRAFT = ROOT / "surveys" / "demo" / "fair.json"
 
-# A fresh random UUID in every body; the answers are those of a real report.
+# Real reports, of which each answer's bytes come again and again; a fresh random UUID in every one.
+SENT = 100
 LUA = """
-local body = [==[BODY]==]
+local bodies = {BODIES}
 math.randomseed(os.time() + tonumber(tostring({}):sub(8), 16) % 100000)
 local function hex(n) local s = "" for _ = 1, n do s = s .. string.format("%x", math.random(0, 15)) end return s end
 request = function()
   local id = hex(8) .. "-" .. hex(4) .. "-4" .. hex(3) .. "-a" .. hex(3) .. "-" .. hex(12)
-  return wrk.format("POST", "PATH", {["Content-Type"] = "application/json"}, (body:gsub("REPORTID", id)))
+  local body = bodies[math.random(#bodies)]:gsub("REPORTID", id)
+  return wrk.format("POST", "PATH", {["Content-Type"] = "application/json"}, body)
 end
 done = function(summary, latency, requests)
   io.write(string.format("bad %d p99 %d\\n", summary.errors.status, latency:percentile(99)))
@@ -77,22 +79,26 @@ def main() -> None:
         options.error("--flush-milliseconds slows PostgreSQL's flushes only")
     chosen.processes = 1 if chosen.database == "sqlite" else chosen.processes
     chosen.through = _slow_disk(chosen.flush_milliseconds) if chosen.flush_milliseconds else []
-    for tool in ("wrk", *chosen.through[:1]):
-        if shutil.which(tool) is None:
-            raise SystemExit(f"{tool} is missing. On Debian: apt-get install {tool}")
+    needed("wrk", *chosen.through[:1])
     server = Postgres(through=chosen.through) if chosen.database == "postgres" else None
     try:
         with tempfile.TemporaryDirectory() as data:
             env = os.environ | {"DATA_DIR": data, "DATABASE_URL": server.create("intake") if server else ""}
-            slug = _survey(env)
+            slug = opened(env, DRAFT)
             results: dict[str, list[dict[str, float]]] = {peer.name: [] for peer in peers}
             for _ in range(chosen.rounds):
                 for peer in peers:
-                    results[peer.name].append(_measure(peer, slug, env, chosen))
+                    results[peer.name].append(measured(peer, slug, env, chosen))
     finally:
         if server:
             server.stop()
     _print(results)
+
+
+def needed(*tools: str) -> None:
+    for tool in tools:
+        if shutil.which(tool) is None:
+            raise SystemExit(f"{tool} is missing. On Debian: apt-get install {tool}")
 
 
 def _slow_disk(milliseconds: int) -> list[str]:
@@ -102,20 +108,24 @@ def _slow_disk(milliseconds: int) -> list[str]:
     return ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", *slower]
 
 
-def _survey(env: dict[str, str]) -> str:
+def opened(env: dict[str, str], draft: Path, number: int = 1) -> str:
+    """The slug of a survey, opened: the system's first, or one of this number."""
+
     def manage(*arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
         return subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
 
-    manage("migrate", "--no-input")
-    manage("owner", "ada")
-    manage("survey", "draft", str(DRAFT))
-    found = re.search(r"/s/#([\w-]+)", manage("survey", "open", "1"))
+    if number == 1:
+        manage("migrate", "--no-input")
+        manage("owner", "ada")
+    manage("survey", "draft", str(draft))
+    found = re.search(r"/s/#([\w-]+)", manage("survey", "open", str(number)))
     assert found is not None
     return found[1]
 
 
-def _measure(peer: Peer, slug: str, env: dict[str, str], chosen: Any) -> dict[str, float]:
+def measured(peer: Peer, slug: str, env: dict[str, str], chosen: argparse.Namespace) -> dict[str, float]:
+    """Requests a second, and the latency in milliseconds that 99 of 100 stay below."""
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", peer.interface, "--host", "127.0.0.1"]
     command += ["--port", str(port), "--workers", str(chosen.processes), "--no-ws", "--log-level", "error"]
@@ -126,7 +136,8 @@ def _measure(peer: Peer, slug: str, env: dict[str, str], chosen: Any) -> dict[st
         _wait(port)
         with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
             path = peer.path.format(slug=slug)
-            script.write(LUA.replace("BODY", _body(slug, env)).replace("PATH", path))
+            bodies = ", ".join(f"[==[{body}]==]" for body in _bodies(slug, env))
+            script.write(LUA.replace("BODIES", bodies).replace("PATH", path))
             script.flush()
             url = f"http://127.0.0.1:{port}{path}"
             wrk = ["wrk", "-t1", f"-c{chosen.connections}", "--latency", "-s", script.name, url]
@@ -140,17 +151,18 @@ def _measure(peer: Peer, slug: str, env: dict[str, str], chosen: Any) -> dict[st
     return {"rate": float(rate[1]), "p99": int(ends[2]) / 1000}
 
 
-def _body(slug: str, env: dict[str, str]) -> str:
+def _bodies(slug: str, env: dict[str, str]) -> list[str]:
     code = (
         "import django; django.setup(); from surveys.models import Survey; from ldp.words import system_words; "
-        f"from ldp.privatize import make_report; s = Survey.objects.get(slug={slug!r}); "
-        "print(make_report(s.definition, s.digest, {q['key']: 0 for q in s.questions}, system_words))"
+        f"from ldp.privatize import report; s = Survey.objects.get(slug={slug!r}); "
+        "a = {q['key']: 0 for q in s.questions}; "
+        f"print(*(report(s.definition, s.digest, a, system_words) for _ in range({SENT})), sep='\\n')"
     )
     env = env | {"DJANGO_SETTINGS_MODULE": "surveys.settings"}
-    body = json.loads(
-        subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True, capture_output=True).stdout
-    )
-    return json.dumps(body | {"report_id": "REPORTID"}, separators=(",", ":"))
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True).stdout
+    each = (json.loads(line) | {"report_id": "REPORTID"} for line in printed.splitlines())
+    return [json.dumps(body, separators=(",", ":")) for body in each]
 
 
 def _wait(port: int) -> None:

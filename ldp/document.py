@@ -183,8 +183,9 @@ class ReleaseHeader(Header):
     efficiency: NotRequired[
         Annotated[
             float | None,
-            "Only where the survey has forms: the least possible mean variance of all shares, under alpha_total and at "
-            "equal shares, over that of these reports (M36b). null where a question is no yes_no, or has no report.",
+            "Of the whole survey: the least possible mean variance of all shares, under alpha_total and at equal "
+            "shares, over that of these reports (M36b). null where a question is no yes_no, or has no report; not "
+            "there in older documents of surveys without forms.",
         ]
     ]
     format: Annotated[int, "The form of this document: 1."]

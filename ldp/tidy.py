@@ -27,6 +27,7 @@ PLACES = ("at_equal_shares", "at_estimate")
 _NUMBERS = (
     *ESTIMATE, *PRECISION,
     "risk_bound", *(f"{name}_{place}" for place in PLACES for name in WORTH), "informative_n",
+    "survey_efficiency",
 )  # fmt: skip
 COLUMNS = (*SURVEY, *QUESTION, *_NUMBERS)
 COLUMNS_WITH_FORMS = (*SURVEY, *QUESTION, *FORM, *_NUMBERS)
@@ -43,6 +44,7 @@ def rows(document: Document) -> Iterator[Data]:
     anything over rows, and the rows with default_method, since other methods repeat the same reports.
     """
     survey: Data = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
+    survey["survey_efficiency"] = document.get("efficiency")
     for question in document["questions"]:
         about = survey | _question(dict(question))
         for place, method in enumerate(question["methods"]):

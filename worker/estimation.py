@@ -48,6 +48,7 @@ def compose(release: Release) -> Document:
     # While a survey goes on somebody looks again and again, and may stop when the numbers please (M29).
     every_look = not release.final or survey.closes_at_half_width is not None
     document = results.document(header(release), release.counted.values(), OTHERS, every_look)
+    document["efficiency"] = in_forms.efficiency_of(survey.definition, release.form_tallies)
     if "forms" in survey.definition:
         _add_forms(document, release)
     return document

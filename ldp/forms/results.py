@@ -102,7 +102,6 @@ def add_forms(
         }
         for k, (form, tally) in enumerate(zip(definitions.forms(definition), tallies, strict=True))
     ]
-    document["efficiency"] = efficiency_of(definition, tallies)
 
 
 def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every_look: bool) -> list[Retention]:

@@ -17,6 +17,7 @@ method and the dependence.
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +45,8 @@ def z(confidence: float) -> float:
     return float(scipy.special.ndtri((1 + confidence) / 2))
 
 
+# A page asks for the same one several times: for each figure that is made of it, and each time that it is opened.
+@lru_cache(maxsize=4096)
 def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
     """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
     if not (moments.binary and 0 <= total <= n):

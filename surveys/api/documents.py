@@ -301,7 +301,7 @@ class Codebook(TypedDict):
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
     efficiency: NotRequired[
-        Annotated[float | None, "Where there are forms: the bound for a whole survey over its own mean variance."]
+        Annotated[float | None, "The bound for a whole survey over its own mean variance; null where none is known."]
     ]
     efficiency_means: NotRequired[Annotated[str, "In words; where it is not known, why."]]
     form_column: NotRequired[Annotated[str, "The microdata's column that says of which form a report is."]]

@@ -13,7 +13,7 @@ from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.models import Release
 from surveys.research import columns, formulas
-from surveys.results import anchors, forms, response_cache, routing
+from surveys.results import anchors, efficiency, response_cache, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
 
@@ -59,18 +59,22 @@ def of_release(release: Release) -> Data:
         "intervals": INTERVALS[every_release],
         "rows": ROWS + (ROWS_OF_FORMS if in_forms else ""),
         "resolution": 2**53,
+        **_efficiency(document),
         **(_forms(release, document) if in_forms else {}),
         "questions": [_question(question, by_key) for question in questions],
     }
 
 
+def _efficiency(document: Document) -> Data:
+    fact = efficiency.of_survey(document)
+    return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}
+
+
 def _forms(release: Release, document: Document) -> Data:
     """The forms as the definition has them, with what became of each."""
-    definition, efficiency = release.survey.definition, forms.efficiency(document)
+    definition = release.survey.definition
     return {
         "form_column": columns.FORM,
-        "efficiency": document["efficiency"],
-        "efficiency_means": efficiency.meaning if efficiency else "",
         "forms": [
             own
             | {"form": form}

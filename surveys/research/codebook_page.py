@@ -14,7 +14,7 @@ from surveys.access import downloadable_release
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
-from surveys.results import forms, response_cache
+from surveys.results import efficiency, response_cache
 
 Data = dict[str, Any]
 
@@ -41,7 +41,7 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     context["intervals"] = book["intervals"]
     context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
     context["forms"] = [_form(form) for form in book.get("forms", [])]
-    context["efficiency"] = forms.efficiency(response_cache.document(release))
+    context["efficiency"] = efficiency.of_survey(response_cache.document(release))
     context |= {"user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("research/codebook.html", context).encode())
 

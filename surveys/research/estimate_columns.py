@@ -60,6 +60,12 @@ ESTIMATES = {
         "whole number",
         "Reports that make simultaneous 95% intervals of this method half as wide as the scale.",
     ),
+    "survey_efficiency": (
+        "number",
+        "Of the whole survey: the least possible mean variance of all shares under its alpha, were they equal, over "
+        "that of these reports. With fewer than this part of the reports no survey can be as precise. Empty where it "
+        "is not known: for questions of other kinds than yes_no.",
+    ),
 }
 # Of the estimates of surveys in forms.
 FORM = {

@@ -84,7 +84,6 @@ def split(document: ReleaseHeader, questions: list[Question]) -> Context | None:
         "compared": document["final"],
         "odd": document["final"] and any(retention_of(form)["direction"] for form in document["forms"]),
         "sentences": _sentences(document["forms"]) if document["final"] else [],
-        "efficiency": efficiency(document),
     }
 
 
@@ -178,21 +177,6 @@ def _up(share: float) -> float:
 
 def _level() -> str:
     return numerals.percent(1 - LEVEL)
-
-
-def efficiency(document: ReleaseHeader) -> Fact | None:
-    """How near the whole survey comes to the bound; None for one without forms."""
-    if "forms" not in document:
-        return None
-    term, share = _("Efficiency of the whole survey"), document["efficiency"]
-    if share is None:
-        text = _("A bound that no survey can beat is known only for yes/no questions, all of which must have results.")
-        return Fact(term, _("not known"), text)
-    meaning = _(
-        "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as many "
-        "reports (equal shares, many reports)."
-    )
-    return Fact(term, numerals.percent(share), meaning % {"share": numerals.percent(share)})
 
 
 def needed(many: str, in_form: bool) -> str:

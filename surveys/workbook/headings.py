@@ -53,6 +53,7 @@ HEADINGS: Mapping[str, Text] = {
     "efficiency_at_estimate": _("Efficiency at the estimate"),
     "effective_n_at_estimate": _("Worth of all at the estimate"),
     "informative_n": _("Reports needed for half the scale"),
+    "survey_efficiency": _("Efficiency of the whole survey"),
     "share": _("Share"),
     "projected_share": _("Projected share"),
     "mean": _("Mean"),

@@ -27,7 +27,7 @@ from surveys.regressions import files as regression_files
 from surveys.research import contrasts, exports, forgeries, readings, shares, trends
 from surveys.research.column_docs import COVARIANCES
 from surveys.research.csv_safety import escape_formula
-from surveys.results import citation, forms, response_cache
+from surveys.results import citation, efficiency, response_cache
 from surveys.waves import files as wave_files
 from surveys.waves.changes import Names
 from surveys.workbook import headings
@@ -141,8 +141,8 @@ def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
     yield [_("Date"), date_format(release.day)]
     yield [_("Reports"), release.n]
     yield [_("Alpha of a whole report"), document["alpha_total"]]
-    if efficiency := forms.efficiency(document):
-        yield [efficiency.term, f"{efficiency.value}. {efficiency.meaning}"]
+    if fact := efficiency.of_survey(document):
+        yield [fact.term, f"{fact.value}. {fact.meaning}"]
     yield [_("Cite it"), citation.text(survey, release)]
     yield [_("Digest of the totals"), release.digest]
     yield [_("Digest of the definition"), survey.digest]

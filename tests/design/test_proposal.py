@@ -58,11 +58,21 @@ def test_what_a_report_will_tell_is_said_before_a_proposal_is_taken(client, ada)
 
 def test_the_efficiency_of_a_proposal_is_that_of_the_forms_that_were_taken(client, ada):
     survey = begun(ada, SIX, 3000)
-    assert "Efficiency of the forms" not in words(get(client, survey))
     proposed = re.search(r"Efficiency of the proposal: ([\d.]+%)", words(get(client, survey, plan="1", total="2")))[1]
     taken(client, survey)
-    said_of_it = f"Efficiency of the forms: {proposed}. Under this total, no way of asking could make do with a smaller"
+    said_of_it = (
+        f"Efficiency of the whole survey: {proposed}. Under this total, no way of asking could make do with a smaller"
+    )
     assert said_of_it in words(get(client, survey))
+
+
+def test_the_efficiency_of_a_survey_without_forms_is_said_where_it_is_known(client, ada):
+    plain = [question | {"alpha": "1"} for question in SIX]
+    assert "Efficiency of the whole survey: " in words(get(client, begun(ada, plain, 3000)))
+    other = [*plain, {"key": "age", "kind": "ordered", "text": "?", "options": ["a", "b", "c"], "alpha": "1"}]
+    page = words(get(client, begun(ada, other, 3000)))
+    assert "Efficiency of the whole survey: " not in page
+    assert "How near this comes to the best that is possible is known for yes/no questions alone." in page
 
 
 def test_what_was_wished_stays_when_a_proposal_is_taken_and_says_what_its_table_will_show(client, ada):

@@ -122,3 +122,17 @@ def test_a_form_becomes_a_group_and_what_it_cannot_say_is_listed():
         *(("begin_group", "form_2"), ("select_one", "c"), ("end_group", None)),
     ]
     assert any("one form only" in remark.text for remark in writer.remarks(definition))
+
+
+def test_weights_and_what_is_randomized_together_with_its_alpha_are_listed_form_by_form():
+    questions = [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in "abc"]
+    questions[2]["alpha"] = "1.5"
+    forms = [{"questions": ["a", "b"], "alpha": "2", "weight": 3}, {"questions": ["c"]}]
+    definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": forms})
+    listed = {remark.topic or remark.text: remark.names for remark in writer.remarks(definition)}
+    assert listed["How often each form is drawn (its weight)."] == ["form_1: 3", "form_2: 1"]
+    assert listed["That the answers of a form are randomized together, under one alpha."] == ["form_1: alpha 2"]
+    sheet = load_workbook(io.BytesIO(writer.write(definition, "x")))["not in this form"]
+    assert any(row[1] == "form_1: 3, form_2: 1" for row in sheet.values)
+    said = [remark.text for remark in imported(writer.write(definition, "x")).remarks]
+    assert any("whose answers are randomized together, are proposed anew" in text for text in said)

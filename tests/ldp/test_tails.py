@@ -1,10 +1,13 @@
 """Whether an interval holds, without looking for its ends (benchmarks/tails.py): as the interval itself says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from benchmarks import reading, simulation, tails
+from benchmarks import forms_looks, reading, simulation, tails
 from benchmarks.forms_simulated import empty
+from ldp.inference.estimates import TARGETS
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
 
@@ -26,3 +29,20 @@ def test_tails_say_whether_the_interval_of_a_difference_holds(alpha, n, truth):
     assert ((least > (1 - CONFIDENCE) / 2) <= holds).all(), "it is never said to hold where it does not"
     possible = np.abs(one - other) <= n * float(start.moments.gap)
     assert ((least > (1 - CONFIDENCE) / 2) == holds)[possible].all(), "only an impossible estimate's is wider (M37)"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("alpha", ["1", "4"])
+def test_a_martingale_says_whether_the_interval_at_a_look_holds(alpha, target):
+    start, generator, n = empty(alpha, every_look=True), np.random.default_rng(8), 200
+    shares = np.array([0.4, 0.0, 0.4, 0.2])
+    answers = generator.multinomial(n, shares, size=60)
+    totals = simulation.randomized_response_totals(answers, start.moments, generator)
+    truth = np.broadcast_to(shares, totals.shape) if target == "population" else answers / n
+    held = forms_looks.held(start, totals[:, None], np.array([[n]]), truth[:, None], 0.5, target)[:, 0]
+    for row, its, decided in zip(totals.tolist(), truth, held, strict=True):
+        tallied = replace(start, totals=row, n=n)
+        holds = np.array([reading.within(tallied.interval(j, 0.5, target), its[j]) for j in range(start.d)])
+        assert (decided <= holds).all()
+        possible = (tallied.shares >= 0) & (tallied.shares <= 1)
+        assert (decided == holds)[possible].all(), "only an impossible estimate's is wider (M37)"

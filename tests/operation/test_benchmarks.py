@@ -28,7 +28,7 @@ SMALLEST = {
     "estimation": "--reports 1000 --mechanisms randomized_response",
     "faults": "--reports 20 --kills 1",
     "forms": "--surveys 10 --most 20",
-    "forms_cost": "--people 100",
+    "forms_cost": "--people 100 --seconds 0",
     "impossible": "--surveys 1",
     "intake": "--seconds 1 --rounds 1 --peers intake",
     "interval_methods": "--surveys 1",

@@ -3,6 +3,7 @@
 import copy
 import html
 import io
+import math
 import re
 
 import pytest
@@ -11,13 +12,15 @@ from django.urls import reverse
 from django.utils.translation import override
 from openpyxl import load_workbook
 
+from ldp import tidy
+from ldp.forms import efficiency
 from surveys.lifecycle import close_survey
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import forms as words
 from surveys.workbook import tables
 from tests.support import forms
-from tests.support.estimates import document_of, work
+from tests.support.estimates import document_of, released, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
 from worker import batches
@@ -164,6 +167,31 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
     sheet = load_workbook(io.BytesIO(tables.made(release, ((survey.slug, 1),))))["Release"]
     about = {row[0].value: row[1].value for row in sheet.iter_rows()}
     assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
+
+
+def test_the_efficiency_of_a_survey_without_forms_is_said_too():
+    everybody = {"title": "All", "questions": [each | {"alpha": "0.5"} for each in YES_NO["questions"]]}
+    survey = released(60, everybody, results_public=True)
+    share = document_of(survey)["efficiency"]
+    assert share == pytest.approx(efficiency.efficiency(2.0, [1 / (2 * math.tanh(0.25)) ** 2] * 4))
+    said = f"Efficiency of the whole survey: {round(100 * share, 1):g}%"
+    assert said in text("results", survey.slug) and said in text("release-codebook", survey.slug, 1)
+    release = Release.objects.get(survey=survey)
+    assert codebook.of_release(release)["efficiency"] == share
+    sheet = load_workbook(io.BytesIO(tables.made(release, ((survey.slug, 1),))))["Release"]
+    about = {row[0].value: row[1].value for row in sheet.iter_rows()}
+    assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
+    assert {row["survey_efficiency"] for row in tidy.rows(document_of(survey))} == {share}
+
+
+def test_of_other_kinds_than_yes_and_no_it_is_said_that_no_efficiency_is_known():
+    survey = released(60, results_public=True)
+    assert document_of(survey)["efficiency"] is None
+    said = (
+        "Efficiency of the whole survey: not known A bound that no survey can beat is known only for yes/no questions"
+    )
+    assert said in text("results", survey.slug)
+    assert {row["survey_efficiency"] for row in tidy.rows(document_of(survey))} == {None}
 
 
 def test_contrasts_are_of_those_who_were_asked(survey):

@@ -95,15 +95,16 @@ def mean(
     level = confidence if k == tallied.d else _remaining(confidence)
     centre = float(np.mean((lows + highs) / 2))
     answered = several.estimate(tallied, range(k))
-    ends, estimates = [], []
-    for side, edges in enumerate((lows, highs)):
+    spans, estimates = [], []
+    for edges in (lows,) if np.array_equal(lows, highs) else (lows, highs):
         weights = np.zeros(tallied.d)
         weights[:k] = edges - centre
         span = _over(weighted.interval(tallied, weights, level, target), without)
-        ends.append(min(max(centre + span[side], float(edges.min())), float(edges.max())))
+        least, most = float(edges.min()), float(edges.max())
+        spans.append([intervals.clamp(centre + end, least, most) for end in span])
         estimates.append(centre + weighted.estimate(tallied, weights) / max(answered, 1e-3))
-    shown = (estimates[0], estimates[1]) if readable_quotient(tallied, k, target) else None
-    return shown, Interval(*ends)
+    shown = (estimates[0], estimates[-1]) if readable_quotient(tallied, k, target) else None
+    return shown, Interval(spans[0][0], spans[-1][1])
 
 
 def _remaining(confidence: float) -> float:

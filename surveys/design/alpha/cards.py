@@ -135,11 +135,11 @@ def whole(questions: Sequence[Question]) -> Data:
 
 
 def _efficiency(questions: Sequence[Question], total: Fraction) -> str:
-    """How near forms come to the bound for a whole survey (M36b); empty where there are none, or it is not known."""
+    """How near the survey comes to the bound for a whole one (M36b); empty where it is not known."""
     from ldp.forms.results import planned_efficiency  # numpy takes a while to load
 
     each = [(question.built, question.part) for question in questions if question.built]
-    if not forms_of(questions) or len(each) < len(questions):
+    if len(each) < len(questions):
         return ""
     efficiency = planned_efficiency(total, each)
     return "" if efficiency is None else numerals.percent(efficiency)

@@ -76,12 +76,6 @@ def each_answers(proposal: Proposal, wish: Wish, count: int) -> str:
     return _("Each person gets one form, drawn by lot, with %(least)s to %(most)s of the %(count)s questions.") % values
 
 
-def efficiency_text(proposal: Proposal, wish: Wish) -> str:
-    """Against the bound for a whole survey (M36b), where it is known."""
-    found = None if wish.own else proposal.efficiency(wish.total)
-    return "" if found is None else numerals.percent(found)
-
-
 # Side by side ---------------------------------------------------------------------------------------------------------
 
 

@@ -136,7 +136,6 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "missed": wishes.missed(planned, found.proposal, wish),
         "wished": bool(wish.widths),
         "people_everything": wishes.precise_proposal(found.everything),
-        "efficiency": proposal.efficiency_text(found.proposal, wish),
         "total": decimal(wish.total),
         "expected": numerals.whole(wish.n),
         "left_out": len(questions) - len(planned),

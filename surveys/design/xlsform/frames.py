@@ -24,7 +24,7 @@ _OUTSIDE = _("Questions outside every group. They have sections of their own: gi
 _UNTITLED = _("Groups without a label. Their questions belong to the section around them.")
 _FORMS = _(
     "Groups named form_1, form_2 and so on. Here they are forms: each person is asked one of them only, drawn by lot. "
-    "Their weights and alphas are proposed anew."
+    "Their weights and alphas, and whose answers are randomized together, are proposed anew."
 )
 _EMPTY = _("Groups without any question left.")
 _LONG = _("Texts that are too long here. Their end is cut off.")

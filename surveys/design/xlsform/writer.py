@@ -6,6 +6,7 @@ from itertools import groupby
 from django.utils.translation import gettext, gettext_lazy
 from openpyxl import Workbook
 
+from ldp.forms.definition import is_joint
 from ldp.question import Question
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
@@ -31,6 +32,12 @@ _SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form 
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
+)
+_WEIGHTS = gettext_lazy(
+    "How often each form is drawn (its weight). Whoever reads the forms back proposes weights anew."
+)
+_JOINT = gettext_lazy(
+    "That the answers of a form are randomized together, under one alpha. All stay, or all are replaced."
 )
 _VERSION = gettext_lazy(
     "That several questions are versions of one, of which each person is asked one. Here all are asked."
@@ -91,6 +98,10 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _CONSENT)
     if "forms" in definition:
         made.add(Group.LEFT_OUT, _FORMS)
+    for place, form in enumerate(definition.get("forms", ()), 1):
+        made.add(Group.LEFT_OUT, _WEIGHTS, f"form_{place}: {form['weight']}")
+        if is_joint(form):
+            made.add(Group.LEFT_OUT, _JOINT, f"form_{place}: alpha {form['alpha']}")
     if "wave_of" in definition:
         made.add(Group.LEFT_OUT, _WAVE)
     for tag in languages_of(definition)[1:]:
