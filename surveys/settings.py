@@ -77,7 +77,6 @@ BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 # several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")
 LOG_KEY_FILE = DATA_DIR / "log_key"
-LOG_ORIGIN = f"{_SITE.netloc}/check/log"
 # Who watches it, and how many of them make a quorum.
 LOG_WITNESSES = log.witnesses("LOG_WITNESSES")
 LOG_QUORUM = environment.integer("LOG_QUORUM", len(LOG_WITNESSES) // 2 + 1 if LOG_WITNESSES else 0, 0, 64)

@@ -59,6 +59,10 @@ class Wrong(Exception):
     """Something is not what it should be; the text says what."""
 
 
+class Missing(Wrong):
+    """The site has nothing at an address."""
+
+
 class Finding(NamedTuple):
     """What was checked and is right, or what was not checked."""
 
@@ -96,9 +100,10 @@ def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") 
             body = answer.read(LARGEST + 1)
             compressed = answer.headers.get("Content-Encoding") == "gzip"
     except (OSError, ValueError) as error:
-        if link and getattr(error, "code", None) == 404:
+        missing = getattr(error, "code", None) == 404
+        if link and missing:
             raise Wrong("the site has no survey at this link") from None
-        raise Wrong(f"{url} was not answered: {error}") from None
+        raise (Missing if missing else Wrong)(f"{url} was not answered: {error}") from None
     if len(body) > LARGEST:
         raise Wrong(f"{url} is larger than {LARGEST} bytes")
     return gzip.decompress(body) if compressed else bytes(body)
@@ -632,8 +637,11 @@ def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Fin
     """Every release up to this one is the one that the log has, and none has fewer reports than the one before."""
     n = 0
     for each in range(1, number + 1):
-        entry, nonce, digest, reports = site.get(f"/r/{slug}/{each}/log").decode().split("\n")[:4]
         own = [found for found in log.of("release", hash_of(slug)) if found[1]["number"] == each]
+        try:
+            entry, nonce, digest, reports = site.get(f"/r/{slug}/{each}/log").decode().split("\n")[:4]
+        except Missing:
+            raise Wrong(no_release(each, number, bool(own))) from None
         if int(reports) < n:
             raise Wrong(f"release {each} has fewer reports than the one before")
         n = int(reports)
@@ -647,6 +655,15 @@ def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Fin
                 f"Release {each}, of {n} reports, is entry {own[0][0]}; its totals have the digest {digest[:16]}…"
             )
     yield unchecked("Whether a release holds every report that was sent: nobody but the site knows which were.")
+
+
+def no_release(missing: int, wanted: int, is_entered: bool) -> str:
+    """Why a release cannot be checked, of which this one is the first that is missing; names those that there are."""
+    if is_entered:
+        return f"the log has release {missing} of this survey, and the site does not show it"
+    if missing == 1:
+        return "the site shows no release: the survey has none yet, or its results are not public"
+    return f"the site shows no release {wanted} of this survey: the last is release {missing - 1}"
 
 
 def hash_of(text: str) -> str:
@@ -927,12 +944,21 @@ def findings(given: argparse.Namespace) -> Iterator[Finding]:
 
 
 def report(each: Iterator[Finding]) -> int:
-    """The status to end with: 0 where nothing was wrong."""
+    """The status to end with: 0 where nothing was wrong and all of it was said."""
+    try:
+        return tell(each)
+    except BrokenPipeError:  # nobody reads on; nor may the end of Python write there
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def tell(each: Iterator[Finding]) -> int:
     try:
         for finding in each:
-            print(f"{finding.mark:<13}{finding.text}")
+            print(f"{finding.mark:<13}{finding.text}", flush=True)
     except (Wrong, ValueError, LookupError, TypeError) as wrong:
-        print(f"{'WRONG':<13}{wrong if isinstance(wrong, Wrong) else f'an answer cannot be read ({wrong!r})'}")
+        text = wrong if isinstance(wrong, Wrong) else f"an answer cannot be read ({wrong!r})"
+        print(f"{'WRONG':<13}{text}", flush=True)
         return 1
     return 0
 

@@ -7,6 +7,7 @@ signs that. Where a key is gone, the log says that it was lost, and whoever kept
 import base64
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -79,7 +80,12 @@ def agreement(origin: str, key: PublicKey) -> str:
 def origin() -> str:
     """The log's name, which its first key has for ever."""
     named = entries.newest("key")
-    return note.public_key(named["key"]).name if named else settings.LOG_ORIGIN
+    return note.public_key(named["key"]).name if named else first_origin()
+
+
+def first_origin() -> str:
+    """What a log that has no key yet is going to be called."""
+    return f"{urlsplit(settings.SITE_URL).netloc}/check/log"
 
 
 def _adopt() -> None:

@@ -310,6 +310,23 @@ def test_releases_that_are_those_of_the_log_are_right_and_what_no_log_shows_is_n
     assert "not checked: Whether a release holds every report" in said
 
 
+def test_a_release_that_is_not_there_is_said_with_those_that_are(site, published):
+    none_yet = "the site shows no release: the survey has none yet, or its results are not public"
+    assert f"WRONG: {none_yet}" in seen(site.url, published, release=1)
+    released(published, 1, 200)
+    last = "WRONG: the site shows no release 5 of this survey: the last is release "
+    assert f"{last}1" in seen(site.url, published, release=5)
+    released(published, 2, 300)
+    assert f"{last}2" in seen(site.url, published, release=5)
+
+
+def test_a_release_of_the_log_that_the_site_hides_is_seen(site, published):
+    released(published, 1, 200)
+    type(published).objects.filter(pk=published.pk).update(results_public=False)
+    said = seen(site.url, published, release=1)
+    assert "WRONG: the log has release 1 of this survey, and the site does not show it" in said
+
+
 def test_a_release_that_was_replaced_by_one_that_omits_reports_is_seen(site, published):
     released(published, 1, 200)
     with connection.cursor() as cursor:  # the guard is the database's own; its owner can take it away

@@ -1,5 +1,8 @@
 """`verify.py` finds a site right that serves what it published, and stops at whatever is altered."""
 
+import subprocess
+import sys
+
 import pytest
 from django.core.management import call_command
 
@@ -105,6 +108,14 @@ def test_what_cannot_be_used_is_said_in_one_line(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         verify.main(arguments)
     assert ended.value.code == 2 and ": error: " in capsys.readouterr().err
+
+
+def test_nobody_who_reads_on_is_no_error_but_not_a_right_end(site):
+    command = [sys.executable, verify.__file__, f"{site.url}/s/#{opened_survey().slug}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout.readline().startswith(b"not checked  Whether the site's manifest")
+        program.stdout.close()
+        assert program.stderr.read() == b"" and program.wait() == 1
 
 
 def test_another_definition_is_noticed(site, published):

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         try:
             origin = keys.origin()
         except DatabaseError:
-            origin = settings.LOG_ORIGIN
+            origin = keys.first_origin()
         self.stdout.write(str(note.new_key(origin)))
 
     def _rotate(self) -> None:

@@ -70,6 +70,9 @@ class Embedded:
 
     def start(self) -> None:
         """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis does not start."""
+        if not os.environ.get("SITE_URL"):  # as its parts have it: the log is given its name here, for ever
+            settings.STAFF_URL = self.url if settings.STAFF_URL == settings.SITE_URL else settings.STAFF_URL
+            settings.SITE_URL = self.url
         self._take_locks(settings.DATA_DIR)
         for path in settings.DATA_DIR.rglob("*"):  # of an earlier version, or copied here
             close_to_others(path)

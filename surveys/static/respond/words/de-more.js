@@ -42,7 +42,7 @@ export const AUDIT = {
   noHead: "Der Fingerabdruck des Protokolls kam nicht an.",
   more: "Version und Quelltext des Programms, mehr über das Protokoll, und wie man diese Website von außen prüft " +
     "(öffnet einen neuen Tab)",
-  site: "Diese Website prüfen",
+  site: "Diese Website auf die Probe stellen",
   draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau ` +
     "dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine " +
     "Zählung kann zeigen, dass Alpha größer ist als angegeben. Dass es das nicht ist, beweisen die Tabellen oben.",
