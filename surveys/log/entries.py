@@ -26,7 +26,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from surveys.log import merkle
+from surveys.log import merkle, tree
 from surveys.models import Commitment, LogEntry, Release, Survey
 
 
@@ -61,10 +61,10 @@ def append(content: Content, survey: int | None = None, release: int | None = No
     text = text_of(content)
     leaf = merkle.leaf_hash(text.encode())
     while True:
-        before = leaves()
-        root = merkle.root([*before, leaf]).hex()
+        before = tree.size()
+        root = tree.Tree(before, leaf).root.hex()
         entry = LogEntry(
-            number=len(before),
+            number=before,
             kind=content["kind"],
             content=text,
             leaf=leaf.hex(),
@@ -79,12 +79,6 @@ def append(content: Content, survey: int | None = None, release: int | None = No
         except IntegrityError:
             if survey is not None and LogEntry.objects.filter(survey=survey, release=release).exists():
                 return None
-
-
-def leaves(first: int = 0, end: int | None = None) -> list[bytes]:
-    """The hashes of the leaves from `first` up to `end`."""
-    rows = LogEntry.objects.filter(number__gte=first).values_list("leaf", flat=True)
-    return [bytes.fromhex(leaf) for leaf in (rows if end is None else rows.filter(number__lt=end))]
 
 
 def newest(kind: str) -> Content | None:

@@ -1,12 +1,14 @@
 """The Merkle tree of RFC 6962, section 2.1, over SHA-256: roots, and proofs of inclusion and of consistency.
 
-Everything is of leaf hashes, in order. `verify.py` has what checks the proofs.
+Everything is of leaf hashes, in order. Proofs are made of the hashes of parts of the tree, from one leaf up to another,
+which surveys/log/tree.py has of the log. `verify.py` has what checks them.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Hashes = Sequence[bytes]
+Part = Callable[[int, int], bytes]
 
 
 def leaf_hash(entry: bytes) -> bytes:
@@ -46,26 +48,35 @@ def split(n: int) -> int:
     return int(1 << (n - 1).bit_length() - 1)
 
 
-def inclusion(index: int, leaves: Hashes) -> list[bytes]:
+def parts(leaves: Hashes) -> Part:
+    """The parts of the tree of these leaves."""
+    return lambda first, end: root(leaves[first:end])
+
+
+def inclusion(index: int, size: int, part: Part) -> list[bytes]:
     """The hashes beside the way from a leaf up to the root (2.1.1)."""
-    if len(leaves) == 1:
+    return _inclusion(index, 0, size, part)
+
+
+def _inclusion(index: int, first: int, end: int, part: Part) -> list[bytes]:
+    if end - first == 1:
         return []
-    k = split(len(leaves))
-    if index < k:
-        return [*inclusion(index, leaves[:k]), root(leaves[k:])]
-    return [*inclusion(index - k, leaves[k:]), root(leaves[:k])]
+    middle = first + split(end - first)
+    if index < middle:
+        return [*_inclusion(index, first, middle, part), part(middle, end)]
+    return [*_inclusion(index, middle, end, part), part(first, middle)]
 
 
-def consistency(size: int, leaves: Hashes) -> list[bytes]:
-    """What shows that the tree of the first 0 < `size` <= n leaves is this one's beginning (2.1.2)."""
-    return _subproof(size, leaves, True)
+def consistency(before: int, size: int, part: Part) -> list[bytes]:
+    """What shows that the tree of the first 0 < `before` <= `size` leaves is this one's beginning (2.1.2)."""
+    return _subproof(before, 0, size, True, part)
 
 
-def _subproof(size: int, leaves: Hashes, whole: bool) -> list[bytes]:
+def _subproof(before: int, first: int, end: int, whole: bool, part: Part) -> list[bytes]:
     """`whole`: the earlier tree's root is the hash of these very leaves, which its owner knows."""
-    if size == len(leaves):
-        return [] if whole else [root(leaves)]
-    k = split(len(leaves))
-    if size <= k:
-        return [*_subproof(size, leaves[:k], whole), root(leaves[k:])]
-    return [*_subproof(size - k, leaves[k:], False), root(leaves[:k])]
+    if before == end:
+        return [] if whole else [part(first, end)]
+    middle = first + split(end - first)
+    if before <= middle:
+        return [*_subproof(before, first, middle, whole, part), part(middle, end)]
+    return [*_subproof(before, middle, end, False, part), part(first, middle)]

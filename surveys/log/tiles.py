@@ -2,11 +2,10 @@
 
 import re
 
-from surveys.log import merkle
-from surveys.log.entries import leaves
+from surveys.log import tree
+from surveys.log.tree import WIDTH
 from surveys.models import LogEntry
 
-WIDTH = 256
 # Which tile, in groups of three digits of which all but the last begin with an x; and how many it has, if not all.
 _PLACE = re.compile(r"((?!x000/)(?:x[0-9]{3}/){0,3}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
@@ -27,10 +26,10 @@ def hashes(level: int, index: int, width: int) -> bytes | None:
     """The tile of this level with so many hashes; None where the tree is not as large."""
     span: int = WIDTH**level
     first, end = index * WIDTH * span, (index * WIDTH + width) * span
-    rows = leaves(first, end)
-    if len(rows) < end - first:
+    if end > tree.size():
         return None
-    return b"".join(merkle.root(rows[i * span : (i + 1) * span]) for i in range(width))
+    whole = tree.Tree(end)
+    return b"".join(whole.part(place, place + span) for place in range(first, end, span))
 
 
 def bundle(index: int, width: int) -> bytes | None:

@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import downloadable_release
-from surveys.log import cosignatures, entries, keys, merkle, tiles
+from surveys.log import cosignatures, entries, keys, tiles, tree
 from surveys.log.note import MalformedNote
 from surveys.models import Commitment, LogEntry
 
@@ -71,7 +71,7 @@ def inclusion(request: HttpRequest, index: int, size: int) -> HttpResponse:
     """The proof that an entry is in the tree of this size."""
     if not index < size:
         raise Http404("The tree is smaller.")
-    return _proof(merkle.inclusion(index, _leaves(size)))
+    return _proof(_tree(size).inclusion(index))
 
 
 @require_safe
@@ -79,14 +79,13 @@ def consistency(request: HttpRequest, before: int, size: int) -> HttpResponse:
     """The proof that the tree of `before` entries is the beginning of the one of `size`."""
     if not 0 < before <= size:
         raise Http404("There is no such proof.")
-    return _proof(merkle.consistency(before, _leaves(size)))
+    return _proof(_tree(size).consistency(before))
 
 
-def _leaves(size: int) -> list[bytes]:
-    found = entries.leaves(0, size)
-    if len(found) < size:
+def _tree(size: int) -> tree.Tree:
+    if size > tree.size():
         raise Http404("The tree is smaller.")
-    return found
+    return tree.Tree(size)
 
 
 def _proof(hashes: list[bytes]) -> HttpResponse:

@@ -60,8 +60,10 @@ def test_full_tiles_and_tiles_of_tiles_are_there_once_the_tree_is_as_large():
     first = LogEntry.objects.count()
     leaves = [bytes.fromhex(row.leaf) for row in LogEntry.objects.all()]
     leaves += [merkle.leaf_hash(bytes([i % 256, i // 256])) for i in range(600 - first)]
+    roots = list(merkle.roots(leaves))
     LogEntry.objects.bulk_create(
-        LogEntry(number=i, kind="other", content="", leaf=leaves[i].hex(), root="") for i in range(first, 600)
+        LogEntry(number=i, kind="other", content="", leaf=leaves[i].hex(), root=roots[i].hex())
+        for i in range(first, 600)
     )
     client = Client()
     assert client.get("/check/log/tile/0/001").content == b"".join(leaves[256:512])

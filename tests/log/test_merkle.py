@@ -51,6 +51,7 @@ CONSISTENCY = [
            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7"),
 ]  # fmt: skip
 HASHES = [merkle.leaf_hash(leaf) for leaf in LEAVES]
+PART = merkle.parts(HASHES)
 SOME = b"\xab" * 32
 
 
@@ -83,7 +84,7 @@ def test_roots_are_the_published_ones():
 @pytest.mark.parametrize(("index", "size", "text"), INCLUSION)
 def test_proofs_of_inclusion_are_the_published_ones_and_nothing_else_is_taken_for_one(index, size, text):
     proof, leaf = hashes(text), HASHES[index]
-    assert merkle.inclusion(index, HASHES[:size]) == proof
+    assert merkle.inclusion(index, size, PART) == proof
     assert verify.is_included(index, size, leaf, proof, root(size))
     assert not any(verify.is_included(index, size, leaf, other, root(size)) for other in spoiled(proof))
     assert not verify.is_included(index, size, SOME, proof, root(size))
@@ -95,7 +96,7 @@ def test_proofs_of_inclusion_are_the_published_ones_and_nothing_else_is_taken_fo
 @pytest.mark.parametrize(("before", "size", "text"), CONSISTENCY)
 def test_proofs_of_consistency_are_the_published_ones_and_nothing_else_is_taken_for_one(before, size, text):
     proof, roots = hashes(text), (root(before), root(size))
-    assert merkle.consistency(before, HASHES[:size]) == proof
+    assert merkle.consistency(before, size, PART) == proof
     assert verify.is_continued(before, size, *roots, proof)
     assert not any(verify.is_continued(before, size, *roots, other) for other in spoiled(proof))
     assert not verify.is_continued(before, size, SOME, roots[1], proof)
@@ -109,10 +110,10 @@ def test_every_proof_of_every_tree_of_up_to_forty_leaves_is_right_for_its_own_pl
     roots = list(merkle.roots(leaves))
     for size in range(1, 41):
         for index in range(size):
-            proof = merkle.inclusion(index, leaves[:size])
+            proof = merkle.inclusion(index, size, merkle.parts(leaves))
             right = [i for i in range(size) if verify.is_included(i, size, leaves[index], proof, roots[size - 1])]
             assert right == [index]
-            proof = merkle.consistency(index + 1, leaves[:size])
+            proof = merkle.consistency(index + 1, size, merkle.parts(leaves))
             right = [i for i in range(size) if verify.is_continued(i + 1, size, roots[i], roots[size - 1], proof)]
             assert index in right and all(not proof or i == index for i in right)
 
