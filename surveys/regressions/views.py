@@ -109,6 +109,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {"outcome": own[0], "explaining": own[1:], "chosen": chosen, "roles": _form_of(chosen)}
     if row is not None and row.document is not None:
         context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
+        context["total_alpha"] = numerals.decimal(texts.total_alpha(own))
     return responses.page(request, "regressions/regression.html", "regressions/page.html", context)
 
 

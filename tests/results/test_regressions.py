@@ -120,9 +120,13 @@ def test_the_page_says_what_more_reports_would_show(survey):
     weekly = next(row for row in document["coefficients"] if row["levels"])
     needed = power.needed(document["n_about"], weekly["standard_error"], math.log(2))
     said = re.search(
-        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) How often", page
+        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) ([\d.]+|–) How often",
+        page,
     )
     assert said and needed <= int(said[2].replace(",", "")) <= 1.1 * needed
+    assert weekly["reach"]["reports"] == needed and "Or total alpha" in page and "have a total alpha of" in page
+    alpha = weekly["reach"]["alpha"]
+    assert said[3] == ("–" if alpha is None else f"{alpha:.1f}")
     assert math.log(float(said[1])) >= power.smallest(weekly["standard_error"])
 
 
