@@ -57,7 +57,8 @@ def numbers(document: RegressionDocument) -> list[tuple[str, str]]:
 
 
 def _listed(names: list[str], scores: list[float]) -> str:
-    return ", ".join(f"{name} {numerals.tick(score)}" for name, score in zip(names, scores, strict=True))
+    each = zip(names, map(numerals.tick, scores), strict=True)
+    return ", ".join(score if name == score else f"{name} {score}" for name, score in each)
 
 
 def level_of(document: RegressionDocument, chosen: Selection) -> int:

@@ -61,9 +61,11 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
             "number": bool(choosing.scores(each)),
         }
         for each in known
+        if each.scale is None
     ]
     context = responses.context(request, release) | {"form": form, "made": made, "covariates": covariates}
     context |= {
+        "outcomes": known,
         "roles": choosing.ROLES.items(),
         "kinds": choosing.NAMES.items(),
         "in_forms": "forms" in release.survey.definition,

@@ -227,7 +227,9 @@ def test_ignoring_the_noise_the_coefficient_of_1_28_is_0_73_at_an_alpha_of_2_and
         keep, law = 1 / (1 + np.exp(-alpha)), LOGISTIC
         for axis in range(4):
             law = np.moveaxis(np.tensordot([[keep, 1 - keep], [1 - keep, keep]], law, (1, axis)), 0, axis)
-        assert fit(logistic(), relations.clear(1e6 * law.ravel(), law.shape)).parameters[1] == pytest.approx(figure, abs=1e-3)
+        assert fit(logistic(), relations.clear(1e6 * law.ravel(), law.shape)).parameters[1] == pytest.approx(
+            figure, abs=1e-3
+        )
 
 
 # No wild numbers ------------------------------------------------------------------------------------------------------
