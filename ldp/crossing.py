@@ -15,9 +15,10 @@ from ldp.inference.association import Standing
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
+from ldp.planning.associations import Outlook, outlook
 from ldp.tidy import Row
 
-FORMAT = 1
+FORMAT = 2
 QuantityName = Literal["joint", "within_first", "within_second"]
 QUANTITIES: tuple[QuantityName, ...] = ("joint", "within_first", "within_second")
 
@@ -78,9 +79,10 @@ class Reasons(TypedDict):
 class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/jointly.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
-    p-value is None; it stands in what is handed out, not in what is kept. `joint_form` is only
-    there where the two are randomized together: the form, from 0 on; then every interval is exact and for a population,
-    and cells have no tests of their own."""
+    p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
+    each confidence; none where everybody seems to give one answer, and not there in documents of format 1. `joint_form`
+    is only there where the two are randomized together: the form, from 0 on; then every interval is exact and for a
+    population, and cells have no tests of their own."""
 
     format: int
     header: Header
@@ -92,6 +94,7 @@ class CrossingDocument(TypedDict):
     cells: list[Cell]
     independence: dict[str, float] | None
     counts: list[list[int]]
+    outlook: NotRequired[list[Outlook]]
     joint_form: NotRequired[int]
     reasons: NotRequired["Reasons"]
 
@@ -113,6 +116,7 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
         "cells": _cells(crossing, standing),
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
+        "outlook": [each for level in CONFIDENCES if (each := outlook(crossing, level))],
     }
     if isinstance(crossing, JointCrossing) and crossing.first.form is not None:
         made["joint_form"] = crossing.first.form
@@ -206,8 +210,27 @@ def _levels(crossing: Crossed) -> list[float]:
 COLUMNS = (
     "survey", "release", "date", "totals_digest", "n", "n_about", "first", "second", "option", "other_option",
     "quantity", "estimate", "standard_error_population", "standard_error_respondents", "confidence", "interval_low",
-    "interval_high", "together", "simultaneous_low", "simultaneous_high", "p_value", "corrected_p_value", "reason",
+    "interval_high", "together", "simultaneous_low", "simultaneous_high", "p_value", "corrected_p_value",
+    "smallest_shown", "reports_needed", "alpha_needed", "reason",
 )  # fmt: skip
+
+
+NEEDED = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_needed": "alpha"}
+
+
+def _needed(document: CrossingDocument, cell: Cell, confidence: float) -> Row:
+    """What the outlook says of a cell, if it is the one that it is of; nothing of documents made before it was told."""
+    for each in document.get("outlook", []):
+        answers = [document[side]["categories"][each[end]]["option"] for side, end in _SIDES]
+        if each["confidence"] == confidence and answers == [cell["first"], cell["second"]]:
+            return {name: each[field] for name, field in NEEDED.items()}  # type: ignore[literal-required]
+    return dict.fromkeys(NEEDED)
+
+
+_SIDES: tuple[tuple[Literal["first"], Literal["row"]], tuple[Literal["second"], Literal["column"]]] = (
+    ("first", "row"),
+    ("second", "column"),
+)
 
 
 def rows(document: CrossingDocument) -> Iterator[Row]:
@@ -234,4 +257,5 @@ def rows(document: CrossingDocument) -> Iterator[Row]:
                 row |= {f"standard_error_{target}": error for target, error in errors.items()}
                 row |= {"interval_low": alone[0], "interval_high": alone[1]}
                 row |= dict(zip(("simultaneous_low", "simultaneous_high"), level["simultaneous"], strict=True))
+                row |= _needed(document, cell, confidence) if of_joint else dict.fromkeys(NEEDED)
                 yield {name: row[name] for name in COLUMNS}

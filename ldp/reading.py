@@ -165,7 +165,7 @@ class Reports:
     def sample(self, *keys: str) -> Sample:
         """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for
         likelihoods of one's own (ldp/likelihood.py). ValueError where no report is about all of them."""
-        own = [variable(self.questions, key) for key in keys]
+        own = [variable(self.questions, key, means=True) for key in keys]
         forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
@@ -182,7 +182,7 @@ class Reports:
 
         ValueError where it breaks a rule, or no report is about all of it."""
         chosen = specification.from_json(dict(model))
-        own = [variable(self.questions, key) for key in chosen.keys]
+        own = [variable(self.questions, key, means=True) for key in chosen.keys]
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 

@@ -1,22 +1,23 @@
-"""The document of a release's subgroups: every other question by one randomized stratum, all at once (M31b).
+"""The document of a release's subgroups: every other question by one randomized stratum, all at once (M31b); a mean by
+one bit with its mean in each (M43b).
 
 The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b of two questions
 that are randomized together); its intervals hold for all shares of the document at once, for one look at one release.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.crossing import Crossed
 from ldp.document import Header
 from ldp.inference import intervals
-from ldp.inference.variables import APPLIES, NotCrossed, Variable, pair_of, variable, variables
+from ldp.inference.variables import APPLIES, NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Question
 from ldp.tidy import Row
 from ldp.weighting.margin import needed
 
-FORMAT = 1
+FORMAT = 2
 SHARES_MAX = 2048
 
 TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within the answers to it, and together they say nothing"
@@ -55,12 +56,15 @@ class Share(TypedDict):
 
 
 class ByStratum(TypedDict):
-    """A question, item or option. `joint` is whether one draw randomized it together with the stratum: then its
-    intervals are proved, and for a population."""
+    """A question, item or option. Of a mean there is one share, "mean", whose numbers are in its unit, and `scale` are
+    the ends of what is possible; None of others. `joint` is whether one draw randomized it together with
+    the stratum: then its intervals are proved, and for a population."""
 
     key: str
     text: str
     kind: str
+    unit: NotRequired[str | None]
+    scale: NotRequired[list[float] | None]
     n_about: int
     joint: bool
     strata: list[Stratum]
@@ -103,7 +107,7 @@ def partners(questions: list[Question], key: str) -> tuple[Variable, list[Variab
     stratum = variable(questions, key)
     if "asked_if" in stratum.question:
         raise NoSubgroups("some asked")
-    shown = [other for other in variables(questions) if _reason(questions, stratum, other) is None]
+    shown = [other for other in with_means(questions) if _reason(questions, stratum, other) is None]
     if not shown:
         raise NoSubgroups("nothing")
     if together(stratum, shown) > SHARES_MAX:
@@ -124,7 +128,7 @@ def _reason(questions: list[Question], stratum: Variable, other: Variable) -> st
     if "asked_if" in other.question:
         return "some asked"
     try:
-        pair_of(questions, stratum.key, other.key)
+        pair_of(questions, stratum.key, other.key, means=True)
     except NotCrossed as refused:
         return refused.reason
     return None
@@ -136,7 +140,9 @@ def together(stratum: Variable, shown: Sequence[Variable]) -> int:
 
 def _options(other: Variable) -> list[tuple[int, str]]:
     """Places and names of the answers that are shown: of a multiple choice's option only that it applies, which says
-    the other too."""
+    the other too, and of a mean the upper end alone, whose share it is."""
+    if other.scale:
+        return [(1, "mean")]
     return [(place, name) for place, name in enumerate(other.options) if other.options[0] != APPLIES or place == 0]
 
 
@@ -168,28 +174,31 @@ def _left_out(questions: list[Question], stratum: Variable, shown: set[str]) -> 
     """Questions of which nothing is shown, with the reason of their first part; "nobody" where no report is about
     both."""
     for question in questions:
-        parts = [other for other in variables([question]) if other.key != stratum.key]
+        parts = [other for other in with_means([question]) if other.key != stratum.key]
         if question["key"] == stratum.question["key"] or any(other.key in shown for other in parts):
             continue
-        reason = _reason(questions, stratum, parts[0]) or "nobody" if parts else "mean"
+        reason = _reason(questions, stratum, parts[0]) or "nobody" if parts else "noise"
         yield {"key": question["key"], "text": question["text"], "reason": reason}
 
 
 def _question(crossing: Crossed, levels: Sequence[float]) -> ByStratum:
     other, (shares, errors) = crossing.second, crossing.margins[1]
-    limits = [crossing.within_first_intervals(level).tolist() for level in levels]
+    low, width = _measure(other)
+    limits = [(low + width * crossing.within_first_intervals(level)).tolist() for level in levels]
     return {
         "key": other.key,
         "text": other.text,
         "kind": other.question["kind"],
+        "unit": other.question["unit"] if other.scale else None,
+        "scale": [*other.scale] if other.scale else None,
         "n_about": crossing.n,
         "joint": bool(crossing.first.question.get("joint") and other.question.get("joint")),
         "strata": _strata(crossing),
         "shares": [
             {
                 "option": name,
-                "estimate": float(shares[k]),
-                "standard_error": float(errors[k]),
+                "estimate": low + width * float(shares[k]),
+                "standard_error": width * float(errors[k]),
                 "within": [_within(crossing, limits, s, k) for s in range(crossing.shape[0])],
             }
             for k, name in _options(other)
@@ -197,10 +206,18 @@ def _question(crossing: Crossed, levels: Sequence[float]) -> ByStratum:
     }
 
 
+def _measure(other: Variable) -> tuple[float, float]:
+    """What a share of 0 is, and how much more one of 1."""
+    low, high = other.scale or (0.0, 1.0)
+    return low, high - low
+
+
 def _within(crossing: Crossed, limits: list[list[list[list[float]]]], s: int, k: int) -> Within | None:
     if crossing.too_small[0][s]:
         return None
-    return {"estimate": float(crossing.within_first()[s, k]), "simultaneous": [each[s][k] for each in limits]}
+    low, width = _measure(crossing.second)
+    estimate = low + width * float(crossing.within_first()[s, k])
+    return {"estimate": estimate, "simultaneous": [each[s][k] for each in limits]}
 
 
 def _strata(crossing: Crossed) -> list[Stratum]:
@@ -223,7 +240,7 @@ def _strata(crossing: Crossed) -> list[Stratum]:
 
 COLUMNS = (
     "survey", "release", "date", "totals_digest", "n", "n_about", "stratum", "stratum_option", "question", "option",
-    "estimate_of_all", "estimate", "confidence", "together", "simultaneous_low", "simultaneous_high", "needed",
+    "unit", "estimate_of_all", "estimate", "confidence", "together", "simultaneous_low", "simultaneous_high", "needed",
 )  # fmt: skip
 
 
@@ -236,6 +253,7 @@ def rows(document: SubgroupsDocument) -> Iterator[Row]:
     for question in document["questions"]:
         for share in question["shares"]:
             about = same | {"n_about": question["n_about"], "question": question["key"], "option": share["option"]}
+            about["unit"] = question.get("unit")
             about["estimate_of_all"] = share["estimate"]
             for stratum, within in zip(question["strata"], share["within"], strict=True):
                 row = about | {"stratum_option": stratum["option"], "needed": stratum["needed"]}

@@ -18,5 +18,5 @@ def make(pk: int) -> None:
 
 def _document(row: Regression) -> RegressionDocument:
     chosen = from_json(row.model)
-    own = [variable(row.release.survey.questions, key) for key in chosen.keys]
+    own = [variable(row.release.survey.questions, key, means=True) for key in chosen.keys]
     return document(header(row.release), chosen, own, sample(row, own))

@@ -27,7 +27,7 @@ Values = npt.NDArray[np.float64]
 Symbols = npt.NDArray[np.bool_]
 
 APPLIES, DOES_NOT = "applies", "does not apply"
-_ONE_SENT = ("randomized_response", "exponential")
+_ONE_SENT = ("randomized_response", "exponential", "one_bit")
 
 
 class NotCrossed(ValueError):
@@ -41,6 +41,7 @@ class NotCrossed(ValueError):
 REASONS = {
     "unknown": "there is no such question, item or option",
     "mean": "a number that is averaged has no options: it cannot be crossed",
+    "noise": "a mean by Laplace noise is not told by other answers: its reports take too many values. One bit can be",
     "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
     "same": "a question cannot be crossed with itself",
     "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
@@ -53,7 +54,9 @@ CELLS_MAX = 1024
 @dataclass(frozen=True)
 class Variable:
     """`place` is that of the item or option, from 0 on, None for a whole question. Scores by the output that was sent,
-    `phi` (k, d), or by a bit with the `moments` of a 0/1 score, whose products have the means `pair` (M13)."""
+    `phi` (k, d), or by a bit with the `moments` of a 0/1 score, whose products have the means `pair` (M13). Of a mean
+    by one bit the options are the two ends that its numbers are rounded to: the share of the upper one, among any
+    people, is their mean as a part of the scale (M8, M43b)."""
 
     key: str
     question: Question
@@ -70,6 +73,13 @@ class Variable:
             return str(self.question["text"])
         parts = self.question["items" if "items" in self.question else "options"]
         return f"{self.question['text']} — {parts[self.place]}"
+
+    @property
+    def scale(self) -> tuple[float, float] | None:
+        """The ends of a mean's numbers; None of what has answers."""
+        if self.question["kind"] != "mean":
+            return None
+        return float(self.question["low"]), float(self.question["high"])
 
     @property
     def form(self) -> int | None:
@@ -97,9 +107,16 @@ def variables(questions: list[Question]) -> list[Variable]:
     return [found for question in questions for found in _of_question(question)]
 
 
-def pair_of(questions: list[Question], first: str, second: str) -> tuple[Variable, Variable]:
-    """The variables of these keys. NotCrossed where no crossing of them holds what it promises."""
-    one, other = variable(questions, first), variable(questions, second)
+def with_means(questions: list[Question]) -> list[Variable]:
+    """All that can be told by the answers to another question: what can be crossed, and means by one bit."""
+    every = ([one] if (one := _of_mean(question)) else _of_question(question) for question in questions)
+    return [each for own in every for each in own]
+
+
+def pair_of(questions: list[Question], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
+    """The variables of these keys; `means` as of `variable`. NotCrossed where no crossing of them holds what it
+    promises."""
+    one, other = variable(questions, first, means), variable(questions, second, means)
     if one.key == other.key:
         raise NotCrossed("same")
     if one.question["key"] == other.question["key"] and one.question["table"]["sample"] < 2:
@@ -111,17 +128,31 @@ def pair_of(questions: list[Question], first: str, second: str) -> tuple[Variabl
     return one, other
 
 
-def variable(questions: list[Question], key: str) -> Variable:
+def variable(questions: list[Question], key: str, means: bool = False) -> Variable:
+    """The variable of this key; with `means` that of a mean by one bit too. NotCrossed where there is none."""
     name, dot, _ = key.partition(".")
     question = next((question for question in questions if question["key"] == name), None)
     if question is None:
         raise NotCrossed("unknown")
     if question["kind"] == "mean":
-        raise NotCrossed("mean")
+        mean = _of_mean(question) if means and not dot else None
+        if mean is None:
+            raise NotCrossed("noise" if means else "mean")
+        return mean
     match = next((match for match in _of_question(question) if match.key == key), None)
     if match is None:
         raise NotCrossed("unknown" if dot else "parts")
     return match
+
+
+def _of_mean(question: Question) -> Variable | None:
+    """The end that a mean's numbers are rounded to; None of others, and where the noise is not that of one bit."""
+    if question["kind"] != "mean":
+        return None
+    moments = of(question).default()[1]
+    if isinstance(moments, SumMoments) or not moments.binary:
+        return None
+    return Variable(question["key"], question, None, (question["low"], question["high"]), None, moments, EXCLUSIVE)
 
 
 def _of_question(question: Question) -> list[Variable]:

@@ -32,7 +32,7 @@ class Arm(NamedTuple):
 def design(one: Arm, other: Arm, share: float = MIDDLE) -> Design | None:
     """The design for shares of one place, half of the difference on each side of `share`; n counts all people. Means
     are parts of their scale; None where their noise is not that of one bit."""
-    planned = _planned(one), _planned(other)
+    planned = row(one), row(other)
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
     return differences.of_two(*planned, share)
@@ -43,7 +43,7 @@ def comparisons(arms: Sequence[Arm]) -> int:
     answers that are each other's mirror image one is enough."""
     question = arms[0].question
     shares = KINDS[question["kind"]].together(planned_question(question).size)
-    mirrored = all(_planned(arm)[0].mirrored for arm in arms)
+    mirrored = all(row(arm)[0].mirrored for arm in arms)
     return math.comb(len(arms), 2) * (shares // 2 if mirrored else shares)
 
 
@@ -66,7 +66,7 @@ def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n
     return Power(None if None in people else max(filter(None, people)), chance)
 
 
-def _planned(arm: Arm) -> tuple[Tallied, int, float]:
+def row(arm: Arm) -> tuple[Tallied, int, float]:
     """The totals as there will be of one report, a place, and people in all for a report about it."""
     question, randomizer = arm.question, of(arm.question)
     name, moments = randomizer.default()

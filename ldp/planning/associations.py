@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import cast
+from typing import TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.inference import association
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import helmert
+from ldp.inference.projected import onto_simplex
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import MECHANISMS, joint
 from ldp.planning import expectation, search
@@ -30,6 +31,7 @@ from ldp.question import Question
 Values = npt.NDArray[np.float64]
 
 POWER, LEVEL = 0.8, 0.05
+DIFFERENCE = 0.1  # that most readers would care for
 DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
 # Differences of shares are told apart by so much.
 STEP = 0.001
@@ -205,3 +207,43 @@ def alpha_needed(
     return search.least_alpha(
         total, lambda alpha: power(with_alpha(crossing, alpha / total)(law), crossing.n, level), wanted
     )
+
+
+class Outlook(TypedDict):
+    """What would show dependence: `smallest` is the least difference that as many reports show with POWER, where answer
+    `column` is commoner among those with answer `row` than among the others; `reports` or the total `alpha` of both
+    questions would show DIFFERENCE, None where none does, where it shows already, or where people with these shares
+    cannot differ so much. Of an alpha also where it cannot be told."""
+
+    confidence: float
+    row: int
+    column: int
+    smallest: float | None
+    reports: int | None
+    alpha: float | None
+
+
+def outlook(crossing: Crossing | JointCrossing, confidence: float) -> Outlook | None:
+    """The outlook for the commonest answer to each question, by both tests together at this confidence. None where
+    everybody seems to give one answer: nothing depends on it."""
+    rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)
+    if max(rows.max(), columns.max()) >= 1:
+        return None
+    effect, level = Dependence(rows, columns, int(rows.argmax()), int(columns.argmax())), 1 - confidence
+    least = smallest(expected(crossing), effect, crossing.n, level)
+    made: Outlook = {
+        "confidence": confidence,
+        "row": effect.j,
+        "column": effect.k,
+        "smallest": least,
+        "reports": None,
+        "alpha": None,
+    }
+    if effect.most < DIFFERENCE or (least is not None and least <= DIFFERENCE):
+        return made
+    law = effect.law(DIFFERENCE)
+    return {
+        **made,
+        "reports": needed(expected(crossing)(law), level),
+        "alpha": alpha_needed(crossing, law, level),
+    }

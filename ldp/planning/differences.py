@@ -130,9 +130,12 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Des
     )
 
 
-def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float) -> Design:
+def of_two(
+    one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, by_intervals: bool = False
+) -> Design:
     """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
-    the difference lies on each side of `share`."""
+    the difference lies on each side of `share`. `by_intervals`: they differ where their intervals are disjoint,
+    whatever their scores are."""
 
     def variances(difference: float) -> list[float]:
         parts = zip((one, other), _around(share, difference), strict=True)
@@ -142,11 +145,12 @@ def of_two(one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], s
         return sum(map(math.sqrt, variances(difference)))
 
     step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
+    tested = not by_intervals and all(each[0].moments.binary for each in (one, other))
     return Design(
         lambda difference: sum(variances(difference)),
         lambda difference: sum(map(_plain, _around(share, difference))),
         step,
-        deviations=None if all(each[0].moments.binary for each in (one, other)) else deviations,
+        deviations=None if tested else deviations,
     )
 
 

@@ -4,7 +4,7 @@ All of it is for one look at one release, and for a population.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
@@ -13,10 +13,11 @@ from ldp.regression import effects, specification
 from ldp.regression.effects import Effect
 from ldp.regression.fitting import Fit, Separated, TooFew, fit
 from ldp.regression.profile import Profile
+from ldp.regression.reach import Reach, reaches
 from ldp.regression.sample import JointSample, Sample, total
 from ldp.regression.specification import Specification
 
-FORMAT = 1
+FORMAT = 2
 # Of more combinations no profile is computed: it would take minutes.
 PROFILE_MAX = 256
 
@@ -41,7 +42,8 @@ class Level(TypedDict):
 
 class Coefficient(TypedDict):
     """`outcome` is the option whose logit it is of, of an ordered model's threshold the last option below it, else
-    None; no levels are of an intercept or threshold, two of an interaction. `profile` takes the model for granted."""
+    None; no levels are of an intercept or threshold, two of an interaction. `profile` takes the model for granted.
+    `reach` is what would show it, None of an intercept or threshold; not there in documents of format 1."""
 
     outcome: int | None
     levels: list[Level]
@@ -49,6 +51,7 @@ class Coefficient(TypedDict):
     standard_error: float
     intervals: Intervals
     profile: Limits | None
+    reach: NotRequired[Reach | None]
 
 
 class Share(TypedDict):
@@ -112,14 +115,15 @@ def document(
     predicted = [each for one in chosen.covariates for each in effects.predicted(fitted, one.key)]
     marginal = [each for one in chosen.covariates for each in effects.marginal(fitted, one.key, one.reference)]
     shares, differences = ([_share(each) for each in some] for some in (predicted, marginal))
-    return {**made, "coefficients": _coefficients(fitted), "predicted": shares, "marginal": differences}
+    return {**made, "coefficients": _coefficients(fitted, variables), "predicted": shares, "marginal": differences}
 
 
-def _coefficients(fitted: Fit) -> list[Coefficient]:
+def _coefficients(fitted: Fit, variables: Sequence[Variable]) -> list[Coefficient]:
     errors, alone = fitted.standard_errors, cast(list[Intervals], _levels(fitted.intervals))
     jointly = isinstance(fitted.sample, JointSample) and len(fitted.sample.shares) <= PROFILE_MAX
     likely = jointly and fitted.design.specification.model != "linear"
     profile = _levels(Profile(fitted).intervals) if likely else None
+    reach = reaches(fitted, variables)
     return [
         {
             "outcome": outcome,
@@ -128,6 +132,7 @@ def _coefficients(fitted: Fit) -> list[Coefficient]:
             "standard_error": float(errors[j]),
             "intervals": alone[j],
             "profile": None if profile is None else profile[j],
+            "reach": reach[j] if levels else None,
         }
         for j, (outcome, levels) in enumerate(fitted.terms)
     ]

@@ -28,6 +28,7 @@ REASONS = {
     "reference": "the reference must be one of the options",
     "interactions": "an interaction is one of two different covariates of the model, named once",
     "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
+    "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends of its scale",
     "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
 }
 
@@ -71,6 +72,7 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "model": specification.model in MODELS,
         "covariates": bool(each),
         "repeated": len(set(specification.keys)) == len(specification.keys),
+        "mean": _means_fit(specification, variables),
         "some asked": not any("asked_if" in variable.question for variable in variables),
         "too large": _product(outcome, *others) <= CELLS_MAX,
         "two options": specification.model != "logistic" or outcome == 2,
@@ -92,6 +94,13 @@ def _product(*sizes: int) -> int:
 def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:
     finite = scores is None or all(abs(score) <= 1e9 for score in scores)
     return scores is None or (finite and len(scores) == d and len(set(scores)) > 1)
+
+
+def _means_fit(specification: Specification, variables: Sequence[Variable]) -> bool:
+    """The bit that a mean is told by, worth the ends of its scale, has the mean itself at every answer (M43b)."""
+    outcome, *others = (variable.scale for variable in variables)
+    fits = outcome is None or (specification.model == "linear" and specification.scores == outcome)
+    return fits and not any(others)
 
 
 def _interactions_fit(specification: Specification) -> bool:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -63,14 +63,16 @@ class Weighted:
         return np.array([interval.of_share(law, share, self.n, confidence) for law, share in each])
 
 
-def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> Weighted:
-    """The shares of the second variable, weighted by the known shares of the first one's categories (M41). ValueError
-    where those are no shares; TooFew where a stratum is too small (M31)."""
-    known = checked(shares, crossing.shape[0])
-    require_strata(crossing, known)
+def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float], n: int | None = None) -> Weighted:
+    """The shares of the second variable, weighted by the known shares of the first one's categories (M41); of an
+    expected crossing (ldp/planning/expectation.py) what `n` reports like its own will have. ValueError where those are
+    no shares; TooFew where a stratum is too small (M31)."""
+    known, n = checked(shares, crossing.shape[0]), crossing.n if n is None else n
+    require_strata(crossing, known, n)
     # A stratum that nobody in the population is in counts nothing, and may be too small to divide by.
     strata = np.where(known > 0, crossing.margins[0][0], np.inf)
-    return by_factors(crossing, known / strata, crossing.joint / strata[:, None])
+    made = by_factors(crossing, known / strata, crossing.joint / strata[:, None])
+    return replace(made, n=n, unweighted_errors=made.unweighted_errors * math.sqrt(crossing.n / n))
 
 
 def by_factors(crossing: Crossing | JointCrossing, factors: Values, fitted: Values) -> Weighted:
@@ -93,12 +95,14 @@ def checked(shares: Sequence[float], d: int) -> Values:
     return known / total
 
 
-def require_strata(crossing: Crossing | JointCrossing, known: Values) -> None:
-    """TooFew where a category of the first variable that has a known share is too small for subgroups."""
-    (strata, errors), small = crossing.margins[0], crossing.too_small[0] & (known > 0)
+def require_strata(crossing: Crossing | JointCrossing, known: Values, n: int) -> None:
+    """TooFew where a category of the first variable that has a known share is too small for subgroups of n reports."""
+    strata, errors = crossing.margins[0]
+    errors = errors * math.sqrt(crossing.n / n)
+    small = (strata <= SUBGROUP_ERRORS_MIN * errors) & (known > 0)
     if small.any():
         names = crossing.first.options
-        raise TooFew({names[s]: needed(strata[s], errors[s], crossing.n) for s in np.flatnonzero(small)})
+        raise TooFew({names[s]: needed(strata[s], errors[s], n) for s in np.flatnonzero(small)})
 
 
 def needed(share: float, error: float, n: int) -> int:

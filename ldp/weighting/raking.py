@@ -46,24 +46,28 @@ class NotRaked(ValueError):
         self.needed = needed
 
 
-def raked(sample: Sample, variables: Sequence[Variable], margins: Sequence[Sequence[float]]) -> Weighted:
-    """The shares of the last of the variables of a sample by the known shares of each of the others' categories.
-    ValueError where those are no shares; NotRaked."""
+def raked(
+    sample: Sample, variables: Sequence[Variable], margins: Sequence[Sequence[float]], n: int | None = None
+) -> Weighted:
+    """The shares of the last of the variables of a sample by the known shares of each of the others' categories; of an
+    expected sample (ldp/regression/expectation.py) what `n` reports like its own will have. ValueError where those are
+    no shares; NotRaked."""
     *sizes, d = sample.shape
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
     known = np.concatenate([checked(shares, size) for shares, size in zip(margins, sizes, strict=True)])
     reports = Reports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
+    n = reports.n if n is None else n
     joint, design = reports.joint, _design(sizes)
     factors = _factors(reports.strata, design, known)
     curvature = np.asarray(np.linalg.pinv((design.T * (factors * reports.strata)) @ design, hermitian=True), np.float64)
-    _require_certain(reports, design, factors, curvature)
+    _require_certain(reports, n, design, factors, curvature)
     fitted = design @ curvature @ design.T @ (factors[:, None] * joint)
     own = np.broadcast_to(np.eye(d), (len(factors), d, d))
     laws = reports.laws(factors[:, None, None] * own, -factors[:, None] * fitted)
     plain = reports.laws(own, np.zeros((len(factors), d)))
-    errors = np.sqrt([law.variance / reports.n for law in plain])
-    return Weighted(reports.n, factors @ joint, laws, joint.sum(axis=0), errors)
+    errors = np.sqrt([law.variance / n for law in plain])
+    return Weighted(n, factors @ joint, laws, joint.sum(axis=0), errors)
 
 
 def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
@@ -166,12 +170,12 @@ def _factors(strata: Values, design: Values, known: Values) -> Values:
     raise NotRaked(None)
 
 
-def _require_certain(reports: Reports, design: Values, factors: Values, curvature: Values) -> None:
+def _require_certain(reports: Reports, n: int, design: Values, factors: Values, curvature: Values) -> None:
     """NotRaked where the logarithm of the factor of any combination that people are in is too uncertain."""
     logarithms = (factors[:, None] * (design @ curvature @ design.T))[:, factors > 0]
     both = np.zeros((len(factors), reports.d, logarithms.shape[1]))
     largest = max(law.variance for law in reports.laws(both, logarithms)) * SUBGROUP_ERRORS_MIN**2
-    if not largest < reports.n:
+    if not largest < n:
         raise NotRaked(rounded_up(math.floor(largest) + 1))
 
 

@@ -15,6 +15,10 @@ from surveys.models import Crossing, Release
 REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),
     "mean": _("A mean has no options to cross."),
+    "noise": _(
+        "Reports about this mean hold numbers with Laplace noise, and nothing explains or groups those here. It can be "
+        "done where each report is one bit."
+    ),
     "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
     "same": _("Choose two different questions: a question cannot be crossed with itself."),
     "one drawn": _(

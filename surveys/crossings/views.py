@@ -124,7 +124,7 @@ def _outlook(document: CrossingDocument, choice: selection.Selection, crossing: 
     if depends(document, choice):
         return []
     sides = options(document["first"]), options(document["second"])
-    return outlook.sentences(crossing, 1 - choice.fraction, *sides, share)
+    return outlook.sentences(outlook.of(document, crossing, choice.fraction), crossing, *sides, share)
 
 
 def _margin(side: Side) -> list[tuple[str, str]]:

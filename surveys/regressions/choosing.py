@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ldp.inference.variables import Variable, variables
+from ldp.inference.variables import Variable, with_means
 from ldp.question import Question
 from ldp.regression.design import steps
 from ldp.regression.specification import Covariate, ModelName, Specification
@@ -30,13 +30,16 @@ NAMES: dict[str, Promise] = {
 
 
 def eligible(questions: list[Question]) -> list[Variable]:
-    """The variables that a model can be made of: not those that only some people were asked."""
-    return [each for each in variables(questions) if "asked_if" not in each.question]
+    """The variables that a model can be made of: not those that only some people were asked. A mean can be explained
+    only."""
+    return [each for each in with_means(questions) if "asked_if" not in each.question]
 
 
 def scores(variable: Variable) -> tuple[float, ...] | None:
-    """Its options as numbers: the middles of bins, or steps; None where they are none."""
+    """Its options as numbers: the middles of bins, steps, or the ends of a mean; None where they are none."""
     question = variable.question
+    if variable.scale is not None:
+        return variable.scale
     if question["prefer_not_to_say"] or not kinds.of(question).has_order or len(variable.options) < 3:
         return None
     if "edges" in question:
@@ -52,6 +55,8 @@ def reference(variable: Variable) -> int:
 
 def fitting(outcome: Variable) -> ModelName:
     """The model that an outcome has unless another one is wanted."""
+    if outcome.scale is not None:
+        return "linear"
     if len(outcome.options) == 2:
         return "logistic"
     if scores(outcome) is None:

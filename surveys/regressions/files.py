@@ -16,7 +16,7 @@ from surveys.research import tables
 COLUMNS = (
     "survey", "release", "date", "totals_digest", "n", "n_about", "model", "outcome", "quantity", "term", "option",
     "reference", "outcome_option", "estimate", "standard_error", "confidence", "interval_low", "interval_high",
-    "profile_low", "profile_high",
+    "profile_low", "profile_high", "smallest_shown", "reports_needed", "alpha_needed",
 )  # fmt: skip
 
 
@@ -32,13 +32,20 @@ def rows(document: RegressionDocument) -> Iterator[Row]:
     for row in document["coefficients"]:
         term = ":".join(_level(document, level) for level in row["levels"])
         own = {"quantity": "coefficient" if row["levels"] else "intercept", "term": term, "option": None}
-        yield from _levels(document, same | own | {"reference": None}, row)
+        yield from _levels(document, same | own | {"reference": None} | _reach(row), row)
     for quantity in ("predicted", "marginal"):
         for share in document[quantity]:
             options = _options(document, share["key"])
             against = None if share["reference"] is None else options[share["reference"]]
             own = {"quantity": quantity, "term": share["key"], "option": options[share["option"]], "reference": against}
-            yield from _levels(document, same | own, share)
+            yield from _levels(document, same | own | _reach(None), share)
+
+
+def _reach(row: Coefficient | None) -> Row:
+    """What would show a coefficient; nothing of the others, and of documents that were made before it was told."""
+    reach = row.get("reach") if row else None
+    names = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_needed": "alpha"}
+    return {name: reach[field] if reach else None for name, field in names.items()}  # type: ignore[literal-required]
 
 
 def _levels(document: RegressionDocument, same: Row, row: Coefficient | Share) -> Iterator[Row]:

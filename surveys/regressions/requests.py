@@ -24,6 +24,7 @@ REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "reference": _("The answer that others are compared with must be one of the question's."),
     "interactions": _("A product needs two different explaining questions, and each product can be there only once."),
     "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),
+    "mean": _("A mean can be explained, by a linear model with the ends of its scale, and explains nothing."),
     "some asked": _("One of these questions was asked of some people only, and what the others sent is made up."),
     "kept": _("This release already has as many regressions as the site keeps."),
     "waiting": _("Several regressions of this survey are being counted. Ask again when they are ready."),
@@ -34,11 +35,11 @@ def checked(release: Release, model: Specification) -> list[Variable]:
     """The model's variables. Refused where no regression of them is computed."""
     questions = release.survey.questions
     try:
-        own = [variable(questions, key) for key in model.keys]
+        own = [variable(questions, key, means=True) for key in model.keys]
         specification.check(model, own)
         for place, key in enumerate(model.keys):
             for other in model.keys[:place]:
-                pair_of(questions, key, other)
+                pair_of(questions, key, other, means=True)
     except (NotCrossed, NotFitted) as refused:
         raise Refused(refused.reason) from None
     return own

@@ -1,15 +1,18 @@
 """A regression's document as texts: the names of its terms, and its tables."""
 
 import math
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.variables import APPLIES, DOES_NOT
-from ldp.regression import power
+from ldp.inference.variables import APPLIES, DOES_NOT, Variable
 from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
+from ldp.regression.reach import Reach
 from surveys.figures import numerals
 from surveys.regressions.selection import Selection
+from surveys.rules.texts import decimal
 
 
 class Line(NamedTuple):
@@ -54,7 +57,8 @@ def numbers(document: RegressionDocument) -> list[tuple[str, str]]:
 
 
 def _listed(names: list[str], scores: list[float]) -> str:
-    return ", ".join(f"{name} {numerals.tick(score)}" for name, score in zip(names, scores, strict=True))
+    each = zip(names, map(numerals.tick, scores), strict=True)
+    return ", ".join(score if name == score else f"{name} {score}" for name, score in each)
 
 
 def level_of(document: RegressionDocument, chosen: Selection) -> int:
@@ -110,28 +114,33 @@ def _level(document: RegressionDocument, level: Level) -> str:
     return f"{text}: {options(document, level['key'])[level['option']]}"
 
 
-class Reach(NamedTuple):
-    """The smallest effect that a survey of this size would show, and how many reports would show an odds ratio of two,
-    which a linear model has not."""
+class ReachRow(NamedTuple):
+    """The smallest effect that a survey of this size would show, and how many reports, or which total alpha, would show
+    an odds ratio of two, which a linear model has not."""
 
     name: str
     smallest: str
     needed: str
+    alpha: str
 
 
-def reaches(document: RegressionDocument) -> list[Reach]:
+def reaches(document: RegressionDocument) -> list[ReachRow]:
     """The reach of each coefficient, with the power and level of ldp/regression/power.py."""
-    rows = [row for row in document["coefficients"] if row["levels"]]
-    return [_reach(document, row) for row in rows]
+    each = [(row, row.get("reach")) for row in document["coefficients"]]
+    return [_reach(document, row, reach) for row, reach in each if reach]
 
 
-def _reach(document: RegressionDocument, row: Coefficient) -> Reach:
-    error, name = row["standard_error"], term(document, row)
-    smallest = power.smallest(error)
-    if document["model"]["model"] == "linear":
-        return Reach(name, numerals.rounded_up(smallest), "")
-    needed = power.needed(document["n_about"], error, math.log(2))
-    return Reach(name, numerals.rounded_up(math.exp(smallest)), numerals.count_up(needed))
+def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> ReachRow:
+    name, alpha = term(document, row), "–" if reach["alpha"] is None else numerals.number(reach["alpha"], 1)
+    if reach["reports"] is None:
+        return ReachRow(name, numerals.rounded_up(reach["smallest"]), "", "")
+    return ReachRow(name, numerals.rounded_up(math.exp(reach["smallest"])), numerals.count_up(reach["reports"]), alpha)
+
+
+def total_alpha(variables: Sequence[Variable]) -> str:
+    """That of all questions of the model, or of the form that randomizes them together."""
+    own = {each.form if each.question.get("joint") else each.key: each.question["alpha"] for each in variables}
+    return decimal(sum((Fraction(alpha) for alpha in own.values()), Fraction(0)))
 
 
 # Predicted shares and marginal effects --------------------------------------------------------------------------------

@@ -61,9 +61,11 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
             "number": bool(choosing.scores(each)),
         }
         for each in known
+        if each.scale is None
     ]
     context = responses.context(request, release) | {"form": form, "made": made, "covariates": covariates}
     context |= {
+        "outcomes": known,
         "roles": choosing.ROLES.items(),
         "kinds": choosing.NAMES.items(),
         "in_forms": "forms" in release.survey.definition,
@@ -109,6 +111,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {"outcome": own[0], "explaining": own[1:], "chosen": chosen, "roles": _form_of(chosen)}
     if row is not None and row.document is not None:
         context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
+        context["total_alpha"] = numerals.decimal(texts.total_alpha(own))
     return responses.page(request, "regressions/regression.html", "regressions/page.html", context)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from ldp.subgroups import ByStratum, Share, SubgroupsDocument
 from surveys.figures import numerals
-from surveys.subgroups.table import option_texts
+from surveys.subgroups.table import measure, option_texts
 
 NAMED_MAX = 6
 
@@ -68,16 +68,35 @@ def sentences(document: SubgroupsDocument, place: int) -> list[str]:
 
 def _sentence(document: SubgroupsDocument, difference: Difference, place: int) -> str:
     strata, share = option_texts(document["stratum"]["options"]), difference.share
+    its = measure(difference.question)
     texts = {"question": difference.question["text"], "option": option_texts([share["option"]])[0]}
+    texts["unit"] = difference.question.get("unit") or ""
     for name, s in (("more", difference.more), ("fewer", difference.fewer)):
         within = share["within"][s]
         assert within is not None, "only groups that are shown differ"
         low, high = within["simultaneous"][place]
-        texts |= {name: strata[s], f"{name}_share": numerals.span((low, high), 1)}
+        texts |= {
+            name: strata[s],
+            f"{name}_share": numerals.span((low, high), 1) if its.scale is None else its.span((low, high)),
+        }
+    if its.scale is not None:
+        return _mean(bool(texts["unit"])) % texts
     return (
         _(
             "“%(option)s” to “%(question)s” is more common among “%(more)s” (%(more_share)s%%) than among "
             "“%(fewer)s” (%(fewer_share)s%%)."
         )
         % texts
+    )
+
+
+def _mean(in_unit: bool) -> str:
+    if in_unit:
+        return _(
+            "The mean of “%(question)s” is higher among “%(more)s” (%(more_share)s %(unit)s) than among “%(fewer)s” "
+            "(%(fewer_share)s %(unit)s)."
+        )
+    return _(
+        "The mean of “%(question)s” is higher among “%(more)s” (%(more_share)s) than among “%(fewer)s” "
+        "(%(fewer_share)s)."
     )

@@ -11,8 +11,8 @@ from surveys.figures import numerals
 
 
 class Row(NamedTuple):
-    """A stratum: percentages as texts, and where they stand on a line of 100. Without an estimate it is too small, and
-    `needed` says how many reports would do."""
+    """A stratum: percentages, or means, as texts, and where they stand on a line of 100. Without an estimate it is too
+    small, and `needed` says how many reports would do."""
 
     stratum: str
     estimate: str
@@ -33,12 +33,47 @@ class Answer(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A question, item or option."""
+    """A question, item or option; of a mean with its unit. `ends` are those of its line."""
 
     key: str
     text: str
     n: str
+    is_mean: bool
+    unit: str
+    ends: tuple[str, str]
     answers: list[Answer]
+
+
+class Measure(NamedTuple):
+    """How the numbers of a question are written, and where they stand on a line: shares in percent, or a mean."""
+
+    scale: tuple[float, float] | None
+    digits: int
+
+    def number(self, value: float) -> str:
+        return numerals.share(value, self.digits) if self.scale is None else numerals.number(value, self.digits)
+
+    def span(self, ends: Sequence[float]) -> str:
+        if self.scale is None:
+            return numerals.span(ends, self.digits)
+        return numerals.to(*numerals.outward(ends[0], ends[1], self.digits))
+
+    def at(self, value: float) -> str:
+        """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+        low, high = self.scale or (0.0, 1.0)
+        return f"{100 * min(1.0, max(0.0, (value - low) / (high - low))):.2f}"
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return ("0", "100%") if self.scale is None else (numerals.tick(self.scale[0]), numerals.tick(self.scale[1]))
+
+
+def measure(question: ByStratum) -> Measure:
+    """Of documents that were made before means were in them there are none."""
+    scale, error = question.get("scale"), max(share["standard_error"] for share in question["shares"])
+    if not scale:
+        return Measure(None, min(1, numerals.decimals_for(error)))
+    return Measure((scale[0], scale[1]), max(0, numerals.places(error)))
 
 
 def option_texts(names: Sequence[str]) -> list[str]:
@@ -54,32 +89,25 @@ def parts(document: SubgroupsDocument, place: int) -> list[Part]:
 
 
 def _part(question: ByStratum, strata: list[str], place: int) -> Part:
-    shares, digits = question["shares"], _decimals(question)
-    names = option_texts([share["option"] for share in shares])
-    answers = [_answer(question, share, name, strata, place, digits) for share, name in zip(shares, names, strict=True)]
-    return Part(question["key"], question["text"], numerals.count(question["n_about"]), answers)
+    shares, its = question["shares"], measure(question)
+    is_mean = its.scale is not None
+    names = [_("Mean")] if is_mean else option_texts([share["option"] for share in shares])
+    answers = [_answer(question, share, name, strata, place, its) for share, name in zip(shares, names, strict=True)]
+    n, unit = numerals.count(question["n_about"]), question.get("unit") or ""
+    return Part(question["key"], question["text"], n, is_mean, unit, its.ends, answers)
 
 
-def _decimals(question: ByStratum) -> int:
-    return min(1, numerals.decimals_for(max(share["standard_error"] for share in question["shares"])))
-
-
-def _answer(question: ByStratum, share: Share, name: str, strata: list[str], place: int, digits: int) -> Answer:
+def _answer(question: ByStratum, share: Share, name: str, strata: list[str], place: int, its: Measure) -> Answer:
     rows = [
-        _row(stratum, own, within, place, digits)
+        _row(stratum, own, within, place, its)
         for stratum, own, within in zip(strata, question["strata"], share["within"], strict=True)
     ]
-    return Answer(name, numerals.share(share["estimate"], digits), _at(share["estimate"]), rows)
+    return Answer(name, its.number(share["estimate"]), its.at(share["estimate"]), rows)
 
 
-def _row(name: str, stratum: Stratum, within: Within | None, place: int, digits: int) -> Row:
+def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: Measure) -> Row:
     if within is None:
         return Row(name, "", "", numerals.whole(stratum["needed"] or 0), "", "", "")
     low, high = within["simultaneous"][place]
-    estimate, interval = numerals.share(within["estimate"], digits), numerals.span((low, high), digits)
-    return Row(name, estimate, interval, "", _at(low), _at(high), _at(within["estimate"]))
-
-
-def _at(share: float) -> str:
-    """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
-    return f"{100 * min(1.0, max(0.0, share)):.2f}"
+    texts = its.number(within["estimate"]), its.span((low, high))
+    return Row(name, *texts, "", its.at(low), its.at(high), its.at(within["estimate"]))

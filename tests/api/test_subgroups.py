@@ -31,7 +31,7 @@ def test_they_are_asked_for_counted_and_read(survey, program):  # noqa: F811
     assert subgrouped(survey, "smokes").state == Subgroups.State.READY
     ready = program.get(at(survey, "/smokes"))
     fits(ready, PATH + "/{stratum}")
-    assert [each["key"] for each in ready.json()["questions"]] == ["often", "many.1", "many.2"]
+    assert [each["key"] for each in ready.json()["questions"]] == ["often", "many.1", "many.2", "age"]
     assert program.post(at(survey, "/smokes")).status_code == 200, "it is there already"
     listed = program.get(at(survey))
     fits(listed, PATH)
@@ -47,8 +47,12 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):  # noqa: F8
         answer = program.get(at(survey, "/many.2" + (".csv" if form == "csv" else "")))
         assert page.status_code == answer.status_code == 200 and page.content == answer.content
     rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
-    assert {row["stratum"] for row in rows} == {"many.2"} and {row["question"] for row in rows} == {"smokes", "often"}
-    assert len(rows) == 2 * (2 + 4) * 3
+    assert {row["stratum"] for row in rows} == {"many.2"} and {row["question"] for row in rows} == {
+        "smokes",
+        "often",
+        "age",
+    }
+    assert len(rows) == 2 * (2 + 4 + 1) * 3
 
 
 @pytest.mark.parametrize(

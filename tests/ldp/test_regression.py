@@ -9,6 +9,7 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.miscmodels.ordinal_model import OrderedModel
 
+from benchmarks import relations
 from benchmarks.crossings_coverage import question
 from benchmarks.relations import LOGISTIC, as_if_clear, law_of, modelled, sent_jointly, sent_separately
 from ldp import exact, likelihood
@@ -218,6 +219,17 @@ def test_ignoring_the_noise_is_far_off_and_the_fit_is_not():
     assert naive.parameters[1] < 0.6 * truth
     estimate, error = (each[1] for each in (fit(logistic(), found).parameters, fit(logistic(), found).standard_errors))
     assert abs(estimate - truth) < 4 * error and error < 0.15
+
+
+def test_ignoring_the_noise_the_coefficient_of_1_28_is_0_73_at_an_alpha_of_2_and_0_27_at_1():
+    """M40's figure, by the law of all reports there are."""
+    for alpha, figure in ((2, 0.7305), (1, 0.2706)):
+        keep, law = 1 / (1 + np.exp(-alpha)), LOGISTIC
+        for axis in range(4):
+            law = np.moveaxis(np.tensordot([[keep, 1 - keep], [1 - keep, keep]], law, (1, axis)), 0, axis)
+        assert fit(logistic(), relations.clear(1e6 * law.ravel(), law.shape)).parameters[1] == pytest.approx(
+            figure, abs=1e-3
+        )
 
 
 # No wild numbers ------------------------------------------------------------------------------------------------------

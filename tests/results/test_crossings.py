@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
+from ldp import crossing as crossings
 from ldp.planning import associations
 from surveys.crossings import outlook, rebuilding, requests
 from surveys.definition.layout import Layout
@@ -88,13 +89,17 @@ def test_a_table_that_shows_nothing_says_what_would():
     release = Release.objects.latest_of(survey)
     pair = requests.ordered(release, "yes", "often")
     again = rebuilding.crossing(release, pair, row.document)
-    found = outlook.of(again, 0.05)
-    assert "With a chance of 80%" in said and f"{pair[0].options[found.row]}” to “" in said
-    assert f"About {found.reports:,} reports about both questions would show 10 points with the same chance" in said
-    assert f"if both questions together had an alpha of {found.alpha:.1f}" in said
-    assert associations.alpha_total(again) < found.alpha and release.n < found.reports
+    wider, found, _strictest = row.document["outlook"]
+    assert outlook.of({}, again, 0.95) == found == outlook.of(row.document, again, 0.95)
+    assert "With a chance of 80%" in said and f"{pair[0].options[found['row']]}” to “" in said
+    assert f"About {found['reports']:,} reports about both questions would show 10 points with the same chance" in said
+    assert f"if both questions together had an alpha of {found['alpha']:.1f}" in said
+    assert associations.alpha_total(again) < found["alpha"] and release.n < found["reports"]
     # Another confidence, other tests: fewer reports do.
-    assert outlook.of(again, 0.1).reports < found.reports
+    assert wider["confidence"] == 0.9 and wider["reports"] < found["reports"]
+    [cell] = [each for each in crossings.rows(row.document) if each["reports_needed"] and each["confidence"] == 0.95]
+    assert cell["quantity"] == "joint" and cell["option"] == pair[0].options[found["row"]]
+    assert [cell[name] for name in crossings.NEEDED] == [found[field] for field in crossings.NEEDED.values()]
 
 
 def test_a_table_that_shows_something_does_not(dependent):

@@ -56,7 +56,7 @@ def shown(survey, model, client=None, **more):
 def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
     listing = carla.get(address(survey, "models/"), {"outcome": "smokes"})
     assert listing.status_code == 200 and '<option value="smokes" selected>' in listing.content.decode()
-    assert "How tall are you?" not in text(listing), "a mean has no options"
+    assert text(listing).count("How tall are you?") == 1, "a mean can be explained and explains nothing"
     form = {"outcome": "smokes", "as.often": "scores", "as.where": "categories"}
     asked = carla.post(address(survey, "models/ask"), form)
     assert asked.status_code == 302 and "Being counted" in text(carla.get(asked["Location"]))
@@ -120,10 +120,27 @@ def test_the_page_says_what_more_reports_would_show(survey):
     weekly = next(row for row in document["coefficients"] if row["levels"])
     needed = power.needed(document["n_about"], weekly["standard_error"], math.log(2))
     said = re.search(
-        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) How often", page
+        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) ([\d.]+|–) How often",
+        page,
     )
     assert said and needed <= int(said[2].replace(",", "")) <= 1.1 * needed
+    assert weekly["reach"]["reports"] == needed and "Or total alpha" in page and "have a total alpha of" in page
+    alpha = weekly["reach"]["alpha"]
+    assert said[3] == ("–" if alpha is None else f"{alpha:.1f}")
     assert math.log(float(said[1])) >= power.smallest(weekly["standard_error"])
+
+
+def test_a_mean_is_explained_by_a_linear_model_in_its_unit(survey, carla):
+    asked = carla.post(address(survey, "models/ask"), {"outcome": "height", "as.smokes": "categories"})
+    row = Regression.objects.get()
+    assert row.model["model"] == "linear" and row.model["scores"] == [0.0, 3.0]
+    tasks.regress(row.pk)
+    page = text(carla.get(asked["Location"]))
+    assert "explains “How tall are you?”" in page and "as a number 0, 3" in page and "Predicted means" in page
+    row.refresh_from_db()
+    assert all(0 - 1 < each["estimate"] < 3 for each in row.document["predicted"])
+    refused = carla.post(address(survey, "models/ask"), {"outcome": "height", "kind": "ordered", "as.smokes": "scores"})
+    assert refused.status_code == 422
 
 
 def test_of_unrelated_questions_nothing_is_claimed(survey):

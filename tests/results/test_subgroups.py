@@ -55,6 +55,20 @@ def test_where_every_group_is_too_small_that_is_all_that_is_said():
     assert [row.needed for row in part.answers[0].rows] == ["900"] * 3
 
 
+def test_a_sentence_about_a_mean_is_in_its_unit():
+    document = document_of((10.1, 11.2), (10.5, 12.5), (13.31, 15.0))
+    [question] = document["questions"]
+    question |= {"unit": "cm", "scale": [10.0, 20.0]}
+    question["shares"][0]["standard_error"] = 0.2
+    assert findings.sentences(document, 0) == [
+        "The mean of “Q?” is higher among “c” (13.31 to 15.00 cm) than among “a” (10.10 to 11.20 cm)."
+    ]
+    [part] = table.parts(document, 0)
+    assert part.is_mean and part.ends == ("10", "20") and part.answers[0].rows[0].low == "1.00"
+    question["unit"] = ""
+    assert findings.sentences(document, 0)[0].endswith("among “a” (10.10 to 11.20).")
+
+
 @pytest.fixture(scope="module")
 def survey(outer_transaction):
     survey = ended(600, SCALE)
@@ -75,8 +89,9 @@ def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(
     words = text(page)
     for question in ("Do you smoke?", "How often do you drink?", "How old are you?"):
         assert question in words
-    assert "All 24 intervals of this page hold at once in 95 of 100 surveys" in words
-    assert "How tall are you?" in words and "A mean has no options to cross." in words
+    assert "All 27 intervals of this page hold at once in 95 of 100 surveys" in words
+    of_mean = words[words.index("How tall are you?") :]
+    assert "Mean and interval" in of_mean and "of all" in of_mean and "The thin line is the mean" in of_mean
 
 
 def test_another_confidence_has_other_intervals(survey, db):

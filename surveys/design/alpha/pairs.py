@@ -91,7 +91,7 @@ def _sentences(first: Question, second: Question, n: int) -> list[str]:
     if len(one.options) * len(other.options) > CELLS_MAX:
         return [_("Together they have too many answers for one table.")]
     form = first.form or second.form
-    return _power_sentences(_expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
+    return _power_sentences(expected(first, one, second, other), one, other, n, float(form.share) if form else 1.0)
 
 
 def variable(question: Question) -> "Variable":
@@ -101,7 +101,7 @@ def variable(question: Question) -> "Variable":
     return variables.variable([question.built], question.built["key"])
 
 
-def _expected(first: Question, one: "Variable", second: Question, other: "Variable") -> "Expected":
+def expected(first: Question, one: "Variable", second: Question, other: "Variable") -> "Expected":
     from ldp.mechanisms import joint
     from ldp.planning import associations, expectation
 

@@ -50,11 +50,11 @@ def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
         return [_("Together they have too many answers to say here what would show.")]
     form = outcome.form or covariate.form
     return _power_sentences(
-        _randomized(outcome, own, covariate, other), own, other, n, float(form.share) if form else 1.0
+        randomized(outcome, own, covariate, other), own, other, n, float(form.share) if form else 1.0
     )
 
 
-def _randomized(outcome: Question, own: "Variable", covariate: Question, other: "Variable") -> "Randomized":
+def randomized(outcome: Question, own: "Variable", covariate: Question, other: "Variable") -> "Randomized":
     from ldp.planning.regressions import Apart, Together
 
     together = outcome.joint.together if outcome.joint and covariate.joint else None
@@ -81,14 +81,14 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)
     planned, about = regressions.planned(pair, chosen, law), max(1, int(n * share))
     words = _words(chosen, own, other) | {"people": numerals.whole(n), "n": numerals.whole(about)}
-    words["chance"] = numerals.percent(_rounded(regressions.chance(planned, about)))
+    words["chance"] = numerals.percent(rounded(regressions.chance(planned, about)))
     sentences = [pairs.about_both(share), _at_hand(chosen.model)]
     needed = regressions.needed(planned)
     if needed is None:
         return [sentence % words for sentence in [*sentences, _("No number of people would show this.")]]
     words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
     words["wanted"] = numerals.percent(POWER)
-    sentences.append(_needed(share))
+    sentences.append(needed_text(share))
     alpha = regressions.alpha_needed(pair, chosen, law, about) if needed > about else None
     if alpha is not None:
         words |= {"alpha": numerals.number(alpha, 1), "total": numerals.tick(pair.alpha)}
@@ -96,7 +96,7 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     return [sentence % words for sentence in sentences]
 
 
-def _rounded(chance: float) -> float:
+def rounded(chance: float) -> float:
     """Nothing is sure, and nothing is impossible."""
     return min(max(round(chance, 2), 0.01), 0.99)
 
@@ -127,7 +127,7 @@ def _at_hand(model: str) -> str:
     )
 
 
-def _needed(share: float) -> str:
+def needed_text(share: float) -> str:
     if share == 1:
         return _("About %(needed)s people would show it with a chance of %(wanted)s.")
     return _(

@@ -6,7 +6,7 @@ What somebody tries is in the address; what is saved goes through drafts. An ope
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
@@ -15,6 +15,9 @@ from surveys.design import meaning, waves
 from surveys.design.alpha import (
     arms,
     attention,
+    changes,
+    groups,
+    known,
     pairs,
     plan_fields,
     plot,
@@ -22,6 +25,7 @@ from surveys.design.alpha import (
     regressions,
     scales,
     storage,
+    weights,
     wishes,
 )
 from surveys.design.alpha import context as alpha_context
@@ -65,10 +69,20 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
     context = _context(request, survey, questions)
     context |= {"pair": pairs.pair(questions, request.GET, context["n"]), "wish": pairs.address(request.GET)}
-    context["regression"] = regressions.regression(questions, request.GET, context["n"])
+    context |= _what_would_show(questions, request.GET, context["n"])
     if survey.is_draft:
         context |= _planning(request, survey, questions, context["whole"])
     return page(request, survey, "design/alpha.html", context)
+
+
+def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Data:
+    """The forms in which a designer asks what would show, with what follows."""
+    return {
+        "regression": regressions.regression(questions, data, n),
+        "groups": groups.groups(questions, data, n),
+        "weights": weights.weights(questions, data, n),
+        "known": known.known(questions, data, n),
+    }
 
 
 def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
@@ -93,6 +107,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "count": len(questions),
         "arms": arms.outlook(questions, n),
         "anchored": attention.anchored(questions, n),
+        "changes": changes.changes(survey, questions, request.user, n),
         "undecided": [question for question in questions if not question.alpha],
         "scales": scales.choices(questions, n, normalized(survey.draft)) if survey.is_draft else [],
         "forms_mark": storage.forms_mark(normalized(survey.draft)),

@@ -16,7 +16,7 @@ from surveys.access import doer, requires
 from surveys.definition import DraftRefused
 from surveys.definition.document import Definition
 from surveys.design import review
-from surveys.design.alpha import arms, attention, pairs
+from surveys.design.alpha import arms, attention, changes, pairs
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
@@ -77,6 +77,7 @@ def _show(
             "ready": readiness(survey, openable.definition, pairs.wishes(request.GET)),
             "arms": arms.outlook(questions_of(survey), people_of(survey)),
             "anchored": attention.anchored(questions_of(survey), people_of(survey)),
+            "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
             "wish": pairs.address(request.GET),
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
         }

@@ -1,0 +1,138 @@
+"""How many people show that an answer is commoner in one group than in another, before anybody answers (M31b).
+
+Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small, and their
+intervals of the answer are disjoint; those hold for all shares of the page of subgroups at once. With s_g the share of
+the answer k in the group g, which is t_g of the people, a report's score of it is
+
+    u_g = (phi(g, k) - s_g phi(g))/t_g,
+
+whose variance, and that of u_g - u_h, follow from the scores' means and covariance at each answer: from expected
+reports (ldp/regression/expectation.py).
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp.forms import marginals
+from ldp.forms.marginals import JointTally
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
+from ldp.inference.variables import Variable
+from ldp.planning import search
+from ldp.planning.regressions import Randomized
+from ldp.regression.sample import JointSample, Sample
+from ldp.weighting.raking import Reports
+from ldp.weighting.scores import adds_up
+
+Values = npt.NDArray[np.float64]
+
+POWER, ERROR = 0.8, 0.05
+# Sizes of groups are told apart by so much, and differences.
+STEP = 0.005
+
+
+def sizes(groups: int, first: float) -> Values:
+    """Shares of the groups where the first one's is this and the others are as common as each other."""
+    return np.array([first, *[(1 - first) / (groups - 1)] * (groups - 1)])
+
+
+def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Values:
+    """Joint shares (groups, answers), where the first answer is so much commoner in the first group than in the second,
+    and all answers are equally common in the others. ValueError where no shares are so far apart."""
+    middle = min(max(1 / answers, difference / 2), 1 - difference / 2)
+    if not 0 < difference <= 1:
+        raise ValueError("a difference of shares must be above 0, and at most 1")
+    first = np.full(len(sizes), 1 / answers)
+    first[:2] = middle + difference / 2, middle - difference / 2
+    within = np.column_stack((first, np.repeat(((1 - first) / (answers - 1))[:, None], answers - 1, axis=1)))
+    return np.asarray(np.asarray(sizes, dtype=np.float64)[:, None] * within)
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The first answer in the first two groups, as it is expected of people with this law. `pair` randomizes the
+    stratum and the question, in this order; `together` intervals hold at once."""
+
+    pair: Randomized
+    question: Variable
+    law: Values
+    together: int
+    error: float = ERROR
+
+    @cached_property
+    def deviations(self) -> Values:
+        """sqrt(n) times the standard deviations of the two shares' estimates, and of their difference."""
+        scores = [self._score(group) for group in (0, 1)]
+        both, strata = (np.stack([*own, own[0] - own[1]], axis=-1) for own in zip(*scores, strict=True))
+        return np.asarray(np.sqrt([law.variance for law in self._reports.laws(both, strata)]))
+
+    @cached_property
+    def sizes(self) -> Values:
+        """The shares of the two groups over sqrt(n) times their standard deviations."""
+        strata = np.eye(len(self.law))[:, :2]
+        laws = self._reports.laws(np.zeros((*self.law.shape, 2)), strata)
+        return np.asarray(self.law.sum(axis=1)[:2] / np.sqrt([law.variance for law in laws]))
+
+    @cached_property
+    def _expected(self) -> Sample:
+        return self.pair.expected(self.law)
+
+    @property
+    def _reports(self) -> Reports:
+        return Reports(self._expected, adds_up(self.question))
+
+    def _score(self, group: int) -> tuple[Values, Values]:
+        size, both, strata = float(self.law[group].sum()), np.zeros(self.law.shape), np.zeros(len(self.law))
+        both[group, 0], strata[group] = 1 / size, -self.law[group, 0] / size**2
+        return both, strata
+
+    @property
+    def difference(self) -> float:
+        within = self.law[:2, 0] / self.law[:2].sum(axis=1)
+        return float(within[0] - within[1])
+
+    def chance(self, n: int) -> float:
+        """That n people show it."""
+        large = scipy.special.ndtr(math.sqrt(n) * self.sizes - SUBGROUP_ERRORS_MIN).min()
+        return float(large * scipy.special.ndtr(self._gap(n) / self.deviations[2] * math.sqrt(n)))
+
+    def _gap(self, n: int) -> float:
+        """What lies between the two intervals of what is expected of n people; below 0 where they meet."""
+        if isinstance(self._expected, JointSample):
+            return _gap_together(self._expected.tally, n, 1 - self.error / self.together)
+        z = -scipy.special.ndtri(self.error / self.together / 2)
+        return float(self.difference - z * self.deviations[:2].sum() / math.sqrt(n))
+
+    def needed(self, wanted: float = POWER) -> int | None:
+        """About how many people show it with this chance, in two digits; None where no number does."""
+        return search.fewest(self.chance, wanted)
+
+
+def _gap_together(expected: JointTally, n: int, confidence: float) -> float:
+    """By the exact intervals of a joint form, which are wider than normal ones."""
+    counts = tuple(round(count * n / expected.n) for count in expected.counts)
+    tally = JointTally(expected.table, expected.sizes, counts)
+    low, high = (marginals.within(tally, (0, group), (1, 0), confidence) for group in (0, 1))
+    return low.low - high.high if low and high else -1.0
+
+
+def smallest_group(
+    pair: Randomized, question: Variable, groups: int, difference: float, n: int, together: int, wanted: float = POWER
+) -> float | None:
+    """The least share of n people that the first group may have, to STEP, so that the difference from another one shows
+    with this chance, the others being as common as each other; None where not even one as large as theirs does."""
+    steps = range(1, int(1 / groups / STEP) + 1)
+
+    def chance(step: int) -> float:
+        return Planned(
+            pair, question, law(sizes(groups, step * STEP), len(question.options), difference), together
+        ).chance(n)
+
+    place = bisect_left(steps, wanted, key=chance)
+    return steps[place] * STEP if place < len(steps) else None

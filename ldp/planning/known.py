@@ -1,0 +1,53 @@
+"""How many people show that a share is not the one that is publicly known, before anybody answers (M42).
+
+A departure shows where the published interval of the share leaves the known one out, which is a test of that value
+(M33d): a share that is larger, or smaller, by the departure, whichever is harder to show.
+"""
+
+from bisect import bisect_left
+
+from ldp.planning import arms, differences
+from ldp.planning.arms import Arm
+from ldp.planning.differences import Design
+
+POWER, LEVEL = 0.8, 0.05
+# Departures are told apart by so much.
+STEP = 0.001
+
+
+def design(one: Arm, known: float) -> Design:
+    """The design for any answer, or item, of a question against its known share; n counts all people. ValueError where
+    that is no share, and of a mean."""
+    if not 0 <= known <= 1:
+        raise ValueError("a known share must be from 0 to 1")
+    tallied, place, rarity = arms.row(one)
+    if tallied.d == 1:
+        raise ValueError("a number that is averaged has no shares")
+    return differences.of_value(tallied, place, known, rarity)
+
+
+def departures(known: float, size: float) -> list[float]:
+    """A departure of this size, upwards and downwards, as far as there are such shares."""
+    return [signed for signed in (size, -size) if 0 <= known + signed <= 1]
+
+
+def power(one: Arm, known: float, size: float, n: int, level: float = LEVEL) -> float:
+    """The chance that n people show a departure of this size. ValueError where there are no such shares."""
+    planned, signed = design(one, known), departures(known, size)
+    if not signed:
+        raise ValueError("no share departs so much from the known one")
+    return min(differences.power(planned, each, level, n) for each in signed)
+
+
+def needed(one: Arm, known: float, size: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
+    """How many people show a departure of this size with this chance; None where no number does."""
+    planned = design(one, known)
+    people = [differences.needed(planned, each, level, wanted) for each in departures(known, size)]
+    return None if None in people else max(filter(None, people), default=None)
+
+
+def smallest(one: Arm, known: float, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
+    """The least departure that n people show with this chance, to STEP; None where they show none."""
+    steps = range(1, int(max(known, 1 - known) / STEP) + 1)
+    place = bisect_left(steps, wanted, key=lambda step: power(one, known, step * STEP, n, level))
+    return steps[place] * STEP if place < len(steps) else None

@@ -1,0 +1,42 @@
+"""What change from one wave to the next shows, before the next one is asked (M38).
+
+A change shows where the two intervals of the share are disjoint, all of which hold at once (surveys/waves/changes.py):
+each has the chance of error `error` over `together`. It is planned as if others answered than before; who answers both
+waves alike makes the difference of two estimates less variable.
+"""
+
+from bisect import bisect_left
+
+from ldp.planning import arms, differences
+from ldp.planning.arms import MIDDLE, Arm
+from ldp.planning.differences import Design
+
+POWER, ERROR = 0.8, 0.05
+# Changes are told apart by so much.
+STEP = 0.001
+
+
+def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> Design | None:
+    """The design for shares of one place, half of the change on each side of `share`. n counts all people of the wave
+    to come; the one before had `ratio` times as many. None of means whose noise is not that of one bit."""
+    own, (tallied, place, rarity) = arms.row(now), arms.row(before)
+    if any(each.d == 1 and each.counted for each in (own[0], tallied)):
+        return None
+    return differences.of_two(own, (tallied, place, rarity / ratio), share, by_intervals=True)
+
+
+def power(planned: Design, change: float, n: int, together: int, error: float = ERROR) -> float:
+    """The chance that n people of the wave to come show it; `together` intervals hold at once."""
+    return differences.power(planned, change, _level(error, together), n)
+
+
+def smallest(planned: Design, n: int, together: int, error: float = ERROR, wanted: float = POWER) -> float | None:
+    """The least change that they show with this chance, to STEP; None where they show none."""
+    steps = range(1, round(1 / STEP))
+    place = bisect_left(steps, wanted, key=lambda step: power(planned, step * STEP, n, together, error))
+    return steps[place] * STEP if place < len(steps) else None
+
+
+def _level(error: float, together: int) -> float:
+    """Two intervals stand for one test of their difference (differences.Design)."""
+    return 2 * error / together

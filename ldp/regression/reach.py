@@ -1,0 +1,96 @@
+"""What each coefficient of a fit would need to be shown: as many reports have, more would, and a larger alpha (M40).
+
+Reports under other alphas are expected to have the fit's shares and parameters, and scores with the noise of those
+alphas (expectation.py): their standard errors, over those that are expected under the present alphas, are what a
+coefficient's own is multiplied with.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.inference.projected import onto_simplex
+from ldp.inference.variables import Variable
+from ldp.mechanisms import joint
+from ldp.planning import associations, search
+from ldp.regression import expectation, power
+from ldp.regression.fitting import Fit
+from ldp.regression.sample import JointSample, Sample
+
+Values = npt.NDArray[np.float64]
+
+EFFECT = math.log(2)  # an odds ratio of two
+# Of more expected reports no alpha is computed: it would take minutes.
+REPORTS_MAX = 1 << 17
+
+
+class Reach(TypedDict):
+    """`smallest` is the effect that as many reports would show with the power and at the level of power.py; `reports`
+    is how many would show an odds ratio of 2, `alpha` the total of all questions of the model, or of their form, at
+    which as many would; None of a linear model. `alpha` is also None where no alpha is large enough, or it cannot be
+    told."""
+
+    smallest: float
+    reports: int | None
+    alpha: float | None
+
+
+def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
+    """For each parameter; `variables` are the outcome and the covariates."""
+    errors, linear = solution.standard_errors.tolist(), solution.design.specification.model == "linear"
+    smallest = [power.smallest(error) for error in errors]
+    if linear:
+        return [{"smallest": effect, "reports": None, "alpha": None} for effect in smallest]
+    other = _Other(solution, tuple(variables))
+    return [
+        {
+            "smallest": effect,
+            "reports": power.needed(solution.n, error, EFFECT),
+            "alpha": other.needed(place, error),
+        }
+        for place, (effect, error) in enumerate(zip(smallest, errors, strict=True))
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class _Other:
+    """The same fit under other alphas."""
+
+    solution: Fit
+    variables: tuple[Variable, ...]
+
+    @property
+    def total(self) -> float:
+        own = [float(each.question["alpha"]) for each in self.variables]
+        return own[0] if isinstance(self.solution.sample, JointSample) else sum(own)
+
+    def needed(self, place: int, error: float) -> float | None:
+        """The least total at which the parameter shows an odds ratio of 2, as the present reports' errors go."""
+
+        def chance(alpha: float) -> float:
+            part = self._errors(alpha)[place] / self._errors(self.total)[place]
+            return power.power(error * float(part), EFFECT)
+
+        return search.least_alpha(self.total, chance, power.POWER)
+
+    @lru_cache(maxsize=256)  # noqa: B019 - it lives as long as one call of reaches
+    def _errors(self, alpha: float) -> Values:
+        """Standard errors of the parameters. ValueError where the tables do not follow from alpha."""
+        expected = replace(self.solution, sample=self._expected(alpha / self.total))
+        return np.asarray(expected.standard_errors)
+
+    def _expected(self, factor: float) -> Sample:
+        sample = self.solution.sample
+        law = onto_simplex(sample.shares).reshape(sample.shape)
+        if isinstance(sample, JointSample):
+            alpha = associations.scaled_alpha(self.variables[0].question["alpha"], factor)
+            table = joint.table(alpha, sample.tally.sizes)
+            return expectation.together(law, joint.marginal(table, sample.tally.sizes, sample.places))
+        if math.prod(2 * d * d for d in sample.shape) > REPORTS_MAX:
+            raise ValueError("too many reports are expected")
+        return expectation.apart(law, [associations.scaled(each, factor) for each in self.variables])
