@@ -18,14 +18,14 @@ class SurveysConfig(AppConfig):
         from surveys.people import admin, ownership, withdrawal  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
-        post_migrate.connect(_enter_software, sender=self, dispatch_uid="surveys.log")
+        post_migrate.connect(enter_software, sender=self, dispatch_uid="surveys.log")
 
 
 def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
     refuse_volatile(connection)
 
 
-def _enter_software(sender: Any, using: str, **options: Any) -> None:
+def enter_software(sender: Any, using: str, **options: Any) -> None:
     """Every deployment migrates before it starts, whether or not there is something to migrate."""
     from surveys import __version__
     from surveys.check import manifest

@@ -138,26 +138,15 @@ def postgres_of(config: pytest.Config) -> Postgres:
     return config.stash[POSTGRES]
 
 
-@pytest.fixture(autouse=True)
-def emptied_logs(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What a test with transactions of its own has stored is deleted at its end, on SQLite row by row: the guards of
-    what is only ever added to, which refuse that, stand aside for this one moment. (PostgreSQL truncates.)"""
-    marker = request.node.get_closest_marker("django_db")
-    if marker is None or not marker.kwargs.get("transaction"):
-        yield
-        return
-    request.getfixturevalue("transactional_db")
-    yield
-    from django.db import connection
+@pytest.fixture(scope="session", autouse=True)
+def what_tests_store_is_deleted_at_their_end() -> Iterator[None]:
+    from django.test import TransactionTestCase  # once Django is set up
 
-    if connection.vendor == "sqlite":
-        for table in ("surveys_auditentry", "surveys_logentry"):
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [f"{table}_kept"])
-                ((guard,),) = cursor.fetchall()
-                cursor.execute(f"DROP TRIGGER {table}_kept")
-                cursor.execute(f"DELETE FROM {table}")
-                cursor.execute(guard)
+    from tests.support import emptying
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", emptying.empty)
+        yield
 
 
 @pytest.fixture(scope="module")

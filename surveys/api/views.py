@@ -13,8 +13,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from surveys.access import published_survey
@@ -85,7 +85,7 @@ class DraftSchemaView(APIView):
         return HttpResponse(made, content_type="application/schema+json")
 
 
-_GENERATING = threading.Lock()
+_ONE_AT_A_TIME = threading.Lock()
 
 
 @functools.cache
@@ -93,15 +93,25 @@ def _description() -> dict[str, Any]:
     return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 
+@functools.cache
+def _written(renderer: type[BaseRenderer]) -> bytes:
+    written: bytes = renderer().render(_description())
+    return written
+
+
 def site_description() -> dict[str, Any]:
     """The OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second, so it
     runs once."""
-    with _GENERATING:
+    with _ONE_AT_A_TIME:
         return _description()
 
 
 class DescriptionView(SpectacularAPIView):
     """The OpenAPI description, as JSON or YAML."""
 
-    def _get_schema_response(self, request: Request) -> Response:
-        return Response(site_description())
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        renderer: type[BaseRenderer] = type(request.accepted_renderer)
+        with _ONE_AT_A_TIME:  # each form is written once: as YAML it is a quarter of a second's work
+            written = _written(renderer)
+        of = f"; charset={renderer.charset}" if renderer.charset else ""
+        return HttpResponse(written, content_type=renderer.media_type + of)

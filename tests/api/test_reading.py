@@ -60,7 +60,7 @@ def schema_of(path, method="get", status="200"):
 @pytest.mark.parametrize("draft", [DRAFT, vectors.EVERY_KIND, every_pair()], ids=["three", "kinds", "pairs"])
 def test_every_answer_is_as_it_is_described(draft):
     survey = closed(draft, 120)
-    program = carrying(token(member(survey), *Scope))
+    program, validated = carrying(token(member(survey), *Scope)), set()
     for path in site_description()["paths"]:
         if (
             ("number" not in path and path.count("{") > 1)
@@ -77,7 +77,10 @@ def test_every_answer_is_as_it_is_described(draft):
         response = program.get(asked)
         assert response.status_code == 200, path
         if "draft-schema" not in path:
-            jsonschema.validate(json.loads(body(response)), schema_of(path), jsonschema.Draft202012Validator)
+            what = body(response), json.dumps(schema_of(path))
+            if what not in validated:  # the newest release has two addresses
+                jsonschema.validate(*map(json.loads, what), jsonschema.Draft202012Validator)
+                validated.add(what)
 
 
 def test_the_list_has_what_was_opened_and_one_has_a_role_on(survey):

@@ -10,8 +10,10 @@ from tests.services.system import EmbeddedSystem, ProductionSystem
 from tests.support import observation, observer
 from tests.support.journeys import published, request
 
-BATCH = 20
+BATCH = 12
+OPTIONS = 12  # what is shown of more takes longer to draw and changes no sooner
 PAUSE = 0.12  # seconds between two reports
+SHORT = observation.draft(OPTIONS)
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
@@ -19,7 +21,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
     settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
-    settings["RELEASE_LEAST"] = "10"  # less than a batch
+    settings["RELEASE_LEAST"] = "10"  # the least there is, and less than a batch
     if request.param == "embedded":
         running = EmbeddedSystem(**settings)
     else:
@@ -82,7 +84,7 @@ def refuse_single_reports(eyes, survey, released, batch=BATCH):
 
 
 def test_nobody_sees_a_single_report(system, tmp_path):
-    survey = observation.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path, draft=SHORT)
     eyes, released = watch(system, survey, 5 * BATCH + 7, exactly=range(BATCH, 5 * BATCH + 1, BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released[-1] == (len(released), 5 * BATCH + 7, True) and len(released) >= 3, released
@@ -97,7 +99,7 @@ def test_nobody_sees_a_single_report(system, tmp_path):
 
 def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):
     """Two batches and three reports: without the batch that is held back, the last three would be seen apart."""
-    survey = observation.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path, draft=SHORT)
     eyes, released = watch(system, survey, 2 * BATCH + 3, roles=("visitor", "superuser"), exactly=(BATCH, 2 * BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released == [(1, BATCH, False), (2, 2 * BATCH + 3, True)]
@@ -105,7 +107,7 @@ def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(syst
 
 def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path):
     count = 2 * BATCH + 1
-    survey = observation.Single(system, tmp_path, "--closes-after", str(count))
+    survey = observation.Single(system, tmp_path, "--closes-after", str(count), draft=SHORT)
     eyes, released = watch(system, survey, count, roles=("visitor", "designer"), exactly=(BATCH, 2 * BATCH))
     refuse_single_reports(eyes, survey, released)
     assert released == [(1, BATCH, False), (2, count, True)]
@@ -114,28 +116,28 @@ def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path)
 
 
 def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path):
-    survey = observation.Single(system, tmp_path)
+    survey = observation.Single(system, tmp_path, draft=SHORT)
     eyes, released = watch(system, survey, BATCH - 1, roles=("visitor", "superuser"))
     assert observer.changed_between_releases(eyes.seen) == []
     assert released == [(1, BATCH - 1, True)]
 
 
 def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp_path):
-    """Beyond 400 reports a twentieth is more than the batch of 20."""
-    survey = observation.Single(system, tmp_path)
-    survey.send_many(1000)
-    published(system, survey.slug, lambda document: document["n"] > 900)
+    """Beyond 240 reports a twentieth is more than the batch of 12."""
+    survey = observation.Single(system, tmp_path, draft=SHORT)
+    survey.send_many(600)
+    published(system, survey.slug, lambda document: document["n"] > 500)
     eyes, released = watch(system, survey, 5 * BATCH, pause=0.05, roles=("visitor", "superuser"))
     refuse_single_reports(eyes, survey, released)
     open_ones = [n for _, n, final in released if not final]
     assert all(b - a >= a / 20 for a, b in pairwise(open_ones)), released
-    assert released[-1][1] == 1000 + 5 * BATCH
+    assert released[-1][1] == 600 + 5 * BATCH
 
 
 @pytest.mark.parametrize("system", ["embedded"], indirect=True)
 def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
     """Ten forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
-    survey = observation.Single(system, tmp_path, draft=observation.IN_FORMS)
+    survey = observation.Single(system, tmp_path, draft=observation.in_forms(OPTIONS))
     survey.send_many(40 * BATCH)
     published(system, survey.slug, lambda document: document["n"] >= 10 * BATCH)
     keys, roles = observation.KEYS_IN_FORMS, ("visitor", "superuser")

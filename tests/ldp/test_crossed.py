@@ -164,8 +164,9 @@ def test_shares_within_a_category_of_one_choice_add_to_one():
     assert isinstance(found.first, Variable) and found.joint.sum() == pytest.approx(1)
 
 
-# 60 surveys. Where an interval holds with .95 exactly, fewer than 49 come once in 26,000 runs of a cell.
-SURVEYS, HELD_MIN = 60, 49
+# Surveys, and the least in which all intervals hold. Where each holds with .95 exactly, fewer do once in 26,000 runs of
+# a cell; where with .6, so many do once in 13 runs of the short length.
+SHORT, FULL = (30, 22), (200, 176)
 CELLS = (
     Cell("randomized_response", "randomized_response", (3, 5), "8", 500, "sparse"),
     Cell("randomized_response", "randomized_response", (2, 2), "8", 100, "dependent"),
@@ -177,8 +178,10 @@ CELLS = (
 
 
 @pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize("cell", CELLS, ids=str)
-def test_intervals_hold_together_also_where_noise_is_rare_and_few_cells_are_named_wrongly(cell):
-    found = held(cell, SURVEYS, 7)
-    assert found.together >= HELD_MIN and found.within >= HELD_MIN
-    assert found.named <= SURVEYS - HELD_MIN
+def test_intervals_hold_together_also_where_noise_is_rare_and_few_cells_are_named_wrongly(cell, nightly):
+    surveys, held_min = FULL if nightly else SHORT
+    found = held(cell, surveys, 7)
+    assert found.together >= held_min and found.within >= held_min
+    assert found.named <= surveys - held_min

@@ -57,7 +57,7 @@ def off(found, surveys):
 
 @pytest.mark.slow
 @pytest.mark.statistical
-@pytest.mark.parametrize(("name", "surveys"), [("bitwise", 100), ("osgt", 20)])
+@pytest.mark.parametrize(("name", "surveys"), [("bitwise", 40), ("osgt", 20)])
 def test_so_many_reports_reach_the_power_that_is_said(name, surveys, nightly):
     """Of eight cells any is off by luck at most once in 600 seeds."""
     surveys = 300 if nightly else surveys

@@ -55,7 +55,7 @@ def shows(sheet, columns, rows):
 
 @pytest.mark.slow
 def test_every_table_of_a_release_is_a_sheet():
-    survey = closed(every_pair(), 120)
+    survey = closed(every_pair(), 40)
     keys = [question["key"] for question in survey.questions][:2]
     crossed(survey, *keys)
     release, book = survey.release_set.get(), taken(survey)

@@ -11,31 +11,35 @@ from surveys.demo import client
 from tests.services.system import System
 from tests.support.journeys import open_survey, request
 
-# Every report of it is another one, and long enough not to turn up by chance.
-DRAFT: dict[str, Any] = {
-    "title": "Watched",
-    "introduction": "",
-    "questions": [
-        {"key": "yes", "kind": "yes_no", "text": "Yes or no?", "alpha": "1"},
-        {"key": "which", "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"}
-        | {"options": [f"Option {i}" for i in range(128)]},
-    ],
-}
-KEYS = [question["key"] for question in DRAFT["questions"]]
-IN_FORMS: dict[str, Any] = {
-    "title": "Watched in ten forms",
-    "introduction": "",
-    "questions": [
-        {"key": "yes", "kind": "yes_no", "text": "Yes or no?", "alpha": "1"},
-        *(
-            {"key": f"which_{k}", "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"}
-            | {"options": [f"Option {i}" for i in range(96)]}
-            for k in range(10)
-        ),
-    ],
-    "forms": [{"questions": [f"which_{k}"]} for k in range(10)],
-}
-KEYS_IN_FORMS = [question["key"] for question in IN_FORMS["questions"]]
+LONG = 128  # options of which no report turns up by chance
+
+
+def draft(options: int) -> dict[str, Any]:
+    """Two questions, the second with so many options."""
+    questions = [_yes(), _which("which", options)]
+    return {"title": "Watched", "introduction": "", "questions": questions}
+
+
+def in_forms(options: int) -> dict[str, Any]:
+    """A question in every form, and one with so many options in each of ten."""
+    keys = [f"which_{k}" for k in range(10)]
+    questions = [_yes(), *(_which(key, options) for key in keys)]
+    forms = [{"questions": [key]} for key in keys]
+    return {"title": "Watched in ten forms", "introduction": "", "questions": questions, "forms": forms}
+
+
+def _yes() -> dict[str, Any]:
+    return {"key": "yes", "kind": "yes_no", "text": "Yes or no?", "alpha": "1"}
+
+
+def _which(key: str, options: int) -> dict[str, Any]:
+    question = {"key": key, "kind": "single_choice", "text": "Which?", "alpha": "1", "mechanism": "bitwise"}
+    return question | {"options": [f"Option {i}" for i in range(options)]}
+
+
+# Every report of them is another one, and long enough not to turn up by chance.
+DRAFT, IN_FORMS = draft(LONG), in_forms(96)
+KEYS, KEYS_IN_FORMS = ([question["key"] for question in each["questions"]] for each in (DRAFT, IN_FORMS))
 
 
 class Single:
@@ -50,7 +54,7 @@ class Single:
 
     def body(self, k: int, form: int | None = None) -> str:
         """Of a survey in forms, of the one that is named, or of one drawn by lot."""
-        answers = {key: k % (2 if key == "yes" else 96) for key in (*KEYS, *KEYS_IN_FORMS)}
+        answers = {question["key"]: k % len(question["options"]) for question in self.definition["questions"]}
         if form is None:
             form = draw_form(self.definition, system_words)
         return make_report(self.definition, self.digest, answers, system_words, form)
