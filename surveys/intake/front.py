@@ -55,6 +55,7 @@ class Front:
         self._loop = loop
         self._writer = Writer(loop, storage.store_all)
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._signed = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
         self._under_way: dict[str, asyncio.Future[Opened]] = {}
@@ -79,6 +80,8 @@ class Front:
                 reply: Reply | None = _UNKNOWN_HOST
             elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
                 reply = await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto)
+            elif self._signs_too_much(scope):
+                reply = _TOO_MANY
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
             else:
@@ -119,6 +122,12 @@ class Front:
         if reply.status == replies.UNKNOWN_SURVEY.status:  # it was deleted
             self._surveys.pop(slug, None)
         return reply
+
+    def _signs_too_much(self, scope: Any) -> bool:
+        """Each signature costs the time of a hundred reports, and who has no invitation may ask for many."""
+        if not logs.SIGNING.fullmatch(scope.path):
+            return False
+        return self._signed.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time())
 
     async def _look_up(self, slug: str) -> Opened:
         """Many may come for one survey at the same moment, and share the answer."""
