@@ -10,8 +10,8 @@ from surveys.check import views as check
 from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.honesty import views as honesty
+from surveys.intake import signing
 from surveys.intake import views as intake
-from surveys.invitations import signing
 from surveys.log import views as log
 from surveys.operation import health, language, metrics
 from surveys.raking import views as raking

@@ -95,7 +95,7 @@ def _count_attempt(pk: int) -> bool:
 
 
 def destroy_keys() -> None:
-    """Of surveys by invitation that are over: one that its last report closes was closed by the database."""
+    """Destroy those of surveys by invitation that are over: the last report of some closes them in the database."""
     for digest in book.signing():
         if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
             book.end(digest)

@@ -7,6 +7,7 @@ recognized by a key of their own.
 
 import base64
 import binascii
+from collections.abc import Mapping
 from typing import Any
 
 from surveys.rules.refusals import Refusals, flag
@@ -39,7 +40,7 @@ def bytes_of(text: object) -> bytes:
 NO_KEY = text_of(2 ** (8 * BYTES) - 1)
 
 
-def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
+def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, dict[str, str]]:
     """The field as a definition holds it before it opens, where the draft is by invitation."""
     refusals.attempt(flag, draft.get(FIELD, False), FIELD)
     return {FIELD: {"modulus": NO_KEY}} if draft.get(FIELD) is True else {}
@@ -50,7 +51,7 @@ def modulus_of(definition: Any) -> int | None:
     return int.from_bytes(bytes_of(definition[FIELD]["modulus"])) if FIELD in definition else None
 
 
-def check(data: dict[str, Any]) -> None:
+def check(data: Mapping[str, Any]) -> None:
     """Misshapen, or a Python error, where the field is none that a page may show."""
     if FIELD in data:
         exactly(data[FIELD], {"modulus"})

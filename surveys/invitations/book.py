@@ -57,13 +57,13 @@ class TooMany(ValueError):
 
 def enter(digest: str, key: blind.SigningKey) -> None:
     """Begin the survey whose definition, with the key's modulus, has this digest."""
-    with _writing() as book:
+    with _changed() as book:
         book.execute("INSERT INTO survey VALUES (?, ?, 0)", [digest, key.data])
 
 
 def invite(digest: str, count: int) -> list[str]:
     """So many new tokens, which are told this once. Ended where the survey is over; TooMany."""
-    with _writing() as book:
+    with _changed() as book:
         _private(book, digest)
         if _invited(book, digest) + count > MOST:
             raise TooMany
@@ -79,14 +79,14 @@ def invite(digest: str, count: int) -> list[str]:
 
 def invited(digest: str) -> int:
     """How many invitations were made and not taken back."""
-    with _reading() as book:
+    with _opened() as book:
         return _invited(book, digest)
 
 
 def take_back(digest: str, token: str) -> bool:
     """Let nobody begin to use an invitation any more; one that was used stays used. False where it was taken back
     before, or never was."""
-    with _writing() as book:
+    with _changed() as book:
         place = _place(book, digest, token)
         mark = "UPDATE place SET taken_back = 1 WHERE digest = ? AND place = ? AND taken_back = 0"
         changed = book.execute(mark, [digest, place]).rowcount == 1
@@ -98,7 +98,7 @@ def take_back(digest: str, token: str) -> bool:
 def replace(digest: str, token: str) -> str:
     """Another token for the same invitation, for somebody who lost the link; whichever comes first uses it up. Unknown
     where there is no such invitation, Ended where the survey is over."""
-    with _writing() as book:
+    with _changed() as book:
         _private(book, digest)
         place, other = _place(book, digest, token), _new_token()
         if place is None:
@@ -114,7 +114,7 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
     gets what was meant for it. ValueError where the message is none of this key.
     """
     use = hashlib.sha256(blinded).digest()
-    with _reading() as book:
+    with _opened() as book:
         key = blind.SigningKey(_private(book, digest))
         place = _place(book, digest, token)
         before = _used(book, digest, place)
@@ -128,13 +128,13 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
 
 def end(digest: str) -> None:
     """Destroy the key of a survey that is over. What it signed stays valid, and nobody can sign for it any more."""
-    with _writing() as book:
+    with _changed() as book:
         book.execute("UPDATE survey SET private = NULL WHERE digest = ?", [digest])
 
 
 def forget(digest: str) -> None:
     """Delete all of a survey that is deleted."""
-    with _writing() as book:
+    with _changed() as book:
         for table in ("token", "place", "survey"):
             book.execute(f"DELETE FROM {table} WHERE digest = ?", [digest])
 
@@ -143,7 +143,7 @@ def signing() -> list[str]:
     """The digests of all surveys whose keys were not destroyed. A site that never had any has no file."""
     if not settings.INVITATIONS_FILE.exists():
         return []
-    with _reading() as book:
+    with _opened() as book:
         return [digest for (digest,) in book.execute("SELECT digest FROM survey WHERE private IS NOT NULL")]
 
 
@@ -188,14 +188,14 @@ def _used(book: sqlite3.Connection, digest: str, place: bytes | None) -> bytes |
 def _use(digest: str, place: bytes, use: bytes) -> None:
     """Write over the place where it stands: what was there is as long. Another tab, or another device, may have come
     first."""
-    with _writing() as book:
+    with _changed() as book:
         mark = "UPDATE place SET used = ? WHERE digest = ? AND place = ? AND used = ? AND taken_back = 0"
         if book.execute(mark, [use, digest, place, UNUSED]).rowcount == 0 and _used(book, digest, place) != use:
             raise Used
 
 
 @contextmanager
-def _reading() -> Iterator[sqlite3.Connection]:
+def _opened() -> Iterator[sqlite3.Connection]:
     book = sqlite3.connect(settings.INVITATIONS_FILE, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         # What is deleted is overwritten with zeros, and the journal of a change is gone with it.
@@ -206,9 +206,9 @@ def _reading() -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def _writing() -> Iterator[sqlite3.Connection]:
+def _changed() -> Iterator[sqlite3.Connection]:
     """All of what is written, on the disk, or nothing."""
-    with _reading() as book:
+    with _opened() as book:
         close_to_others(settings.INVITATIONS_FILE)
         book.execute("BEGIN IMMEDIATE")
         try:

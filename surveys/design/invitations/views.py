@@ -18,9 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
+from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.pages import by_invitation, page
 from surveys.invitations import book
-from surveys.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.models import AuditEntry, Release, Role, Survey
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
@@ -50,7 +50,7 @@ def _show(
         "release": release,
         "rate": round(100 * release.n / invited) if release and release.n <= invited else None,
     }
-    response = page(request, survey, "invitations/page.html", context)
+    response = page(request, survey, "design/invitations.html", context)
     response.status_code = 422 if new or lost or back else 200
     return response
 
@@ -132,12 +132,12 @@ def _csv(survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpRes
     writer.writerows((escape_formula(person), each) for person, each in zip(people, links, strict=True))
     response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="invitations-{survey.pk}.csv"'
-    return _told_once(response)
+    return _uncached(response)
 
 
 def _cards(request: HttpRequest, survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpResponse:
     cards = [{"person": person, "link": each, "code": _code(each)} for person, each in zip(people, links, strict=True)]
-    return _told_once(render(request, "invitations/cards.html", {"survey": survey, "cards": cards}))
+    return _uncached(render(request, "design/cards.html", {"survey": survey, "cards": cards}))
 
 
 def _code(text: str) -> SafeString:
@@ -146,6 +146,6 @@ def _code(text: str) -> SafeString:
     return mark_safe(drawn)
 
 
-def _told_once(response: HttpResponse) -> HttpResponse:
+def _uncached(response: HttpResponse) -> HttpResponse:
     response["Cache-Control"] = "no-store"
     return response

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.invitations import views
+from surveys.design.invitations import views
 
 urlpatterns = [
     path("", views.show, name="survey-invitations"),

@@ -1,4 +1,4 @@
-"""Where an invitation is used: whoever shows its token gets the message that they blinded signed, once.
+"""Using an invitation: whoever shows its token gets the message that they blinded signed, once.
 
 What is signed cannot be read here, and the report that carries the signature comes apart from this, so neither tells
 the other (P13). Nothing is kept of it but that the invitation was used.
