@@ -21,7 +21,6 @@ from surveys.intake import refusals
 from surveys.intake.clients import client_of, forwarded_for
 from surveys.intake.replies import Reply, refuse
 from surveys.operation.hosts import ACCOUNTS, COUNTED, STAFF
-from surveys.operation.logs import SIGNING
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -82,7 +81,6 @@ class Pages:
         self._staff = Lane(max(1, threads // 4))
         self._readers = Lane(max(1, threads // 2))
         self._lab = Lane(max(1, threads // 8))
-        self._signing = Lane(max(1, threads // 8))
 
     async def forward(self, scope: Any, proto: Any) -> Reply | None:
         """None where the answer was given; else what to say instead."""
@@ -107,8 +105,6 @@ class Pages:
             self._held -= length
 
     def _lane(self, path: str) -> Lane:
-        if SIGNING.fullmatch(path):  # they wait for each other, however many try tokens, and nobody for them
-            return self._signing
         if _RESPONDENTS.match(path):
             return self._respondents
         if ACCOUNTS.match(path):

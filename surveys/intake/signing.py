@@ -13,11 +13,13 @@ from django.views.decorators.csrf import csrf_exempt
 
 from surveys.definition.invitations import bytes_of, modulus_of, text_of
 from surveys.intake import links, refusals, replies
+from surveys.intake.reconnection import persistently
 from surveys.intake.refusals import Refusal
 from surveys.intake.replies import Head, Reply, refuse
 from surveys.intake.views import responding
 from surveys.invitations import book
 from surveys.models import Survey
+from surveys.operation.faults import FAULTS
 
 BODY_MAX = 1024
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
@@ -39,23 +41,39 @@ class Malformed(ValueError):
 @csrf_exempt  # no cookie and no session takes part: the token alone is what counts
 def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     """`slug` is in the address where programs ask, and in a header where the page does."""
-    return responding(_sign(request, links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug))
-
-
-def _sign(request: HttpRequest, slug: str) -> Reply:
     meta = request.META
     head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
+    if refused := refuse_head(head):
+        return responding(refused)
+    named = links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug
+    return responding(reply(named, request.read(BODY_MAX)))
+
+
+def refuse_head(head: Head) -> Reply | None:
+    """What is wrong with a request before its body is read."""
     if refused := replies.refuse_head(head):
         return refused
-    if int(head.length or 0) > BODY_MAX:
-        return refuse(refusals.TOO_LARGE, limit=BODY_MAX)
+    return refuse(refusals.TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
+
+
+def guarded(slug: str, body: bytes) -> Reply:
+    """`reply`, where nobody but the log would hear of an error."""
+    try:
+        return _persistent((slug, body))
+    except Exception as error:
+        FAULTS.add("Signing failed", (type(error), error, error.__traceback__))
+        return refuse(refusals.FAILED)
+
+
+def reply(slug: str, body: bytes) -> Reply:
+    """The signature, or why there is none."""
     survey = Survey.objects.exclude(state=Survey.State.DRAFT).filter(slug=slug).first()
     if survey is None:
         return replies.UNKNOWN_SURVEY
     if refusal := _not_now(survey):
         return refuse(refusal)
     try:
-        wish = read(request.read(BODY_MAX))
+        wish = read(body)
         signature = book.sign(survey.digest, wish.token, wish.blinded)
     except Malformed as broken:
         return refuse(refusals.MALFORMED_REQUEST, field=broken.field, rule=broken.rule)
@@ -68,6 +86,11 @@ def _sign(request: HttpRequest, slug: str) -> Reply:
     except ValueError:
         return refuse(refusals.MALFORMED_REQUEST, field="blinded", rule="must be a number below the modulus of the key")
     return Reply(200, json.dumps({"signature": text_of(int.from_bytes(signature))}).encode())
+
+
+@persistently
+def _persistent(request: tuple[str, bytes]) -> Reply:
+    return reply(*request)
 
 
 def _not_now(survey: Survey) -> Refusal | None:

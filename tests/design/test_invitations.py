@@ -125,7 +125,7 @@ def test_how_many_answered_is_told_with_a_release(ada, settings):
     client = signed_in(ada)
     for seed, token in enumerate(tokens[:60]):
         person = Invited(survey, token, seed)
-        assert person.sends(person.signed(person.asks())).status_code == 201
+        assert person.sends(person.signed(person.asks().json()["signature"])).status_code == 201
     assert "of the invitations" not in text(page(client, survey, "invitations/"))
     work(survey)
     n = Release.objects.get(survey=survey).n

@@ -28,7 +28,7 @@ def test_a_person_gets_a_signature_and_their_report_is_recorded_once():
     ada = Invited(survey, token, 1)
     reply = ada.asks()
     assert reply.status_code == 200 and reply.json() == ada.asks().json(), "as often as it is asked for"
-    body = ada.signed(reply)
+    body = ada.signed(reply.json()["signature"])
     assert [ada.sends(body).status_code for _ in range(3)] == [201, 200, 200]
     assert str(Report.objects.get().id) == ada.body["report_id"]
 
@@ -42,7 +42,7 @@ def test_an_invitation_that_was_used_lets_in_no_second_report():
 def test_without_the_signature_of_its_own_id_no_report_is_taken():
     survey, tokens = invited_survey(2)
     ada, bob = (Invited(survey, token, seed) for seed, token in enumerate(tokens))
-    signature = json.loads(ada.signed(ada.asks()))["signature"]
+    signature = json.loads(ada.signed(ada.asks().json()["signature"]))["signature"]
     strange = text_of(int.from_bytes(bytes([1] * 256)))
     for wrong in (
         {},
@@ -60,7 +60,7 @@ def test_without_the_signature_of_its_own_id_no_report_is_taken():
 def test_a_signature_of_one_survey_is_none_of_another():
     (first, [token]), (second, _) = invited_survey(), invited_survey()
     ada = Invited(first, token, 1)
-    signature = json.loads(ada.signed(ada.asks()))["signature"]
+    signature = json.loads(ada.signed(ada.asks().json()["signature"]))["signature"]
     body = json.loads(report(second, 1)) | {"report_id": ada.body["report_id"], "signature": signature}
     reply = Client().post(f"/api/v1/surveys/{second.slug}/reports", json.dumps(body), content_type="application/json")
     refused(reply, 422, "malformed-report", "signature")
@@ -123,7 +123,7 @@ def test_before_the_beginning_and_after_the_end_nothing_is_signed_and_then_the_k
     Survey.objects.filter(pk=survey.pk).update(opens_at=timezone.now() + timezone.timedelta(days=1))
     refused(ada.asks(), 409, "not-begun")
     Survey.objects.filter(pk=survey.pk).update(opens_at=None)
-    body = ada.signed(ada.asks())
+    body = ada.signed(ada.asks().json()["signature"])
     assert close_survey(survey)
     refused(ada.asks(), 410, "closed")
     refused(ada.sends(body), 410, "closed")

@@ -20,9 +20,10 @@ def invited_survey(count: int = 1, **fields: Any) -> tuple[Survey, list[str]]:
 
 
 class Invited:
-    """Somebody with a token and a report: what is blinded is made once, and asked for as often as it takes."""
+    """Somebody with a token and a report: what is blinded is made once, and asked for as often as it takes. `survey` is
+    one of the database, or what has its slug, digest, definition and questions."""
 
-    def __init__(self, survey: Survey, token: str, seed: object) -> None:
+    def __init__(self, survey: Any, token: str, seed: object) -> None:
         self.survey, self.token = survey, token
         self.body = json.loads(report(survey, seed))
         self.modulus = modulus_of(survey.definition) or 0
@@ -37,10 +38,9 @@ class Invited:
         address = f"/api/v1/surveys/{self.survey.slug}/signature"
         return Client().post(address, json.dumps(self.request() | changes), content_type="application/json")
 
-    def signed(self, reply: Any) -> str:
-        """The body that is sent with the signature that came."""
-        signature = bytes_of(reply.json()["signature"])
-        unblinded = blind.finalize(self.modulus, self.message, signature, self.blinded.inverse)
+    def signed(self, signature: str) -> str:
+        """The body that is sent, with the blind signature that came."""
+        unblinded = blind.finalize(self.modulus, self.message, bytes_of(signature), self.blinded.inverse)
         return json.dumps(self.body | {"signature": text_of(int.from_bytes(unblinded))})
 
     def sends(self, body: str) -> Any:
