@@ -17,7 +17,7 @@ import benchmarks.site  # noqa: F401
 from tests.services.deployed import DeployedSystem
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem, System
-from tests.support import joining
+from tests.support import linkage
 from tests.support.thief import loot
 
 
@@ -43,14 +43,14 @@ def main() -> None:
 
 def _run(system: System, people: int, kills: int, postgres: Postgres | None) -> list[str]:
     with tempfile.TemporaryDirectory() as drafts:
-        site = joining.Site.open(system, Path(drafts))
-    story = joining.live(site, site.invite(people), kills)
-    stored, acknowledged = joining.stored(system), {each.replace("-", "") for each in story.reports}
+        site = linkage.Site.open(system, Path(drafts))
+    story = linkage.live(site, site.invite(people), kills)
+    stored, acknowledged = linkage.stored(system), {each.replace("-", "") for each in story.reports}
     lost, doubled = len(acknowledged - set(stored)), len(stored) - len(set(stored))
     print(f"{people} people invited, {story.kills} kills, {story.cheats} forged or replayed signatures:")
     print(f"{len(acknowledged)} reports acknowledged, {len(stored)} stored, {lost} lost, {doubled} doubled.")
-    book, pieces = joining.book_of(system), loot(system, postgres)
-    joins, places = joining.joined(story.uses, joining.rankings(book)), joining.told(pieces, story)
+    book, pieces = linkage.book_of(system), loot(system, postgres)
+    joins, places = linkage.joined(story.uses, linkage.rankings(book)), linkage.told(pieces, story)
     print(f"{len(pieces)} files, keys and tables stolen: {len(places)} places tell of an invitation or its use.")
     print(f"Orders of the uses that agree with that of the reports better than chance: {len(joins) or 'none'}.")
     right = [] if len(stored) == len(acknowledged) == people and not lost else ["not one report for each person"]
