@@ -1,117 +1,89 @@
-"""An invited respondent's page: the survey of a page, by invitation, with a signer that does as this site is to do.
-
-The definition that the page gets has the signer's key; what asks for a signature, and what sends a report, is answered
-here, by the rules of the contract and with surveys/invitations/blind.py.
-"""
+"""Invited people at real browsers: links of a survey by invitation, and what happens on the way of each wish for a
+signature."""
 
 import base64
 import json
-import secrets
-from collections.abc import Callable
-from hashlib import sha256
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Route
 
-from surveys import definition as definitions
+from surveys.definition.invitations import bytes_of, text_of
 from surveys.invitations import blind
-from tests.support.respondents import Survey, passes
-
-KEY = blind.new_key()  # one for all tests: its making takes long
-
-
-def text_of(data: bytes) -> str:
-    """base64url without padding."""
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+from tests.services.system import System
+from tests.support.respondents import DRAFT, Survey, open_page, passes
 
 
-def data_of(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def invited_survey(system: System, directory: Path, draft: dict[str, Any] = DRAFT) -> Survey:
+    """An open survey by invitation; its page has no invitation in its link."""
+    return open_page(system, directory, draft | {"invitations": True})
 
 
-class Signer:
-    """What the server of a survey by invitation knows and does. `asked` are the tokens and blinded messages that came,
-    `reports` the bodies that arrived with a valid signature; steps come first, in turn, as those of `Wire`."""
+def invitations(system: System, survey: Survey, count: int = 100) -> Iterator[Survey]:
+    """The survey with the link of one invitation after the other."""
+    while True:
+        for link in system.manage("survey", "invite", "--count", str(count), "--", survey.slug).split():
+            yield survey._replace(page=link)
 
-    def __init__(self, where: BrowserContext, survey: Survey, *steps: Callable[[Route], None]):
-        definition = survey.definition | {"invitations": {"modulus": text_of(KEY.modulus.to_bytes(256))}}
-        self.bytes = definitions.canonical(definition)
-        self.digest = sha256(self.bytes).hexdigest()
-        self.survey = survey._replace(definition=definition, digest=self.digest)
-        self.asked: list[tuple[str, str]] = []
-        self.reports: list[str] = []
-        self.sent: list[str] = []
-        self._used: dict[str, str | None] = {}
-        self._steps = list(steps)
-        self.serve(where)
 
-    def serve(self, where: BrowserContext) -> None:
-        """Be the server of this browser as well."""
-        where.route("**/respond/definition", self._defined)
-        where.route("**/respond/signature", self._signature)
-        where.route("**/respond/reports", self._report)
+class Signatures:
+    """What happens to each wish for a signature on its way: the steps given, in turn, and then nothing out of the
+    ordinary. `bodies` are all wishes so far."""
 
-    def use(self, token: str, blinded: str) -> None:
-        """Let the invitation be used."""
-        self._used[token] = blinded
-
-    def invite(self, language: str = "") -> Survey:
-        """The survey with the link of a new invitation."""
-        token = text_of(secrets.token_bytes(16))
-        self._used[token] = None
-        return self.linked(f"{language}/{token}")
-
-    def linked(self, more: str) -> Survey:
-        return self.survey._replace(page=f"{self.survey.page}/{more}")
+    def __init__(self, where: BrowserContext):
+        self.bodies: list[str] = []
+        self._steps: list[Callable[[Route], None]] = []
+        where.route("**/respond/signature", self._wish)
 
     def then(self, *steps: Callable[[Route], None]) -> None:
-        """From now on these steps come first."""
         self._steps = list(steps)
 
-    def sign(self, route: Route) -> None:
-        """The reply to one wish for a signature."""
-        wish = json.loads(route.request.post_data or "")
-        token, blinded = wish["token"], wish["blinded"]
-        assert wish.keys() == {"token", "blinded"} and len(token) == 22 and len(blinded) == 342
-        assert route.request.headers["survey-link"] == self.survey.slug
-        self.asked.append((token, blinded))
-        if token not in self._used:
-            refuses(403, "no-invitation")(route)
-        elif self._used[token] not in (None, blinded):
-            refuses(409, "invitation-used")(route)
-        else:
-            self._used[token] = blinded
-            _json(route, 200, {"signature": text_of(blind.sign(KEY, data_of(blinded)))})
-
-    def _defined(self, route: Route) -> None:
-        route.fulfill(response=route.fetch(), body=self.bytes)
-
-    def _signature(self, route: Route) -> None:
+    def _wish(self, route: Route) -> None:
+        self.bodies.append(route.request.post_data or "")
         step = self._steps.pop(0) if self._steps else passes
-        if step is passes:
-            self.sign(route)
-        else:
-            step(route)
-
-    def _report(self, route: Route) -> None:
-        body = route.request.post_data or ""
-        report = json.loads(body)
-        message = blind.message(self.digest, report["report_id"])
-        assert list(report)[-1] == "signature" and json.dumps(report, separators=(",", ":")) == body
-        assert blind.verify(KEY.modulus, message, data_of(report["signature"]))
-        self.sent.append(body)
-        known = body in self.reports
-        if not known:
-            self.reports.append(body)
-        status = "known" if known else "recorded"
-        _json(route, 200 if known else 201, {"report_id": report["report_id"], "status": status})
+        step(route)
 
 
-def _json(route: Route, status: int, content: Any) -> None:
-    route.fulfill(status=status, content_type="application/json", body=json.dumps(content))
+def loses_the_signature(route: Route) -> None:
+    """The invitation is used, and the browser never hears of it."""
+    assert route.fetch().status == 200
+    route.abort()
 
 
-def refuses(status: int, name: str) -> Callable[[Route], None]:
-    """A step that refuses as the server does."""
-    problem = {"type": f"/problems/{name}", "status": status}
-    return lambda route: route.fulfill(status=status, content_type="application/problem+json", body=json.dumps(problem))
+def says(signature: object) -> Callable[[Route], None]:
+    """A step of a server that answers with this in the place of a signature."""
+    return lambda route: route.fulfill(content_type="application/json", body=json.dumps({"signature": signature}))
+
+
+def signed_by(key: blind.SigningKey) -> Callable[[Route], None]:
+    """A step of a server that signs with another key, by which it could tell whose report it is."""
+
+    def step(route: Route) -> None:
+        blinded = int.from_bytes(bytes_of(json.loads(route.request.post_data or "")["blinded"])) % key.modulus
+        says(text_of(int.from_bytes(blind.sign(key, blinded.to_bytes(256)))))(route)
+
+    return step
+
+
+def with_other(**fields: str) -> Callable[[Route], None]:
+    """A step that passes the wish on with other fields."""
+    return lambda route: route.continue_(post_data=json.dumps(json.loads(route.request.post_data or "") | fields))
+
+
+def to_another(link: str) -> Callable[[Route], None]:
+    """A step that asks for a signature of another survey."""
+    return lambda route: route.continue_(headers=route.request.headers | {"survey-link": link})
+
+
+def verifies(survey: Survey, body: str) -> bool:
+    """Whether a report's last field is its survey's signature of it."""
+    report = json.loads(body)
+    modulus = int.from_bytes(bytes_of(survey.definition["invitations"]["modulus"]))
+    message = blind.message(survey.digest, report["report_id"])
+    return list(report)[-1] == "signature" and blind.verify(modulus, message, bytes_of(report["signature"]))
+
+
+def text(data: bytes) -> str:
+    """Any bytes in base64url without padding."""
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
