@@ -14,7 +14,9 @@ from ldp.forms.definition import forms as forms_of
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.check import manifest
+from surveys.definition import invitations
 from surveys.definition.document import Definition
+from surveys.invitations import blind, book
 from surveys.log import entries
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
@@ -81,7 +83,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
             raise ValueError("only a draft can be opened")
         if stored.draft != survey.draft:
             raise DraftChanged("the draft was changed at this moment")
-        _freeze(stored, definition, terms)
+        _freeze(stored, _with_key(definition), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
         Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
@@ -89,6 +91,20 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         entries.enter_survey(survey, manifest.digest())
         if user:
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
+
+
+def _with_key(definition: Definition) -> Definition:
+    """A survey by invitation gets a key of its own. It is in the book before the survey is open: were the order the
+    other one, a crash in between would leave a survey that nobody can answer, while a key without a survey signs for
+    nobody."""
+    if invitations.FIELD not in definition:
+        return definition
+    key = blind.new_key()
+    keyed: Definition = {**definition, "invitations": {"modulus": invitations.text_of(key.modulus)}}
+    if not definitions.certified(definitions.canonical(keyed)):
+        raise definitions.NotCertified("The definition with its key is not certified.")
+    book.enter(definitions.digest(keyed), key)
+    return keyed
 
 
 def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
@@ -119,6 +135,8 @@ def close_survey(survey: Survey, user: User | None = None, by_its_reports: bool 
             record(user, AuditEntry.Action.CLOSED, survey)
     if changed:
         survey.refresh_from_db()
+        if invitations.FIELD in survey.definition:
+            book.end(survey.digest)
     return changed == 1
 
 

@@ -73,6 +73,9 @@ RELEASE_LEAST = environment.integer("RELEASE_LEAST", 20, 10, BACKLOG_MAX)
 # Small blocks of taken reports are joined up to about so many.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 
+# Who was invited, and the keys that sign: a file apart from the database (surveys/invitations/book.py).
+INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
+
 # The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")

@@ -10,6 +10,7 @@ from surveys.check import views as check
 from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.honesty import views as honesty
+from surveys.intake import signing
 from surveys.intake import views as intake
 from surveys.log import views as log
 from surveys.operation import health, language, metrics
@@ -41,6 +42,7 @@ urlpatterns = [
     path("s/<slug:slug>/", respond.old_link, name="respond-old-link"),
     path("respond/definition", respond.definition, name="respond-definition"),
     path("respond/reports", intake.view, name="respond-reports"),
+    path("respond/signature", signing.view, name="respond-signature"),
     path("respond/<str:name>", respond.file, name="respond-file"),
     path("r/<slug:slug>/", results.page, COMPARE, name="results"),
     path("r/<slug:slug>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="plot"),
@@ -112,6 +114,7 @@ urlpatterns = [
     path("r/<slug:slug>/<int:number>/log", log.release, name="release-log"),
     path("r/<slug:slug>/<int:number>/codebook/", codebook_page.page, name="release-codebook"),
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
+    path("api/v1/surveys/<slug:slug>/signature", signing.view, name="signature"),
     path("api/", include("surveys.api.urls")),
     # Asked for by browsers that were told of no icon, or of none that they can show.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),

@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.check import manifest
+from surveys.invitations import book
 from surveys.lifecycle import close_survey
 from surveys.log import entries
 from surveys.models import (
@@ -77,6 +78,7 @@ def sweep() -> None:
     for rows, task in JOBS.items():
         for pk in _sometimes(rows.waiting().values_list("pk", "attempts")):
             task.apply_async((pk,), expires=EXPIRES)
+    destroy_keys()
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -90,6 +92,13 @@ def _count_attempt(pk: int) -> bool:
     with transaction.atomic():
         tally = lock(pk)
         return tally is not None and Tally.objects.filter(pk=tally.pk).update(attempts=F("attempts") + 1) == 1
+
+
+def destroy_keys() -> None:
+    """Destroy those of surveys by invitation that are over: the last report of some closes them in the database."""
+    for digest in book.signing():
+        if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
+            book.end(digest)
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.

@@ -1,6 +1,7 @@
 """What the generator of the OpenAPI description cannot see: the intake, a plain Django view for speed, and the form of
 definitions, which are stored JSON."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -8,8 +9,9 @@ from django.conf import settings
 from surveys.api.openapi_estimates import DEFINITION
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.openapi_values import report_values
+from surveys.definition.invitations import PATTERN
 from surveys.intake.problems import CONTENT_TYPE
-from surveys.intake.refusals import OF_REPORTS
+from surveys.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
 
 _PROBLEM = {CONTENT_TYPE: {"schema": PROBLEM}}
 _RECORDED = {
@@ -25,6 +27,23 @@ _UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
 _SENT = {
     "report_id": "2265b1f5-91b7-484a-98f1-6adfcd613e30",
     "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+}
+_NUMBER = {"type": "string", "pattern": f"^{PATTERN}$"}
+_INVITATION = {
+    "type": "object",
+    "required": ["token", "blinded"],
+    "additionalProperties": False,
+    "properties": {
+        "token": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_-]{22}$",
+            "description": "The last part of the invitation's link.",
+        },
+        "blinded": _NUMBER | {"description": "The blinded message: 256 bytes in base64url without padding."},
+    },
+}
+_SIGNED = {
+    "application/json": {"schema": {"type": "object", "required": ["signature"], "properties": {"signature": _NUMBER}}}
 }
 _REPORT = {
     "type": "object",
@@ -54,6 +73,13 @@ _REPORT = {
                 "and those of no form. Of questions that a form randomizes together each has its own whole number."
             ),
             "additionalProperties": {"anyOf": report_values()},
+        },
+        "signature": _NUMBER
+        | {
+            "description": (
+                "The survey's signature of the digest and the report's id, unblinded. It is there exactly where the "
+                "definition has invitations."
+            )
         },
     },
     "examples": [
@@ -108,7 +134,27 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
                     "description": "A report with this id had been recorded before; nothing is recorded again.",
                     "content": _RECORDED,
                 },
-                **_refusals(),
+                **_refusals(OF_REPORTS),
+            },
+        }
+    }
+    result["paths"]["/api/v1/surveys/{slug}/signature"] = {
+        "post": {
+            "operationId": "sign",
+            "summary": "Use an invitation",
+            "description": (
+                "Of a survey by invitation: the blind signature (RFC 9474, RSABSSA-SHA384-PSS-Deterministic) that lets "
+                "one report in, by the key whose modulus the definition names. What is blinded is the ASCII text "
+                "“deniable report”, a line feed, the digest, a line feed and the report's id. Keep what was blinded: "
+                "the same token with the same blinded message gets the same signature again, with another none."
+            ),
+            "tags": ["Respondents"],
+            "security": [{}],
+            "parameters": [_SLUG],
+            "requestBody": {"required": True, "content": {"application/json": {"schema": _INVITATION}}},
+            "responses": {
+                "200": {"description": "The blind signature.", "content": _SIGNED},
+                **_refusals(OF_SIGNATURES),
             },
         }
     }
@@ -116,6 +162,6 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
     return result
 
 
-def _refusals() -> dict[str, Any]:
-    described = sorted((refusal.status, refusal.described) for refusal in OF_REPORTS if refusal.described)
+def _refusals(refusals: Iterable[Refusal]) -> dict[str, Any]:
+    described = sorted((refusal.status, refusal.described) for refusal in refusals if refusal.described)
     return {str(status): {"description": text, "content": _PROBLEM} for status, text in described}

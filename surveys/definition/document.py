@@ -7,6 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.forms.schema import Form
 from ldp.question import Question
+from surveys.definition.invitations import PATTERN
 from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
 
@@ -70,6 +71,17 @@ class Wave(TypedDict):
     ]
 
 
+class Invitations(TypedDict):
+    """The key whose signature every report of a survey by invitation carries."""
+
+    modulus: Annotated[
+        str,
+        "Of a key of 2048 bits whose exponent is 65537 (RSABSSA-SHA384-PSS-Deterministic of RFC 9474): 256 bytes in "
+        "base64url without padding.",
+        {"pattern": f"^{PATTERN}$"},
+    ]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
@@ -81,6 +93,7 @@ class Definition(TypedDict):
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
     forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
     wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]
+    invitations: NotRequired[Annotated[Invitations, "Where only who was invited can answer, once each."]]
     language: NotRequired[
         Annotated[
             str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$", "examples": ["de"]}

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import waves
+from surveys.definition import invitations, waves
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
@@ -17,7 +17,8 @@ from surveys.rules.texts import is_text
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
-ALLOWED = NEEDED | {"introduction", "sections", "forms", "language", "translations", waves.FIELD} | MORE.keys()
+OPTIONAL = {"sections", "forms", "language", "translations", waves.FIELD, invitations.FIELD}
+ALLOWED = NEEDED | {"introduction"} | OPTIONAL | MORE.keys()
 SECTION = {"title", "questions"}
 
 
@@ -35,7 +36,8 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
         if given is not None and is_text(given, limit):
             built[name] = given
     sections = refusals.attempt(_sections, draft.get("sections", []), draft.get("questions"))
-    return built | ({"sections": sections} if sections else {}) | waves.build(draft, refusals)
+    built |= {"sections": sections} if sections else {}
+    return built | waves.build(draft, refusals) | invitations.build(draft, refusals)
 
 
 def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
@@ -81,11 +83,12 @@ def check(data: dict[str, Any]) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
-    rest = data.keys() & {"sections", "forms", "language", "translations", waves.FIELD}
+    rest = data.keys() & OPTIONAL
     exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))
     waves.check(data)
+    invitations.check(data)
     if "sections" in data:
         _check_sections(data["sections"], [question["key"] for question in data["questions"]])
 

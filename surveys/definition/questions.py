@@ -10,7 +10,7 @@ from surveys.definition import anchors, arms, forms, randomization, routing
 from surveys.definition.shape import KEY
 from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
-from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields, refuse, text
+from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_fields, refuse, text
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 REQUIRED = {"key", "kind", "text", "alpha"}
@@ -69,9 +69,7 @@ def _is_key(key: object, where: str) -> None:
 
 
 def _refusing(draft: dict[str, Any], where: str) -> bool:
-    refusing = draft.get("prefer_not_to_say", False)
-    if type(refusing) is not bool:
-        raise refuse(f"{where}.prefer_not_to_say", "not_a_flag", _("must be true or false"))
+    refusing = flag(draft.get("prefer_not_to_say", False), f"{where}.prefer_not_to_say")
     rule = KINDS[draft["kind"]].no_refusing if draft.get("kind") else ""
     if refusing and rule:
         raise refuse(f"{where}.prefer_not_to_say", "no_refusing", rule)

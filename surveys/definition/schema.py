@@ -25,7 +25,7 @@ from typing import Any
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
-from surveys.definition import routing
+from surveys.definition import invitations, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -75,6 +75,7 @@ def schema(address: str) -> Schema:
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
             FIELD: _wave() | _says("The survey of which this is the next wave: the same people are asked again."),
+            invitations.FIELD: {"type": "boolean"} | _says("Only who was invited can answer, once each."),
             "language": {"type": "string", "pattern": f"^({TAG})?$"} | _says("Of the texts; without one, English."),
             "translations": _translations() | _says("The same texts in other languages, by language tag."),
         },

@@ -1,5 +1,6 @@
 """The frame of a survey's pages in the studio: its title, its state, and a tab for each part of its life."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -10,20 +11,34 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from surveys.access import doer, role_of
+from surveys.definition import invitations
 from surveys.drafts import history
 from surveys.models import ImportNotes, Role, Survey
 
 DRAFT, OPEN, CLOSED = Survey.State.DRAFT, Survey.State.OPEN, Survey.State.CLOSED
 
 
+def by_invitation(survey: Survey) -> bool:
+    """Whether only who was invited can answer an opened survey."""
+    return not survey.is_draft and invitations.FIELD in survey.definition
+
+
+def by_open_link(survey: Survey) -> bool:
+    return not by_invitation(survey)
+
+
 class Tab(NamedTuple):
     """A page of a survey: the name of its address, what people read, who may see it, and in which states of the
-    survey it has something to say."""
+    survey, and of which surveys, it has something to say."""
 
     name: str
     label: Promise
     needed: Role
     states: tuple[str, ...] = (DRAFT, OPEN, CLOSED)
+    kinds: Callable[[Survey], bool] = lambda survey: True
+
+    def is_of(self, survey: Survey) -> bool:
+        return survey.state in self.states and self.kinds(survey)
 
 
 TABS = (
@@ -32,7 +47,8 @@ TABS = (
     Tab("survey-languages", _("Languages"), Role.DESIGNER),
     Tab("survey-alpha", _("Privacy"), Role.DESIGNER),
     Tab("survey-open", pgettext_lazy("tab", "Open"), Role.DESIGNER, (DRAFT,)),
-    Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,)),
+    Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,), by_open_link),
+    Tab("survey-invitations", _("Invitations"), Role.DESIGNER, (OPEN,), by_invitation),
     Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED)),
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),
@@ -57,7 +73,7 @@ def page(request: HttpRequest, survey: Survey, template: str, context: dict[str,
         "survey": survey,
         "state": STATES["early" if survey.begins_later else survey.state],
         "role": role,
-        "tabs": [tab for tab in TABS if role and role.covers(tab.needed) and survey.state in tab.states],
+        "tabs": [tab for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)],
         "current": request.resolver_match.url_name if request.resolver_match else "",
     }
     if survey.is_draft and role and role.covers(Role.DESIGNER):

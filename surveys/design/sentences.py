@@ -112,6 +112,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "weight": _("Weight"),
     "arm_of": _("Version of"),
     "wave_of": _("Earlier wave"),
+    "invitations": _("Who can answer"),
     "language": _("Language"),
     "translations": _("Translations"),
 }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
+from surveys.design.answering import AnsweringForm
 from surveys.design.pages import page
 from surveys.design.terms import EndForm, OpeningTimeForm
 from surveys.design.waves import WaveForm
@@ -35,6 +36,7 @@ def _show(
         "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
         "before": before,
         "later": later,
+        "answering": AnsweringForm(survey) if survey.is_draft else None,
         "wave": WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
         "can_be_followed": not survey.is_draft and can_be_followed(survey),
     }

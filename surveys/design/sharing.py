@@ -13,7 +13,7 @@ from ldp import strength
 from ldp.forms.definition import questionnaire
 from surveys.access import requires
 from surveys.design import links
-from surveys.design.pages import page
+from surveys.design.pages import by_invitation, page
 from surveys.models import Role, Survey
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
@@ -24,6 +24,8 @@ SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, whi
 def share(request: HttpRequest, survey: Survey) -> HttpResponse:
     if survey.state != Survey.State.OPEN:
         return redirect("survey", survey.pk)
+    if by_invitation(survey):
+        return redirect("survey-invitations", survey.pk)
     link = links.respondents(survey)
     context = {"link": link, "mail": _mail(survey, link), "embed": _embed(survey, link)}
     return page(request, survey, "design/share.html", context)

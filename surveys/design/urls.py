@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from surveys.design import (
+    answering,
     closure,
     creation,
     deletion,
@@ -39,6 +40,7 @@ urlpatterns = [
     path("<int:number>/alpha/", include("surveys.design.alpha.urls")),
     path("<int:number>/languages/", languages.languages, name="survey-languages"),
     path("<int:number>/open/", include("surveys.design.opening.urls")),
+    path("<int:number>/invitations/", include("surveys.design.invitations.urls")),
     path("<int:number>/share/", sharing.share, name="survey-share"),
     path("<int:number>/share/code.svg", sharing.code, name="survey-code"),
     path("<int:number>/progress/", progress.progress, name="survey-progress"),
@@ -52,6 +54,7 @@ urlpatterns = [
     path("<int:number>/settings/microdata/", settings.microdata, name="survey-microdata"),
     path("<int:number>/settings/archive/", settings.archive, name="survey-archive"),
     path("<int:number>/settings/version/", settings.version, name="survey-version"),
+    path("<int:number>/settings/invitations/", answering.choose, name="survey-answering"),
     path("<int:number>/settings/waves/", waves.waves, name="survey-waves"),
     path("<int:number>/settings/wave/", waves.next_wave, name="survey-next-wave"),
     path("<int:number>/delete/", deletion.deleting, name="survey-delete"),

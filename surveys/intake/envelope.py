@@ -9,7 +9,7 @@ from surveys.definition.layout import ReportRefused
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII)
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _FIELDS = {"report_id", "digest", "answers"}
-_OPTIONAL = {"form"}
+_OPTIONAL = {"form", "signature"}
 
 
 class Envelope(NamedTuple):
@@ -17,18 +17,22 @@ class Envelope(NamedTuple):
     digest: str
     answers: dict[str, Any]
     form: Any = None  # the body has none
+    signature: Any = None  # nor this
 
 
 def parse(body: bytes) -> Envelope:
-    """The envelope of a body: an object with exactly a version 4 UUID, a digest, an object of answers and, of a survey
-    in forms, the form."""
+    """The envelope of a body: an object with exactly a version 4 UUID, a digest, an object of answers, of a survey in
+    forms the form, and of one by invitation the signature."""
     try:
         # Of bytes json would guess the encoding; of a text it refuses a byte order mark.
         data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
     except (ValueError, RecursionError):
         raise ReportRefused("body", "must be JSON in UTF-8, without repeated names, fractions or NaN") from None
     if not isinstance(data, dict) or data.keys() - _OPTIONAL != _FIELDS:
-        rule = "must be an object with report_id, digest and answers, with form where there are forms, and nothing else"
+        rule = (
+            "must be an object with report_id, digest and answers, with form where there are forms, with signature "
+            "where the survey is by invitation, and nothing else"
+        )
         raise ReportRefused("body", rule)
     if not isinstance(data["report_id"], str) or not _UUID4.fullmatch(data["report_id"]):
         raise ReportRefused("report_id", "must be a random (version 4) UUID in lower case")

@@ -11,11 +11,12 @@ from typing import Any
 
 from django.conf import settings
 
-from surveys.intake import backlog, links, refusals, replies, storage
+from surveys.intake import backlog, links, refusals, replies, signing, storage
 from surveys.intake.clients import Clients, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.reconnection import persistently
 from surveys.intake.replies import Head, Opened, Reply, refuse
+from surveys.intake.signer import Signer
 from surveys.intake.storage import Row
 from surveys.intake.writer import Writer
 from surveys.models import Survey
@@ -31,6 +32,7 @@ LOOK_SECONDS = 2.0  # between two looks at the backlog: its limit is one of orde
 LONG = 16 << 10  # bytes; bodies above are read one after the other beside the loop,
 LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
 SURVEYS_KEPT = 1024  # whose layouts stay in memory
+SIGNATURES_MAX = 256  # that wait to be signed
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
 DRAIN_SECONDS = 1.0
 
@@ -55,6 +57,7 @@ class Front:
         self._loop = loop
         self._writer = Writer(loop, storage.store_all)
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._signer, self._signing, self._to_sign = Signer(), ThreadPoolExecutor(1, "signing"), 0
         self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
         self._under_way: dict[str, asyncio.Future[Opened]] = {}
@@ -71,6 +74,7 @@ class Front:
         for watch in self._watches:
             watch.cancel()
         loop.run_until_complete(self._drain())
+        self._signer.end()
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         try:
@@ -79,6 +83,8 @@ class Front:
                 reply: Reply | None = _UNKNOWN_HOST
             elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
                 reply = await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto)
+            elif logs.SIGNING.fullmatch(scope.path) and not _is_staff_host(scope.headers.get("host", "")):
+                reply = await self._sign(scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
             else:
@@ -119,6 +125,27 @@ class Front:
         if reply.status == replies.UNKNOWN_SURVEY.status:  # it was deleted
             self._surveys.pop(slug, None)
         return reply
+
+    async def _sign(self, scope: Any, proto: Any) -> Reply:
+        """A signature costs the time of many reports, and who has no invitation may ask for one: they wait for each
+        other in a line of their own, and nobody else for them."""
+        get, named = scope.headers.get, logs.SIGNING.fullmatch(scope.path)
+        head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
+        if refused := signing.refuse_head(head):
+            return refused
+        if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
+            return _TOO_MANY
+        if self._to_sign >= SIGNATURES_MAX:
+            return _BUSY
+        self._to_sign += 1
+        try:
+            body = await self._body(proto)
+            slug = (named and named[1]) or links.slug_of(get(LINK))
+            return await self._loop.run_in_executor(self._signing, self._signer.sign, slug, body)
+        except TimeoutError:
+            return _LATE
+        finally:
+            self._to_sign -= 1
 
     async def _look_up(self, slug: str) -> Opened:
         """Many may come for one survey at the same moment, and share the answer."""

@@ -99,6 +99,31 @@ BUSY = Refusal(
     described="The site is busy: send the same bytes again after Retry-After seconds.",
 )
 
+# An invitation --------------------------------------------------------------------------------------------------------
+
+NO_INVITATION = Refusal(
+    403,
+    "no-invitation",
+    "No invitation",
+    "No invitation to this survey has this token.",
+    described="No invitation to this survey has this token, or it was taken back.",
+)
+OPEN_LINK = Refusal(404, "open-link", "Open link", "Anybody with the link may answer: nothing is signed.")
+INVITATION_USED = Refusal(
+    409,
+    "invitation-used",
+    "Invitation used",
+    "This invitation was used for another report.",
+    described="The invitation was used for another report, or the survey has not begun.",
+)
+MALFORMED_REQUEST = Refusal(
+    422,
+    "malformed-request",
+    "Malformed request",
+    "{rule}",
+    described="Not what is signed for an invitation; `field` says where.",
+)
+
 # A page ---------------------------------------------------------------------------------------------------------------
 
 PAGE_NO_LENGTH = NO_LENGTH._replace(headers=_CLOSE)
@@ -119,4 +144,17 @@ OF_REPORTS = (
     BACKLOG,
     TOO_MANY,
     BUSY,
+)
+
+OF_SIGNATURES = (
+    NO_INVITATION,
+    UNKNOWN_SURVEY,
+    METHOD,
+    INVITATION_USED,
+    CLOSED,
+    NO_LENGTH,
+    TOO_LARGE,
+    CONTENT_TYPE,
+    MALFORMED_REQUEST,
+    TOO_MANY,
 )

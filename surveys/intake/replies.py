@@ -10,14 +10,18 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
+from surveys.definition.invitations import bytes_of, modulus_of
 from surveys.definition.layout import Layout, ReportRefused, body_limit, layouts
 from surveys.intake import refusals
-from surveys.intake.envelope import parse
+from surveys.intake.envelope import Envelope, parse
 from surveys.intake.problems import CONTENT_TYPE as PROBLEM
 from surveys.intake.problems import problem_document
 from surveys.intake.refusals import Refusal
 from surveys.intake.storage import Outcome, Row
+from surveys.invitations import blind
 from surveys.models import Survey
+
+SIGNATURE = 400  # bytes of the field in a body
 
 
 class Reply(NamedTuple):
@@ -44,6 +48,7 @@ class Opened(NamedTuple):
     has_forms: bool
     limit: int  # bytes of a body
     limited: bool  # it closes at a number of reports
+    modulus: int | None  # of the key whose signature lets a report in; None by open link
 
 
 def refuse_head(head: Head) -> Reply | None:
@@ -67,9 +72,10 @@ def opened(slug: str) -> Opened:
     """What may be kept for ever, since a definition is immutable once it has a slug; Survey.DoesNotExist may not."""
     survey = Survey.objects.published(slug)
     each = layouts(survey.definition)
-    limit = max(map(body_limit, each))
+    modulus = modulus_of(survey.definition)
+    limit = max(map(body_limit, each)) + (SIGNATURE if modulus else 0)
     has_forms, limited = "forms" in survey.definition, survey.closes_after is not None
-    return Opened(survey.pk, survey.digest, each, has_forms, limit, limited)
+    return Opened(survey.pk, survey.digest, each, has_forms, limit, limited, modulus)
 
 
 def read(opened: Opened, body: bytes) -> Row | Reply:
@@ -80,6 +86,7 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
             return refuse(refusals.OTHER_DEFINITION, field="digest")
         form = _form(opened, envelope.form)
         packed = opened.layouts[form].pack(envelope.answers)
+        _check_signature(opened.modulus, envelope)
     except ReportRefused as broken:
         return refuse(refusals.MALFORMED, field=broken.field, rule=broken.rule)
     return Row(uuid.UUID(envelope.report_id), opened.survey_id, packed, opened.limited, form)
@@ -94,6 +101,20 @@ def _form(opened: Opened, given: object) -> int:
     if type(given) is not int or not 0 <= given < len(opened.layouts):
         raise ReportRefused("form", f"must be a whole number from 0 to {len(opened.layouts) - 1}")
     return given
+
+
+def _check_signature(modulus: int | None, envelope: Envelope) -> None:
+    """A report of a survey by invitation carries a signature of its id, so an invitation lets in one report (P4)."""
+    if modulus is None:
+        if envelope.signature is not None:
+            raise ReportRefused("signature", "must be left out: anybody with the link may answer")
+        return
+    try:
+        signature = bytes_of(envelope.signature)
+    except ValueError:
+        raise ReportRefused("signature", "must be 256 bytes in base64url without padding") from None
+    if not blind.verify(modulus, blind.message(envelope.digest, envelope.report_id), signature):
+        raise ReportRefused("signature", "must be this survey's own, of this report's id")
 
 
 def answer(row: Row, outcome: Outcome) -> Reply:

@@ -11,7 +11,11 @@ from surveys.models import Survey
 @csrf_exempt  # no cookie and no session takes part, so there is nothing a forged request could borrow
 def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     """`slug` is in the address where programs send a report, and in a header where the page does."""
-    reply = _receive(request, links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug)
+    return responding(_receive(request, links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug))
+
+
+def responding(reply: Reply) -> HttpResponse:
+    """A reply as Django's response."""
     response = HttpResponse(reply.body, status=reply.status, content_type=reply.content_type)
     for name, value in reply.headers:
         response[name] = value

@@ -8,6 +8,8 @@ can commit. Whoever comes later finds no tally, no survey and no release, and ha
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
+from surveys.definition.invitations import FIELD
+from surveys.invitations import book
 from surveys.models import (
     COUNTED,
     AuditEntry,
@@ -39,6 +41,8 @@ def delete(survey: Survey, user: User) -> bool:
         if tally:
             _forget_reports(ended, tally)
         ended.delete()
+        if ended.digest and FIELD in ended.definition:
+            transaction.on_commit(lambda: book.forget(ended.digest))
     return True
 
 

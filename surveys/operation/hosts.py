@@ -18,7 +18,9 @@ ACCOUNTS = re.compile(r"/account(?:/|$)")
 COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 QUESTIONS = re.compile(r"/s(?:/|$)")
-RESPONDENTS = re.compile(rf"{QUESTIONS.pattern}|/respond/(?:definition|reports)$|/api/v1/surveys/[^/]*/reports$")
+RESPONDENTS = re.compile(
+    rf"{QUESTIONS.pattern}|/respond/(?:definition|reports|signature)$|/api/v1/surveys/[^/]*/(?:reports|signature)$"
+)
 
 
 def known_host(host: str) -> bool:

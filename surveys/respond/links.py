@@ -3,6 +3,8 @@
 from django.urls import reverse
 
 
-def link(slug: str, language: str = "") -> str:
-    """Within the site; `language` is the one in which the page shall speak, if the survey has it."""
-    return f"{reverse('respond')}#{slug}" + (f"/{language}" if language else "")
+def link(slug: str, language: str = "", token: str = "") -> str:
+    """Within the site; `language` is the one in which the page shall speak, if the survey has it, `token` that of an
+    invitation."""
+    parts = [slug, language, token] if token else [slug, language] if language else [slug]
+    return f"{reverse('respond')}#{'/'.join(parts)}"

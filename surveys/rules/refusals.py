@@ -182,6 +182,12 @@ def text(value: object, where: str, limit: int, empty: bool = False) -> str:
     return value.strip() if is_visible(value) else ""
 
 
+def flag(value: object, where: str) -> bool:
+    if type(value) is not bool:
+        raise refuse(where, "not_a_flag", _("must be true or false"))
+    return value
+
+
 def fit(value: str, where: str) -> None:
     """Refuses a text that hides from its readers what it is, or pushes other texts out of sight."""
     for is_broken, code, rule, values in _UNFIT:

@@ -1,5 +1,6 @@
 """The program that owns the port, as clients meet it: what it refuses before anything, and the pages behind it."""
 
+import hashlib
 import http.client
 import json
 import os
@@ -7,6 +8,8 @@ import random
 import signal
 import stat
 import time
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,6 +17,7 @@ import pytest
 from tests.services.starving import LARGEST, Survey, meet
 from tests.services.system import EmbeddedSystem
 from tests.support.factories import DRAFT
+from tests.support.invitations import INVITED, Invited
 from tests.support.journeys import open_survey, request
 
 pytestmark = pytest.mark.system
@@ -164,3 +168,80 @@ def test_hostile_clients_starve_nobody(site):
     assert met.acknowledged == met.sent == 60
     assert met.results is not None, met
     assert met.hostile["half_bodies opened"] >= 100 and met.hostile["flood 201"] > 0 and met.hostile["login 200"] > 0
+
+
+# Invitations ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def by_invitation(site, tmp_path_factory):
+    """A survey by invitation, and the tokens of so many people as are asked for."""
+    slug = open_survey(site, tmp_path_factory.mktemp("invited"), draft=INVITED)
+    _, _, data = request(f"{site.url}/api/v1/surveys/{slug}/definition")
+    definition = json.loads(data)
+    named = {"slug": slug, "digest": hashlib.sha256(data).hexdigest(), "questions": definition["questions"]}
+    survey = SimpleNamespace(definition=definition, **named)
+
+    def people(count):
+        links = site.manage("survey", "invite", slug, "--count", str(count)).split()
+        return [Invited(survey, link.rpartition("/")[2], f"{link}") for link in links]
+
+    return people
+
+
+def signature(site, person, **headers):
+    """What the page gets that shows an invitation: (status, document)."""
+    body = json.dumps(person.request())
+    lines = ["POST /respond/signature HTTP/1.1", host(site), JSON, f"Content-Length: {len(body)}"]
+    status, _, document = said(site, [*lines, f"Survey-Link: {person.survey.slug}"], body.encode())
+    return status, json.loads(document)
+
+
+def signers(site):
+    """The processes that sign, of this site's own parts."""
+    parts = {int(pid) for pid in os.listdir("/proc") if pid.isdigit() and own(pid, str(site.data))}
+    return [pid for pid in parts if b"surveys.sign" in read(f"/proc/{pid}/cmdline")]
+
+
+def own(pid, data):
+    return f"DATA_DIR={data}".encode() in read(f"/proc/{pid}/environ").split(b"\0")
+
+
+def read(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def test_an_invitation_is_signed_for_and_its_report_recorded(site, by_invitation):
+    [ada] = by_invitation(1)
+    status, document = signature(site, ada)
+    assert status == 200 and signature(site, ada) == (200, document)
+    body = ada.signed(document["signature"])
+    reports = f"{site.url}/api/v1/surveys/{ada.survey.slug}/reports"
+    assert [request(reports, body)[0] for _ in range(2)] == [201, 200]
+    assert request(reports, json.dumps(ada.body))[0] == 422
+
+
+def test_a_signer_that_was_killed_is_started_again_and_nothing_is_used_twice(site, by_invitation):
+    ada, bob = by_invitation(2)
+    status, document = signature(site, ada)
+    [pid] = signers(site)
+    os.kill(pid, signal.SIGKILL)
+    assert (status, signature(site, ada)) == (200, (200, document)) and signature(site, bob)[0] == 200
+    assert signers(site) != [pid] and len(signers(site)) == 1
+
+
+def test_while_many_ask_for_signatures_a_report_is_taken_as_soon_as_ever(site, reports, by_invitation):
+    """Of 60 people who show their invitations at once all get a signature, and reports come in between."""
+    people = by_invitation(60)
+    with ThreadPoolExecutor(60) as pool:
+        pending = [pool.submit(signature, site, person) for person in people]
+        taken = 0
+        while not all(each.done() for each in pending):
+            body = b"{}"
+            status, _, _ = said(site, [f"POST {reports} HTTP/1.1", host(site), JSON, "Content-Length: 2"], body)
+            taken += status == 422
+        assert {each.result()[0] for each in pending} == {200} and taken > 0

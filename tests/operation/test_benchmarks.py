@@ -32,6 +32,7 @@ SMALLEST = {
     "impossible": "--surveys 1",
     "intake": "--seconds 1 --rounds 1 --peers intake",
     "interval_methods": "--surveys 1",
+    "joining": "--people 20 --kills 1",
     "killed_browser": "--times 1",
     "lab": "--folder {folder} majority",
     "microdata": "--reports 1000",

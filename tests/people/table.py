@@ -152,9 +152,11 @@ TABLE = {
     "respond-old-link": Line(Everybody(301)),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
     "respond-reports": Line(Everybody(405), Everybody(415)),
+    "respond-signature": Line(Everybody(405), Everybody(415)),
     "respond-file": Line(Everybody(), values={"name": "page.js"}),
     "definition": Line(Everybody()),
     "reports": Line(Everybody(405), Everybody(415), survey="open"),
+    "signature": Line(Everybody(405), Everybody(415), survey="open"),
     # Results
     "results": Line(Results()),
     "release-log": Line(Downloads()),
@@ -295,6 +297,11 @@ TABLE = {
     "survey-preview-definition": Line(Needs(Role.DESIGNER)),
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
+    # The survey is one by open link; tests/design/test_invitations.py has the others.
+    "survey-invitations": Line(Needs(Role.DESIGNER, 404), survey="open"),
+    "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-invitation-lost": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-invitation-back": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-code": Line(Needs(Role.DESIGNER), survey="open"),
     "survey-progress": Line(Needs(Role.VIEWER)),
     "survey-progress-picture": Line(Needs(Role.VIEWER)),
@@ -308,6 +315,7 @@ TABLE = {
     "survey-microdata": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
+    "survey-answering": Line(REFUSED, Needs(Role.DESIGNER, 404)),
     "survey-waves": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-next-wave": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from surveys.definition import waves
+from surveys.definition import invitations, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -23,6 +23,7 @@ from surveys.rules.refusals import (
     as_text,
     broken,
     fit,
+    flag,
     place,
     printable_name,
     refuse,
@@ -104,12 +105,6 @@ def _kind(value: object, where: str) -> str:
     return value
 
 
-def _flag(value: object, where: str) -> bool:
-    if type(value) is not bool:
-        raise refuse(where, "not_a_flag", _("must be true or false"))
-    return value
-
-
 def _list_of(reader: Reader, most: int) -> Reader:
     def read(value: object, where: str) -> list[Any]:
         if not isinstance(value, list) or len(value) > most:
@@ -159,7 +154,7 @@ _TYPED: dict[str, Reader] = {
     "high": _number,
     "sample": _whole,
     "right": _whole,
-    "prefer_not_to_say": _flag,
+    "prefer_not_to_say": flag,
     "options": _OPTIONS,
     "items": _OPTIONS,
     "steps": _OPTIONS,
@@ -177,6 +172,7 @@ _FRAME["forms"] = _list_of(
     _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
 )
 _FRAME["translations"] = _translations
+_FRAME[invitations.FIELD] = flag
 _FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
 _TRANSLATION: dict[str, Reader] = dict.fromkeys(LIMITS, _text)
 _TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)

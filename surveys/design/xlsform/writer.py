@@ -43,6 +43,7 @@ _VERSION = gettext_lazy(
     "That several questions are versions of one, of which each person is asked one. Here all are asked."
 )
 _WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
+_INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
 _CONSENT = gettext_lazy(
     "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
 )
@@ -104,6 +105,8 @@ def remarks(definition: Definition) -> list[Remark]:
             made.add(Group.LEFT_OUT, _JOINT, f"form_{place}: alpha {form['alpha']}")
     if "wave_of" in definition:
         made.add(Group.LEFT_OUT, _WAVE)
+    if "invitations" in definition:
+        made.add(Group.LEFT_OUT, _INVITATIONS)
     for tag in languages_of(definition)[1:]:
         made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)

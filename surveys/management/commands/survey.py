@@ -1,4 +1,4 @@
-"""`manage.py survey draft FILE | open ID | close SLUG | list`: a survey's life from the command line."""
+"""`manage.py survey draft FILE | open ID | invite SLUG | close SLUG | list`: a survey's life from the command line."""
 
 import json
 from argparse import ArgumentParser
@@ -14,14 +14,17 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
 from surveys.definition import DraftDecoder, DraftRefused, warnings
+from surveys.definition.invitations import FIELD
+from surveys.definition.languages import languages_of
 from surveys.drafts import proposals
+from surveys.invitations import book
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.respond.links import link
 
 
 class Command(BaseCommand):
-    help = "Drafts, opens, closes and lists surveys."
+    help = "Drafts, opens, closes and lists surveys, and invites people to them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
@@ -32,6 +35,10 @@ class Command(BaseCommand):
         draft.add_argument("--closes-after", type=int, help="close by itself at this number of reports")
         draft.add_argument("--closes-at", help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00")
         actions.add_parser("open", help="freeze a draft and take reports").add_argument("id", type=int)
+        invite = actions.add_parser("invite", help="links that let in one report each, of a survey by invitation")
+        invite.add_argument("slug")
+        invite.add_argument("--count", type=int, default=1, help="how many people are invited (default: 1)")
+        invite.add_argument("--language", default="", help="the language of the links (default: that of each browser)")
         actions.add_parser("close", help="take no more reports").add_argument("slug")
         actions.add_parser("list", help="all surveys with their links")
 
@@ -66,6 +73,19 @@ class Command(BaseCommand):
         for warning in warnings(survey.definition):
             self.stderr.write(self.style.WARNING(f"Note: {warning}."))
         self._show(survey)
+
+    def _invite(self, slug: str, count: int, language: str, **options: Any) -> None:
+        survey = Survey.objects.filter(slug=slug, state=Survey.State.OPEN).first()
+        if survey is None or FIELD not in survey.definition:
+            raise CommandError("No open survey by invitation has this slug.")
+        if language and language not in languages_of(survey.definition):
+            raise CommandError(f"The survey has no texts in {language}.")
+        try:
+            tokens = book.invite(survey.digest, count)
+        except book.TooMany:
+            raise CommandError(f"A survey has at most {book.MOST} invitations.") from None
+        for token in tokens:
+            self.stdout.write(settings.SITE_URL + link(slug, language, token))
 
     def _close(self, slug: str, **options: Any) -> None:
         survey = Survey.objects.filter(slug=slug).first()

@@ -5,26 +5,35 @@ import { button, element, table } from "./dom.js";
 import { locale } from "./language.js";
 import { beyond, strength, STRENGTHS } from "./promise.js";
 import { decimal } from "./rules.js";
+import { beside, listed, UNLISTED } from "./store.js";
 import { AUDIT, BUDGET, LATER } from "./words.js";
 
 /** A list of nodes that shows what `store` remembers and follows what is pressed. */
 export async function budget(store) {
   const place = element("div", { class: "budget" });
   const act = (label, keep) => button(label, { class: "button" }, async () => {
-    await store.clearSent(keep);
+    await clear(store, keep);
     await show();
     place.querySelector("p").focus();
   });
   async function show() {
-    const sent = await store.sent();
+    const sent = await store.remembered(listed, () => []);
     const [words, ...buttons] = sent === null ? [BUDGET.off, act(BUDGET.keep, true)]
       : sent.length === 0 ? [BUDGET.none, act(BUDGET.shared, false)]
         : [BUDGET.adds, act(BUDGET.clear, true), act(BUDGET.shared, false)];
     place.replaceChildren(element("p", { tabindex: "-1" }, words), 
-      ...(sent?.length > 0 ? [listed(sent), together(sent)] : []), ...buttons);
+      ...(sent?.length > 0 ? [rowsOf(sent), together(sent)] : []), ...buttons);
   }
   await show();
   return [element("p", {}, BUDGET.kept), place];
+}
+
+/** Clear the list; `keep` says whether there is to be another one. */
+function clear(store, keep) {
+  return store.remembered((kept) => {
+    kept.delete(beside());
+    if (!keep) kept.put({ slug: UNLISTED });
+  }, () => {});
 }
 
 /** The sum, as a paragraph. */
@@ -36,7 +45,7 @@ function together(sent) {
     BUDGET.together(AUDIT.strength(alpha, delta === "0" ? null : delta)), strength(step));
 }
 
-function listed(sent) {
+function rowsOf(sent) {
   return table(LATER.budget, BUDGET.columns, sent.map(({ title, day, alpha, delta }) =>
     [title, [element("td", {}, dayOf(day)), element("td", {}, AUDIT.strength(alpha, delta))]]));
 }

@@ -11,15 +11,15 @@ const REFUSALS = [410, 413, 415, 422];
 /**
  * Start sending `body` for the survey `slug`. onWaiting({seconds, reason, mayHurry}) is called before every pause and
  * onTrying() after it. reason is "network" (no answer came), "busy" (429) or "server"; mayHurry is false when the
- * server asked for the pause. Returns {outcome, tryNow}: a promise of {recorded, repeated, status}, and a function
- * that ends a pause early.
+ * server asked for the pause. Returns {outcome, tryNow}: a promise of {recorded, repeated, status}, or of what else
+ * `decided` makes of a reply, and a function that ends a pause early.
  */
-export function deliver(slug, body, { onWaiting, onTrying }) {
+export function deliver(slug, body, { onWaiting, onTrying }, address = REPORTS, decided = judge) {
   let wake = () => {};
   async function insist() {
     for (let attempt = 0; ; attempt += 1) {
-      const reply = await post(slug, body);
-      const outcome = judge(reply);
+      const reply = await post(slug, body, address);
+      const outcome = decided(reply);
       if (outcome !== null) return outcome;
       const pause = pauseAfter(reply, attempt);
       onWaiting(pause);
@@ -41,12 +41,12 @@ export function deliver(slug, body, { onWaiting, onTrying }) {
   return { outcome, tryNow };
 }
 
-/** One attempt: {status, problem, retryAfter}, status 0 when no answer came in time. */
-async function post(slug, body) {
+/** One attempt: {status, content, retryAfter}, status 0 when no answer came in time. */
+async function post(slug, body, address) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT * 1000);
   try {
-    const response = await fetch(REPORTS, {
+    const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json", ...linkOf(slug) },
       body,
@@ -57,18 +57,18 @@ async function post(slug, body) {
       signal: controller.signal,
     });
     const retryAfter = response.headers.get("retry-after");
-    return { status: response.status, problem: await reasonOf(response), retryAfter };
+    return { status: response.status, content: await contentOf(response), retryAfter };
   } catch {
-    return { status: 0, problem: null, retryAfter: null };
+    return { status: 0 };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The problem document of a refusal, or null. */
-async function reasonOf(response) {
+/** What a success says, or the problem document of a refusal; else null. */
+async function contentOf(response) {
   const type = response.headers.get("content-type") ?? "";
-  if (response.ok || !type.startsWith("application/problem+json")) return null;
+  if (!response.ok && !type.startsWith("application/problem+json")) return null;
   return response.json().catch(() => null);
 }
 
@@ -77,11 +77,11 @@ async function reasonOf(response) {
  * Only what the intake itself decides is final. Anything else, such as a proxy's 403, may pass, and sending the
  * same bytes once more tells nothing more about the answers.
  */
-function judge({ status, problem }) {
-  const type = String(problem?.type ?? "");
+export function judge({ status, content }) {
+  const type = String(content?.type ?? "");
   if (status === 201) return { recorded: true, repeated: false, status };
   if (status === 200) return { recorded: true, repeated: true, status };
-  const refused = REFUSALS.includes(status) || (status === 404 && problem !== null) ||
+  const refused = REFUSALS.includes(status) || (status === 404 && content !== null) ||
     (status === 409 && type.endsWith("/other-definition"));
   if (status === 409 && type.endsWith("/not-begun")) return { recorded: false, repeated: false, status: "early" };
   return refused ? { recorded: false, repeated: false, status } : null;

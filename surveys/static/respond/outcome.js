@@ -10,7 +10,7 @@ import { amount, ANSWERED, CHOOSING, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFU
 
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
-  const { answers } = JSON.parse(body);
+  const { answers, signature } = JSON.parse(body);
   const rows = definition.questions.map((question) =>
     [question.text, [element("td", { translate: "no" }, reported(question, answers[question.key]))]]);
   const hints = definition.questions.map((each) => READING[readBack(each, answers[each.key])[0]]?.(each.table));
@@ -22,6 +22,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     folding(THANKS.left,
       ...formAsked(definition),
       definition.questions.every(always) ? null : element("p", {}, THANKS.routed),
+      signature === undefined ? null : element("p", {}, THANKS.signed),
       table(THANKS.left, [THANKS.question, THANKS.reported], rows),
       ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
       exactBytes(body)));
@@ -89,6 +90,22 @@ export function early(begins) {
 /** A moment by the clock of whoever reads it. */
 export function localTime(moment) {
   return new Date(moment).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
+}
+
+/** Where storage does not say whether somebody answered; onFirst is called where nobody did. */
+export function unknown(onAgain, onFirst) {
+  return notice(NOT_ASKED.unknown, NOT_ASKED.unknownWhy,
+    button(STOPPED.again, { class: "button primary" }, onAgain), button(NOT_ASKED.first, { class: "button" }, onFirst));
+}
+
+/** Where the browser's random numbers repeat themselves. */
+export function chance() {
+  return notice(NOT_ASKED.chance, NOT_ASKED.chanceWhy);
+}
+
+/** Where somebody on the network could alter the page. */
+export function insecure() {
+  return notice(NOT_ASKED.insecure, NOT_ASKED.insecureWhy);
 }
 
 /** What certify says against a definition. */

@@ -7,7 +7,7 @@ import { languagesOf } from "./languages.js";
 import { button, element } from "./dom.js";
 import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
 import { markTexts, preferred, speakIn, SPOKEN } from "./language.js";
-import { slug } from "./link.js";
+import { slug, token } from "./link.js";
 import { AHEAD, renderForm } from "./form.js";
 import { noStore, openStore } from "./store.js";
 import { lock } from "./lock.js";
@@ -15,8 +15,8 @@ import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
 import { choose, chooseByLot, definition, everyForm, inTongue, place, spent } from "./questionnaire.js";
 import { later, pinned, pinnedFiles } from "./later.js";
-import { notice, sending } from "./notice.js";
-import { conclude, leadToFirst, put, redraw, show } from "./view.js";
+import { notice } from "./notice.js";
+import { conclude, leadToFirst, loaded, put, redraw, show, untilSent } from "./view.js";
 import { always } from "./routing.js";
 import { BY, FORM, LATER, SENDING, STOPPED } from "./words.js";
 
@@ -30,10 +30,10 @@ const identity = { slug, digest: "" };
 const store = previewing ? noStore(dataset.form) : openStore(identity);
 const fetched = () => fetchedSurvey(slug, draft);
 // The reports this tab is delivering; the definition in all its languages; the survey asked for while the words were; what
-// came, with the address of its results where they are published; the questions that are asked; whether this tab may ask:
-// no other one does, or somebody wants to answer here.
+// came, with the address of its results where they are published; the questions that are asked; invitation.js, where the
+// survey is by invitation; whether this tab may ask: no other one does, or somebody wants to answer here.
 const underway = new Set();
-let [certified, fetching, survey, form] = [null, null, null, null];
+let certified, fetching, survey, form, invited;
 let [language, resultsUrl] = ["", ""];
 let mine = previewing;
 
@@ -113,12 +113,14 @@ async function send(answers, asked) {
   asked.clear();
   form = null;
   show(() => notice(SENDING.title, SENDING.randomizing));
-  let body = null;
+  let body, more;
   try {
     body = makeReport(certified, identity.digest, taken, browserWords(), place);
+    if (!previewing) more = await invited?.blinded(certified, body, token);
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
-    show(error instanceof RepeatingGenerator ? noChance : () => notice(STOPPED.failed, STOPPED.failedWhy));
+    if (error instanceof RepeatingGenerator) noChance();
+    else show(() => notice(STOPPED.failed, STOPPED.failedWhy));
     return;
   } finally {
     taken.clear();
@@ -126,11 +128,11 @@ async function send(answers, asked) {
   if (previewing) {
     await conclude(({ previewed, thanks }) => [previewed(again), thanks(definition, body, {}, "")]);
   } else {
-    take(await store.claim(body));
+    take(await store.claim(body, more));
   }
 }
 
-const noChance = () => notice(STOPPED.chance, STOPPED.chanceWhy);
+const noChance = () => conclude(({ chance }) => chance());
 
 /**
  * Go on from what this browser remembers: a report to deliver, or, as long as there is to be asked, that one was delivered.
@@ -142,9 +144,8 @@ async function proceed() {
   else if (survey.state === "closed") conclude(({ closed }) => closed(resultsUrl));
   else if (survey.state === "early") conclude(({ early }) => early(survey.begins));
   else if (record) take(record);
-  else if (!chanceIsSound()) show(noChance);
-  else if (record !== null) show(() => notice(STOPPED.unknown, STOPPED.unknownWhy,
-    button(STOPPED.again, { class: "button primary" }, proceed), button(STOPPED.first, { class: "button" }, again)));
+  else if (!chanceIsSound()) noChance();
+  else if (record !== null) conclude(({ unknown }) => unknown(proceed, again));
   else if ((mine ||= await lock(identity.digest, { ifAvailable: true }))) await begun();
   else elsewhere();
 }
@@ -163,8 +164,10 @@ function elsewhere() {
 }
 
 function take(record) {
-  if (record.body !== undefined) deliverReport(record);
-  else conclude(({ answered }) => answered(definition, record, record.slug !== slug, resultsUrl, another));
+  if (record.body === undefined) {
+    conclude(({ answered }) => answered(definition, record, record.slug !== slug, resultsUrl, another));
+  } else if (invited) invited.goOn(certified, record, store, deliverReport);
+  else deliverReport(record);
 }
 
 async function deliverReport(record) {
@@ -172,19 +175,7 @@ async function deliverReport(record) {
   if (underway.has(body)) return;
   underway.add(body);
   choose(JSON.parse(body).form);
-  let view = null;
-  let now = () => {};
-  const tell = (how) => (pause) => {
-    now = () => view[how](pause);
-    now();
-  };
-  show(() => {
-    view = sending(store.lasting, () => delivery.tryNow());
-    now();
-    return view;
-  });
-  const delivery = deliver(record.slug, body, { onWaiting: tell("waiting"), onTrying: tell("trying") });
-  const outcome = await delivery.outcome;
+  const outcome = await untilSent(store, (handlers) => deliver(record.slug, body, handlers));
   const receipt = outcome.recorded ? { outcome: "recorded" } : { outcome: "refused", status: outcome.status };
   await store.settle(record, receipt, spent());
   underway.delete(body);
@@ -208,10 +199,14 @@ async function again() {
 
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
 async function begun() {
+  if (invited && !token && !previewing) {
+    show(invited.missing);
+    return;
+  }
   try {
     await chooseByLot(certified, store);
   } catch {
-    show(noChance);
+    noChance();
     return;
   }
   ask();
@@ -230,7 +225,7 @@ function read(tag) {
   document.getElementById("by").textContent = BY.survey;
   below.replaceChildren(
     later(LATER.check, "check.js", ({ check }) => check(everyForm, place, survey.bytes, identity.digest, pinnedFiles())),
-    ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
+    ...(invited?.promised() ?? []), ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 
 /** The same page in another language, with what was answered. Whether its words came. */
@@ -262,11 +257,16 @@ async function offer(tags) {
 async function start() {
   await speakOneOf(SPOKEN);
   if (!window.isSecureContext) {
-    show(() => notice(STOPPED.insecure, STOPPED.insecureWhy));
+    conclude(({ insecure }) => insecure());
     return;
   }
   certified = await verifiedDefinition();
   if (certified === null) return;
+  if (certified.invitations) {
+    invited = await loaded("invitation.js");
+    // Without one nothing is asked, here or in another tab.
+    mine ||= !token;
+  }
   const tags = languagesOf(certified);
   await speakOneOf(tags);
   read(preferred(tags));

@@ -14,7 +14,9 @@ import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./r
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 // Where the survey has them.
-const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of"];
+const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of", "invitations"];
+// The key that signs reports: 2048 bits, the first and the last set, in base64url (surveys/definition/invitations.py).
+const INVITATIONS = /^{"modulus":"[-_g-z\d][-\w]{340}[Qw]"}$/;
 // The survey of which it is the next wave (surveys/definition/waves.py).
 const WAVE = new RegExp('^{"alpha":"(?!0")(0|[1-9]\\d{0,5})(\\.\\d{0,5}[1-9])?",("delta":"0\\.0\\d{0,10}[1-9]",)?' +
   '"digest":"[0-9a-f]{64}","survey":"\\w[-\\w]{0,31}"}$');
@@ -43,7 +45,7 @@ function canonical(data) {
 // RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
 // are looked at.
 export function frame(definition) {
-  const { title, introduction, consent = "-", thanks = "-", questions, sections, wave_of: wave } = definition;
+  const { title, introduction, consent = "-", thanks = "-", questions, sections, wave_of: wave, invitations } = definition;
   exactly(definition, ["format", "title", "introduction", "questions", ...MORE.filter((name) => name in definition)]);
   text(title, LIMITS.title);
   text(introduction, LIMITS.text, true);
@@ -52,6 +54,7 @@ export function frame(definition) {
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
   must(wave === undefined || WAVE.test(canonical(wave)));
+  must(invitations === undefined || INVITATIONS.test(canonical(invitations)));
   drawable(definition);
 }
 

@@ -12,7 +12,7 @@ const PATIENCE = 5000;
 // Trying again is of no use.
 const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"];
 // Beside the records, under keys that no address has: what was sent, and that this device keeps no list of it.
-const UNLISTED = "/shared";
+export const UNLISTED = "/shared";
 const SENT = "/sent/";
 // Under keys that neither an address nor these have: which form of a definition was drawn.
 const FORM_KEY = ":form/";
@@ -20,7 +20,8 @@ const FORM_KEY = ":form/";
 /**
  * The memory for the survey `own`, {slug, digest}, shared by all tabs of this browser; the digest is empty until it is
  * known. The same definition at another address is the same survey. A record is {slug, digest, body}, a report still to be
- * delivered, or {slug, digest, outcome, status}, a receipt with the outcome "recorded", or "refused" and why.
+ * delivered, with what invitation.js needs for it, or {slug, digest, outcome, status}, a receipt with the outcome "recorded",
+ * or "refused" and why.
  */
 export function openStore(own) {
   const channel = shared();
@@ -51,12 +52,12 @@ export function openStore(own) {
     return record ?? remembered((kept) => recorded(kept, own), () => undefined);
   }
   /**
-   * Keep a finished report, unless this browser has a record; then the report is dropped, and nobody has seen it. The
-   * record that there is now. Transactions that write come one after the other, also those of different tabs, so of two
-   * reports one is kept.
+   * Keep a finished report, and more of it, unless this browser has a record; then the report is dropped, and nobody has
+   * seen it. The record that there is now. Transactions that write come one after the other, also those of different tabs,
+   * so of two reports one is kept.
    */
-  async function claim(body) {
-    const mine = { ...own, body };
+  async function claim(body, more) {
+    const mine = { ...own, body, ...more };
     const now = await remembered(async (kept) => {
       const before = await recorded(kept, own);
       if (before === null) kept.put(mine);
@@ -104,17 +105,6 @@ export function openStore(own) {
       kept.delete(FORM_KEY + own.digest);
     }, () => { record = null; });
   }
-  /** What this browser has sent, of every survey that was settled here, or null where the device keeps no list. */
-  function sent() {
-    return remembered(listed, () => []);
-  }
-  /** Clear the list; `keep` says whether there is to be another one. */
-  function clearSent(keep) {
-    return remembered(async (kept) => {
-      kept.delete(beside());
-      if (!keep) kept.put({ slug: UNLISTED });
-    }, () => {});
-  }
   /** A tab that shares nothing has nothing to tell. */
   function tell() {
     if (lasting) channel?.postMessage(own);
@@ -125,7 +115,7 @@ export function openStore(own) {
       if (data.slug === own.slug || data.digest === own.digest) callback();
     });
   }
-  return { current, claim, settle, keepForm, forgetReceipt, sent, clearSent, onChange, get lasting() { return lasting; } };
+  return { remembered, current, claim, settle, keepForm, forgetReceipt, onChange, get lasting() { return lasting; } };
 }
 
 /** The memory of a preview: it has none, and asks the form that a designer wishes to see, where there is such a wish. */
@@ -180,20 +170,22 @@ function completed(transaction) {
   });
 }
 
-function answer(request) {
+/** What a request of the database gives. */
+export function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-async function listed(kept) {
+/** What this browser has sent, of every survey that was settled here, or null where the device keeps no list. */
+export async function listed(kept) {
   const all = await answer(kept.getAll(beside()));
   return all.some(({ slug }) => slug === UNLISTED) ? null : all;
 }
 
 /** All keys that begin with a slash, which no address does. */
-function beside() {
+export function beside() {
   return IDBKeyRange.bound("/", "0", false, true);
 }
 

@@ -3,10 +3,10 @@
 import { stage } from "./arrival.js";
 import { button } from "./dom.js";
 import { withWords } from "./later.js";
-import { notice } from "./notice.js";
+import { notice, sending } from "./notice.js";
 import { standing } from "./promise.js";
 import { definition } from "./questionnaire.js";
-import { LATER, STOPPED } from "./words.js";
+import { LATER, SENDING, STOPPED } from "./words.js";
 
 const bar = document.getElementById("bar");
 // How the page made what it shows, with the first view of it: {make, first}.
@@ -39,17 +39,34 @@ export function leadToFirst() {
   drawn.first.heading.focus({ preventScroll: true });
 }
 
-/**
- * Show what views(outcome.js) makes. That comes in a file of its own; as long as it does not, what it would say first, and a
- * way to ask for it again.
- */
-export async function conclude(views, title = LATER.missing, ...said) {
+/** Show how far it is with what start(handlers) sends, by `deliver`; what comes of it. */
+export function untilSent(store, start, words = () => SENDING) {
+  let view = null;
+  let now = () => {};
+  const tell = (how) => (pause) => {
+    now = () => view[how](pause);
+    now();
+  };
+  show(() => {
+    view = sending(store.lasting, () => delivery.tryNow(), words());
+    now();
+    return view;
+  });
+  const delivery = start({ onWaiting: tell("waiting"), onTrying: tell("trying") });
+  return delivery.outcome;
+}
+
+/** Show what views(outcome.js) makes. As long as that file does not come, what it would say first. */
+export async function conclude(views, ...said) {
+  const module = await loaded("outcome.js", ...said);
+  show(() => views(module));
+}
+
+/** The module with this name, with its words. As long as it does not come, what is said, and a way to ask for it again. */
+export async function loaded(name, title = LATER.missing, ...said) {
   for (;;) {
-    const module = await withWords("outcome.js").catch(() => null);
-    if (module !== null) {
-      show(() => views(module));
-      return;
-    }
+    const module = await withWords(name).catch(() => null);
+    if (module !== null) return module;
     await new Promise((resolve) => {
       show(() => notice(title, ...said, LATER.lost, button(STOPPED.again, { class: "button primary" }, resolve)));
     });

@@ -135,6 +135,8 @@ export const THANKS = {
   joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind ` +
     "es alle so, wie Sie geantwortet haben, oder alle wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe " +
     "sein wie Ihre.",
+  signed: "Mit ihr ging eine Unterschrift, das Letzte im Gesendeten. Sie besagt, dass die Meldung von jemandem kommt, der " +
+    "eingeladen war, und nicht, von wem: Sie entstand, ohne dass der Server die Meldung sah.",
   question: "Frage",
   reported: "Gemeldet wurde",
   marked: "Markiert:",
@@ -166,6 +168,51 @@ export const REFUSED = {
   cleared: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wird nicht noch einmal gesendet.",
 };
 
+export const INVITED = {
+  promise: "Ihre Einladung lässt eine Meldung ein. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und die " +
+    "Unterschrift lässt sie ein. So verrät eine Meldung mit ihrer Unterschrift niemandem, von welcher Einladung sie kommt, " +
+    "auch nicht denen, die diese Website betreiben.",
+  missing: "Diese Umfrage gibt es nur mit Einladung",
+  missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +
+    "genau so, wie Sie ihn bekommen haben. Es wurde nichts gesendet.",
+  ready: "Ihre Meldung ist fertig",
+  kept: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Die fertige Meldung ist noch nicht gesendet. " +
+    "Dieser Browser bewahrt sie auf, bis Sie wählen; ein privates Fenster vergisst sie aber, wenn Sie es schließen.",
+  fleeting: "Die Meldung ist noch nicht gesendet. Bitte lassen Sie diese Seite offen: In diesem Browser kann sie die Meldung " +
+    "nicht aufbewahren.",
+  now: "Jetzt senden",
+  why: (shortest, longest) => "Ihre Einladung wird eingelöst, kurz bevor Ihre Meldung ankommt. Wer dem Server bei der Arbeit " +
+    "zusieht, könnte sehen, dass beides im selben Moment kam. Löst die Seite die Einladung jetzt ein und sendet die Meldung " +
+    `später, zu einem zufälligen Zeitpunkt in ${shortest} bis ${longest} Minuten, verrät der Zeitpunkt weniger.`,
+  later: "Einladung jetzt einlösen, Meldung später senden",
+  asking: {
+    title: "Ihre Einladung wird eingelöst",
+    cleared: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Der Server unterschreibt nun die Meldung, " +
+      "ohne sie zu sehen.",
+  },
+  waiting: "Ihre Meldung wartet",
+  until: (time) => `Ihre Einladung ist eingelöst. Die Seite sendet die Meldung um ${time} von selbst. Wird die Umfrage vorher ` +
+    "geschlossen, zählt die Meldung nicht.",
+  closing: "Bitte lassen Sie diese Seite bis dahin offen, oder öffnen Sie Ihren Link später noch einmal in diesem Browser. Ein " +
+    "privates Fenster vergisst die Meldung, wenn Sie es schließen.",
+  instead: "Jetzt senden",
+  wrong: "Die Unterschrift des Servers ist falsch",
+  wrongWhy: "Deshalb hat die Seite Ihre Meldung nicht gesendet: Eine andere Unterschrift könnte sie wiedererkennbar machen. " +
+    "Die Meldung bleibt aufbewahrt. Hilft ein neuer Versuch nicht, sagen Sie es bitte der Person, die Sie eingeladen hat.",
+  again: "Noch einmal versuchen",
+  refused: "Ihre Meldung wurde nicht gesendet",
+  uninvited: "Der Server kennt diese Einladung nicht, oder sie wurde zurückgenommen. Bitte fragen Sie die Person, die Sie " +
+    "eingeladen hat, nach einem neuen Link.",
+  used: "Diese Einladung wurde schon für eine andere Meldung eingelöst, vielleicht von Ihnen auf einem anderen Gerät. Wenn Sie es " +
+    "nicht waren, sagen Sie es bitte der Person, die Sie eingeladen hat.",
+  early: "Die Umfrage hat noch nicht begonnen. Bitte öffnen Sie Ihren Link noch einmal, wenn sie begonnen hat.",
+  404: "Unter dieser Adresse gibt es keine Umfrage mehr.",
+  410: "Die Umfrage ist geschlossen.",
+  fault: "Der Server konnte nicht lesen, was die Seite gesendet hat. Der Fehler liegt an der Umfrage-Software, nicht an Ihnen. " +
+    "Bitte sagen Sie es der Person, die Sie eingeladen hat.",
+  deleted: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wurde gelöscht. Niemand hat sie gesehen.",
+};
+
 export const ANSWERED = {
   recorded: "In diesem Browser hat schon jemand diese Umfrage beantwortet",
   recordedFate: "Die Meldung wurde gespeichert. Vielen Dank. Ihr Inhalt wird hier nicht aufbewahrt.",
@@ -191,6 +238,16 @@ export const NOT_ASKED = {
   refusal: "Diese Seite stellt keine Fragen",
   refusalWhy: (problem, sent) => `${problem} Ihre Antworten wären weniger geschützt als angegeben. Deshalb zeigt die Seite ` +
     `keine Frage. ${sent}`,
+  unknown: "Haben Sie diese Umfrage schon beantwortet?",
+  unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur " +
+    "einmal teil: Zwei Meldungen zusammen können mehr über Sie sagen, als die Umfrage verspricht.",
+  first: "Nein, ich habe noch nicht geantwortet",
+  chance: "Der Zufallsgenerator dieses Browsers ist gestört",
+  chanceWhy: "Die Seite braucht Zufallszahlen, um Ihre Antworten zu verändern, und die dieses Browsers wiederholen sich. " +
+    "Deshalb stellt sie keine Fragen, und es wurde nichts gesendet. Mit einem anderen Browser oder Gerät geht es vielleicht.",
+  insecure: "Diese Seite muss über https geöffnet werden",
+  insecureWhy: "Ohne Verschlüsselung könnte jemand im Netz diese Seite verändern. Dann würde nichts von dem gelten, was sie " +
+    "sagt. Bitte öffnen Sie dieselbe Adresse mit https:// am Anfang. Es wurde nichts gesendet.",
 };
 
 export const PROBLEMS = {

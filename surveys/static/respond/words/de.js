@@ -208,20 +208,10 @@ export const STOPPED = {
   nothingSent: "Es wurde nichts gesendet.",
   earlierSent: "Die Meldung, die dieser Browser früher gesendet hat, ist davon nicht betroffen.",
   waits: "Ihre fertige Meldung wartet in diesem Browser. Die Seite sendet sie, sobald sie sich richtig öffnet.",
-  unknown: "Haben Sie diese Umfrage schon beantwortet?",
   unknownNow: "Jetzt wurde nichts gesendet. Ob früher eine Meldung gesendet wurde, sagt dieser Browser nicht.",
-  unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur " +
-    "einmal teil: Zwei Meldungen zusammen können mehr über Sie sagen, als die Umfrage verspricht.",
-  first: "Nein, ich habe noch nicht geantwortet",
   elsewhere: "In einem anderen Tab ist diese Umfrage schon offen",
   elsewhereWhy: "Bitte antworten Sie dort. Sobald Sie jenen Tab schließen, geht es hier von selbst weiter.",
   here: "Lieber hier antworten",
   failed: "Die Meldung konnte nicht erzeugt werden",
   failedWhy: "Es wurde nichts gesendet. Ihre Antworten sind von dieser Seite gelöscht.",
-  chance: "Der Zufallsgenerator dieses Browsers ist gestört",
-  chanceWhy: "Die Seite braucht Zufallszahlen, um Ihre Antworten zu verändern, und die dieses Browsers wiederholen sich. " +
-    "Deshalb stellt sie keine Fragen, und es wurde nichts gesendet. Mit einem anderen Browser oder Gerät geht es vielleicht.",
-  insecure: "Diese Seite muss über https geöffnet werden",
-  insecureWhy: "Ohne Verschlüsselung könnte jemand im Netz diese Seite verändern. Dann würde nichts von dem gelten, was sie " +
-    "sagt. Bitte öffnen Sie dieselbe Adresse mit https:// am Anfang. Es wurde nichts gesendet.",
 };

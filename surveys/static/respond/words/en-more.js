@@ -132,6 +132,8 @@ export const THANKS = {
   // The questions whose answers these are, none where all are.
   joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. ` +
     "Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.",
+  signed: "With it went a signature, the last of what was sent. It says that the report comes from somebody who was invited, " +
+    "and not from whom: it was made without seeing the report.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
@@ -162,6 +164,48 @@ export const REFUSED = {
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };
 
+// Where a survey is by invitation.
+export const INVITED = {
+  promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it " +
+    "in. So a report with its signature tells nobody which invitation it came from, not even whoever runs this site.",
+  missing: "This survey is by invitation",
+  missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
+    "got it. Nothing has been sent.",
+  ready: "Your report is ready",
+  kept: "Your answers have been randomized and cleared from this page. The finished report has not been sent yet. This " +
+    "browser keeps it until you choose, but a private window forgets it when you close the window.",
+  fleeting: "The report has not been sent yet. Please keep this page open: this browser does not let it keep the report.",
+  now: "Send now",
+  why: (shortest, longest) => "Your invitation is used just before your report comes in. Whoever watches the server as it works " +
+    "could see that both came at the same moment. If the page uses the invitation now and sends the report later, at " +
+    `a random moment ${shortest} to ${longest} minutes from now, the moment tells less.`,
+  later: "Use the invitation now, send the report later",
+  asking: {
+    title: "Using your invitation",
+    cleared: "Your answers have been randomized and cleared from this page. The server now signs the report without seeing it.",
+  },
+  waiting: "Your report waits",
+  until: (time) => `Your invitation is used. The page sends the report at ${time}, by itself. If the survey closes before, ` +
+    "the report is not counted.",
+  closing: "Please leave this page open until then, or open your link again in this browser later. A private window forgets " +
+    "the report when you close the window.",
+  instead: "Send it now",
+  wrong: "The server's signature is wrong",
+  wrongWhy: "So the page has not sent your report: another signature could make it recognizable. The report is kept. If " +
+    "trying again does not help, please tell whoever invited you.",
+  again: "Try again",
+  refused: "Your report was not sent",
+  uninvited: "The server does not know this invitation, or it was taken back. Please ask whoever invited you for a new link.",
+  used: "This invitation has already been used for another report, perhaps by you on another device. If it was not you, please " +
+    "tell whoever invited you.",
+  early: "The survey has not begun. Please open your link again once it has.",
+  404: "There is no survey at this address any more.",
+  410: "The survey has closed.",
+  fault: "The server could not read what the page sent. The survey's software is at fault, not you. Please tell whoever " +
+    "invited you.",
+  deleted: "Your answers are cleared from this page, and the report was deleted. Nobody has seen it.",
+};
+
 export const ANSWERED = {
   recorded: "Somebody has already answered this survey in this browser",
   recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",
@@ -188,6 +232,16 @@ export const NOT_ASKED = {
   refusal: "This page will not ask any questions",
   refusalWhy: (problem, sent) =>
     `${problem} Your answers would be less protected than stated, so the page shows no question. ${sent}`,
+  unknown: "Did you answer this survey before?",
+  unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: " +
+    "two reports together can tell more about you than the survey promises.",
+  first: "No, I have not answered yet",
+  chance: "This browser's random numbers are not working",
+  chanceWhy: "The page needs random numbers to randomize your answers, and those of this browser repeat themselves. So it " +
+    "asks nothing, and nothing has been sent. Another browser or device may work.",
+  insecure: "This page must be opened over https",
+  insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would " +
+    "hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
 };
 
 // What certify says is wrong with a definition.

@@ -223,20 +223,10 @@ export const STOPPED = {
   nothingSent: "Nothing has been sent.",
   earlierSent: "The report that this browser sent earlier is not affected.",
   waits: "Your finished report waits in this browser. The page sends it as soon as it opens as it should.",
-  unknown: "Did you answer this survey before?",
   unknownNow: "Nothing has been sent now. This browser does not say whether it sent a report earlier.",
-  unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: " +
-    "two reports together can tell more about you than the survey promises.",
-  first: "No, I have not answered yet",
   elsewhere: "This survey is open in another tab",
   elsewhereWhy: "Please answer it there. Once you close that tab, this page goes on by itself.",
   here: "Answer here instead",
   failed: "The report could not be made",
   failedWhy: "Nothing has been sent. Your answers are cleared from this page.",
-  chance: "This browser's random numbers are not working",
-  chanceWhy: "The page needs random numbers to randomize your answers, and those of this browser repeat themselves. So it " +
-    "asks nothing, and nothing has been sent. Another browser or device may work.",
-  insecure: "This page must be opened over https",
-  insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would " +
-    "hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
 };

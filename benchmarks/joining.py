@@ -1,0 +1,61 @@
+"""People answer by invitation, among kills, retries, second devices, forged and replayed signatures: does each leave
+one report, and can a thief of everything say whose report is whose?
+
+    python -m benchmarks.joining [--people 2000] [--kills 20] [--pair embedded]
+
+The thief has every file, table and key of the running system and is even told the order in which the reports came; he
+looks for an order of the invitations' uses that agrees with it better than chance lets it. Ends with status 0 only if
+each person has one report, none is lost, none is doubled, and the attack is at chance. Needs requirements-dev.txt.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+import benchmarks.site  # noqa: F401
+from tests.services.deployed import DeployedSystem
+from tests.services.postgres import Postgres
+from tests.services.system import EmbeddedSystem, System
+from tests.support import linkage
+from tests.support.thief import loot
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--people", type=int, default=2000, help="who are invited (default: 2000)")
+    options.add_argument("--kills", type=int, default=20, help="of the intake, while they answer (default: 20)")
+    options.add_argument("--pair", choices=["embedded", "deployed"], default="embedded")
+    chosen = options.parse_args()
+    postgres = None if chosen.pair == "embedded" else Postgres()
+    settings = {"CLIENT_REPORTS_PER_MINUTE": "0"}
+    system: System = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
+    try:
+        troubles = _run(system, chosen.people, chosen.kills, postgres)
+    finally:
+        system.stop()
+        if postgres is not None:
+            postgres.stop()
+    for line in troubles:
+        print(f"  {line[:200]}")
+    sys.exit(1 if troubles else 0)
+
+
+def _run(system: System, people: int, kills: int, postgres: Postgres | None) -> list[str]:
+    with tempfile.TemporaryDirectory() as drafts:
+        site = linkage.Site.open(system, Path(drafts))
+    story = linkage.live(site, site.invite(people), kills)
+    stored, acknowledged = linkage.stored(system), {each.replace("-", "") for each in story.reports}
+    lost, doubled = len(acknowledged - set(stored)), len(stored) - len(set(stored))
+    print(f"{people} people invited, {story.kills} kills, {story.cheats} forged or replayed signatures:")
+    print(f"{len(acknowledged)} reports acknowledged, {len(stored)} stored, {lost} lost, {doubled} doubled.")
+    book, pieces = linkage.book_of(system), loot(system, postgres)
+    joins, places = linkage.joined(story.uses, linkage.rankings(book)), linkage.told(pieces, story)
+    print(f"{len(pieces)} files, keys and tables stolen: {len(places)} places tell of an invitation or its use.")
+    print(f"Orders of the uses that agree with that of the reports better than chance: {len(joins) or 'none'}.")
+    right = [] if len(stored) == len(acknowledged) == people and not lost else ["not one report for each person"]
+    return [*story.wrong, *right, *joins, *places]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""What a designer types about invitations."""
+
+import csv
+import re
+from collections import Counter
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from surveys.design.terms import Form, number
+from surveys.invitations.book import MOST
+
+LINE_MAX = 320  # characters of an address, or whatever the list has for each person
+CSV, CARDS = "csv", "cards"
+_TOKEN = re.compile(r"(?:^|/)([A-Za-z0-9_-]{22})$", re.ASCII)
+
+
+class InviteForm(Form):
+    """A number of people, or a list of them. `cleaned_data["people"]` has a text for each."""
+
+    count = number(_("How many people"), _("If you keep the list of them yourself."), 1, MOST)
+    listed = forms.CharField(
+        required=False,
+        max_length=MOST * LINE_MAX,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        label=_("Or a list, one person a line"),
+        help_text=_(
+            "Addresses, or names, or numbers: of a CSV the first column. They go into your file and are not stored."
+        ),
+    )
+    language = forms.ChoiceField(required=False, label=_("Language of the links"))
+    form = forms.ChoiceField(
+        label=_("What you get"),
+        choices=[(CSV, _("A file (CSV) with a link for each")), (CARDS, _("Cards to print, eight a page"))],
+        initial=CSV,
+    )
+
+    def __init__(self, languages: Any, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["language"].choices = [("", _("the one of each browser")), *languages]  # type: ignore[attr-defined]
+
+    def clean_listed(self) -> list[str]:
+        """The first cell of each line that is not empty, each once."""
+        rows = csv.reader(self.cleaned_data["listed"].splitlines())
+        people = [row[0].strip() for row in rows if row and row[0].strip()]
+        if any(len(each) > LINE_MAX for each in people):
+            raise forms.ValidationError(_("A line has at most %(most)d characters."), params={"most": LINE_MAX})
+        most_common = Counter(people).most_common(1)
+        if most_common and most_common[0][1] > 1:
+            raise forms.ValidationError(_("“%(line)s” stands there twice."), params={"line": most_common[0][0]})
+        return people
+
+    def clean(self) -> dict[str, Any]:
+        count, people = self.cleaned_data.get("count"), self.cleaned_data.get("listed")
+        if not self.errors and bool(count) == bool(people):
+            self.add_error("count", _("Give a number or a list."))
+        self.cleaned_data["people"] = people or [""] * (count or 0)
+        return self.cleaned_data
+
+
+class LinkForm(Form):
+    """An invitation's link, or its last part; `cleaned_data["token"]` is the token."""
+
+    token = forms.CharField(max_length=2000, label=_("The person’s link"), strip=True)
+
+    def clean_token(self) -> str:
+        last = _TOKEN.search(self.cleaned_data["token"])
+        if last is None:
+            raise forms.ValidationError(_("This is not the link of an invitation."))
+        return last[1]

@@ -1,0 +1,151 @@
+"""Invitations in the studio: made, printed, replaced where a link was lost, taken back.
+
+Nothing here tells whether somebody has answered, and nothing is said to anybody that depends on it.
+"""
+
+import csv
+import io
+from collections.abc import Sequence
+
+import segno
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import doer, requires
+from surveys.definition.languages import languages_of
+from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
+from surveys.design.pages import by_invitation, page
+from surveys.invitations import book
+from surveys.models import AuditEntry, Release, Role, Survey
+from surveys.people.log import record
+from surveys.research.csv_safety import escape_formula
+from surveys.respond.links import link
+from surveys.rules.names import name_of
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def show(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return _show(request, survey)
+
+
+def _show(
+    request: HttpRequest, survey: Survey, new: InviteForm | None = None, lost: LinkForm | None = None,
+    back: LinkForm | None = None, replaced: str = "",
+) -> HttpResponse:  # fmt: skip
+    _open(survey)
+    release = Release.objects.readable(survey).last()
+    invited = book.invited(survey.digest)
+    context = {
+        "new": new or InviteForm(_languages(survey)),
+        "lost": lost or LinkForm(auto_id="lost-%s"),
+        "back": back or LinkForm(auto_id="back-%s"),
+        "replaced": replaced,
+        "invited": invited,
+        "release": release,
+        "rate": round(100 * release.n / invited) if release and release.n <= invited else None,
+    }
+    response = page(request, survey, "design/invitations.html", context)
+    response.status_code = 422 if new or lost or back else 200
+    return response
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Make links, which are told this once."""
+    _open(survey)
+    form = InviteForm(_languages(survey), request.POST)
+    if not form.is_valid():
+        return _show(request, survey, new=form)
+    people, language = form.cleaned_data["people"], form.cleaned_data["language"]
+    try:
+        tokens = book.invite(survey.digest, len(people))
+    except book.TooMany:
+        form.add_error("count", _("A survey has at most %(most)d invitations.") % {"most": book.MOST})
+        return _show(request, survey, new=form)
+    except book.Ended:
+        return redirect("survey", survey.pk)
+    record(doer(request), AuditEntry.Action.EDITED, survey, f"made {len(tokens)} invitations")
+    links = [_link(survey, token, language) for token in tokens]
+    if form.cleaned_data["form"] == CARDS:
+        return _cards(request, survey, people, links)
+    return _csv(survey, people, links)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def replace(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Another link for whoever lost theirs."""
+    _open(survey)
+    form = LinkForm(request.POST, auto_id="lost-%s")
+    if form.is_valid():
+        try:
+            token = book.replace(survey.digest, form.cleaned_data["token"])
+            record(doer(request), AuditEntry.Action.EDITED, survey, "replaced an invitation's link")
+            return _show(request, survey, replaced=_link(survey, token))
+        except book.Unknown:
+            form.add_error("token", _("No invitation to this survey has this link."))
+        except book.Ended:
+            return redirect("survey", survey.pk)
+    return _show(request, survey, lost=form)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def take_back(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    _open(survey)
+    form = LinkForm(request.POST, auto_id="back-%s")
+    if form.is_valid():
+        if book.take_back(survey.digest, form.cleaned_data["token"]):
+            record(doer(request), AuditEntry.Action.EDITED, survey, "took an invitation back")
+            messages.success(request, _("The invitation is taken back. If it was used before, that report stays."))
+            return redirect("survey-invitations", survey.pk)
+        form.add_error("token", _("No invitation to this survey has this link, or it was taken back before."))
+    return _show(request, survey, back=form)
+
+
+def _open(survey: Survey) -> None:
+    """404 where nobody can be invited."""
+    if not by_invitation(survey) or survey.state != Survey.State.OPEN:
+        raise Http404
+
+
+def _languages(survey: Survey) -> list[tuple[str, str]]:
+    return [(tag, name_of(tag)) for tag in languages_of(survey.definition)]
+
+
+def _link(survey: Survey, token: str, language: str = "") -> str:
+    return settings.SITE_URL + link(str(survey.slug), language, token)
+
+
+def _csv(survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpResponse:
+    """Spreadsheets take it as UTF-8 by its first three bytes."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["person", "link"])
+    writer.writerows((escape_formula(person), each) for person, each in zip(people, links, strict=True))
+    response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="invitations-{survey.pk}.csv"'
+    return _uncached(response)
+
+
+def _cards(request: HttpRequest, survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpResponse:
+    cards = [{"person": person, "link": each, "code": _code(each)} for person, each in zip(people, links, strict=True)]
+    return _uncached(render(request, "design/cards.html", {"survey": survey, "cards": cards}))
+
+
+def _code(text: str) -> SafeString:
+    """A QR code as SVG, whose every character segno writes; cameras need dark on white."""
+    drawn = segno.make(text, error="m", micro=False).svg_inline(border=0, dark="#000", omitsize=True)
+    return mark_safe(drawn)
+
+
+def _uncached(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,118 @@
+"""Using an invitation: whoever shows its token gets the message that they blinded signed, once.
+
+What is signed cannot be read here, and the report that carries the signature comes apart from this, so neither tells
+the other (P13). Nothing is kept of it but that the invitation was used.
+"""
+
+import json
+import re
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+
+from surveys.definition.invitations import bytes_of, modulus_of, text_of
+from surveys.intake import links, refusals, replies
+from surveys.intake.reconnection import persistently
+from surveys.intake.refusals import Refusal
+from surveys.intake.replies import Head, Reply, refuse
+from surveys.intake.views import responding
+from surveys.invitations import book
+from surveys.models import Survey
+from surveys.operation.faults import FAULTS
+
+BODY_MAX = 1024
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
+
+
+class Request(NamedTuple):
+    token: str
+    blinded: bytes
+
+
+class Malformed(ValueError):
+    """The body is none; `field` says where."""
+
+    def __init__(self, field: str, rule: str) -> None:
+        super().__init__(rule)
+        self.field, self.rule = field, rule
+
+
+@csrf_exempt  # no cookie and no session takes part: the token alone is what counts
+def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
+    """`slug` is in the address where programs ask, and in a header where the page does."""
+    meta = request.META
+    head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
+    if refused := refuse_head(head):
+        return responding(refused)
+    named = links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug
+    return responding(reply(named, request.read(BODY_MAX)))
+
+
+def refuse_head(head: Head) -> Reply | None:
+    """What is wrong with a request before its body is read."""
+    if refused := replies.refuse_head(head):
+        return refused
+    return refuse(refusals.TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
+
+
+def guarded(slug: str, body: bytes) -> Reply:
+    """`reply`, where nobody but the log would hear of an error."""
+    try:
+        return _persistent((slug, body))
+    except Exception as error:
+        FAULTS.add("Signing failed", (type(error), error, error.__traceback__))
+        return refuse(refusals.FAILED)
+
+
+def reply(slug: str, body: bytes) -> Reply:
+    """The signature, or why there is none."""
+    survey = Survey.objects.exclude(state=Survey.State.DRAFT).filter(slug=slug).first()
+    if survey is None:
+        return replies.UNKNOWN_SURVEY
+    if refusal := _not_now(survey):
+        return refuse(refusal)
+    try:
+        wish = read(body)
+        signature = book.sign(survey.digest, wish.token, wish.blinded)
+    except Malformed as broken:
+        return refuse(refusals.MALFORMED_REQUEST, field=broken.field, rule=broken.rule)
+    except book.Unknown:
+        return refuse(refusals.NO_INVITATION)
+    except book.Used:
+        return refuse(refusals.INVITATION_USED)
+    except book.Ended:
+        return refuse(refusals.CLOSED)
+    except ValueError:
+        return refuse(refusals.MALFORMED_REQUEST, field="blinded", rule="must be a number below the modulus of the key")
+    return Reply(200, json.dumps({"signature": text_of(int.from_bytes(signature))}).encode())
+
+
+@persistently
+def _persistent(request: tuple[str, bytes]) -> Reply:
+    return reply(*request)
+
+
+def _not_now(survey: Survey) -> Refusal | None:
+    """Why nothing is signed for this survey at this moment."""
+    if modulus_of(survey.definition) is None:
+        return refusals.OPEN_LINK
+    if survey.begins_later:
+        return refusals.NOT_BEGUN
+    return None if survey.accepts_reports else refusals.CLOSED
+
+
+def read(body: bytes) -> Request:
+    """The token and the blinded message of a body."""
+    try:
+        data = json.loads(body.decode())
+    except (ValueError, RecursionError):
+        raise Malformed("body", "must be JSON in UTF-8") from None
+    if not isinstance(data, dict) or data.keys() != {"token", "blinded"}:
+        raise Malformed("body", "must be an object with token and blinded, and nothing else")
+    if not isinstance(data["token"], str) or not _TOKEN.fullmatch(data["token"]):
+        raise Malformed("token", "must be the last part of an invitation's link, 22 characters")
+    try:
+        return Request(data["token"], bytes_of(data["blinded"]))
+    except ValueError:
+        raise Malformed("blinded", "must be 256 bytes in base64url without padding") from None

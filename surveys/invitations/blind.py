@@ -1,0 +1,172 @@
+"""Blind signatures: RFC 9474, variant RSABSSA-SHA384-PSS-Deterministic, with the exponent 65537.
+
+The respondent's browser blinds what it wants to have signed with a random factor, this site signs what it cannot read,
+and the browser takes the factor out. For every signature and every blinded message that this site has seen there is
+exactly one factor that joins the two, so what it has seen tells it nothing about which belongs to which
+(surveys/static/respond/invitation.js has the browser's part).
+
+The private key takes part in `sign` alone. Its exponentiations are gmpy2's powmod_sec: GMP's mpn_sec_powm takes the
+same steps and touches the same addresses for all numbers of a length. The remainders and products around it do not, so
+what they work on is multiplied by a random number first: their time depends on nothing that whoever asks has chosen.
+`cryptography` has no RSA without padding, which a blind signature needs.
+"""
+
+import secrets
+from functools import lru_cache
+from hashlib import sha384
+from typing import NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.hashes import SHA384
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_der_private_key,
+)
+from gmpy2 import gcd, invert, mpz, powmod, powmod_sec
+
+BITS = 2048
+EXPONENT = 65537
+SALT_BYTES = 48
+_HASH_BYTES = 48
+_PADDING = padding.PSS(mgf=padding.MGF1(SHA384()), salt_length=SALT_BYTES)
+
+
+class SigningKey:
+    """A private key from its PKCS #8 in DER, `data`; ValueError where that is none of RSA with the exponent 65537.
+
+    Whether its numbers belong together is left to `sign`, which checks each result: the check of all of them takes as
+    long as many signatures.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        private = load_der_private_key(data, None, unsafe_skip_rsa_key_validation=True)
+        if not isinstance(private, rsa.RSAPrivateKey):
+            raise ValueError("not a key of RSA")
+        numbers = private.private_numbers()
+        if numbers.public_numbers.e != EXPONENT:
+            raise ValueError(f"the exponent is not {EXPONENT}")
+        self.data = data
+        self.modulus = numbers.public_numbers.n
+        self._primes = mpz(numbers.p), mpz(numbers.q)
+        self._exponents = mpz(numbers.dmp1), mpz(numbers.dmq1)
+        self._inverse = mpz(numbers.iqmp)
+
+    def root(self, power: mpz) -> mpz:
+        """The number below the modulus whose 65537th power this is, by the Chinese remainder theorem."""
+        (p, q), (dp, dq) = self._primes, self._exponents
+        of_p, of_q = powmod_sec(power % p, dp, p), powmod_sec(power % q, dq, q)
+        return of_q + (of_p - of_q) * self._inverse % p * q
+
+
+def new_key() -> SigningKey:
+    """A new key of 2048 bits."""
+    private = rsa.generate_private_key(EXPONENT, BITS)
+    return SigningKey(private.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()))
+
+
+def message(digest: str, report_id: str) -> bytes:
+    """What is signed of a report: its survey's digest and its id, so a signature lets in one report of one survey."""
+    return f"deniable report\n{digest}\n{report_id}".encode("ascii")
+
+
+def sign(key: SigningKey, blinded: bytes) -> bytes:
+    """The blind signature (RFC 9474, 4.3), as long as the modulus. ValueError unless `blinded` is as long and a number
+    below it.
+
+    A result that is not the one of this key never leaves: two signatures of the same message, one of them with a fault
+    in one prime's half, would give the primes away. ArithmeticError then.
+    """
+    modulus = mpz(key.modulus)
+    power = _number(blinded, modulus)
+    factor = _unit(modulus)
+    signature = key.root(power * powmod(factor, EXPONENT, modulus) % modulus) * invert(factor, modulus) % modulus
+    if powmod(signature, EXPONENT, modulus) != power:
+        raise ArithmeticError("the signature was computed wrongly")
+    return _bytes(signature, modulus)
+
+
+def verify(modulus: int, message: bytes, signature: bytes) -> bool:
+    """Whether this is a signature, unblinded, of the message (RSASSA-PSS). ValueError for a modulus that is none."""
+    try:
+        _public(modulus).verify(signature, message, _PADDING, SHA384())
+    except InvalidSignature:
+        return False
+    return True
+
+
+@lru_cache(maxsize=128)
+def _public(modulus: int) -> rsa.RSAPublicKey:
+    return rsa.RSAPublicNumbers(EXPONENT, modulus).public_key()
+
+
+# The respondent's part, for programs and tests ------------------------------------------------------------------------
+
+
+class Blinded(NamedTuple):
+    """What is shown to the signer, and what takes the factor out of the reply. Both are as long as the modulus."""
+
+    message: bytes
+    inverse: bytes
+
+
+def blind(modulus: int, message: bytes, salt: bytes | None = None, factor: int | None = None) -> Blinded:
+    """A message as the signer is to see it (RFC 9474, 4.2). `salt` and `factor`, a number prime to the modulus, are
+    random unless given. ValueError in the case that nobody will ever see: the message has a divisor of the modulus."""
+    n = mpz(modulus)
+    salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
+    encoded = mpz.from_bytes(encode(message, modulus.bit_length() - 1, salt), "big")
+    if gcd(encoded, n) != 1:
+        raise ValueError("the message has a divisor of the modulus")
+    r = _unit(n) if factor is None else mpz(factor)
+    return Blinded(_bytes(encoded * powmod(r, EXPONENT, n) % n, n), _bytes(invert(r, n), n))
+
+
+def finalize(modulus: int, message: bytes, signature: bytes, inverse: bytes) -> bytes:
+    """The signature of the message, from the blind one (RFC 9474, 4.4). ValueError where it is none of this key."""
+    n = mpz(modulus)
+    unblinded = _bytes(_number(signature, n) * _number(inverse, n) % n, n)
+    if not verify(modulus, message, unblinded):
+        raise ValueError("invalid signature")
+    return unblinded
+
+
+def encode(message: bytes, bits: int, salt: bytes) -> bytes:
+    """EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384, as a number of at most so many bits."""
+    length = -(-bits // 8)
+    hashed = sha384(bytes(8) + sha384(message).digest() + salt).digest()
+    block = b"\1" + salt
+    masked = int.from_bytes(block) ^ int.from_bytes(_mask(hashed, length - _HASH_BYTES - 1))
+    room = bits - 8 * (_HASH_BYTES + 1)
+    return (masked % (1 << room)).to_bytes(length - _HASH_BYTES - 1) + hashed + b"\xbc"
+
+
+def _mask(seed: bytes, length: int) -> bytes:
+    """MGF1 (RFC 8017, B.2.1)."""
+    blocks = (sha384(seed + counter.to_bytes(4)).digest() for counter in range(-(-length // _HASH_BYTES)))
+    return b"".join(blocks)[:length]
+
+
+def _unit(modulus: mpz) -> mpz:
+    """A random number that has an inverse, each as likely as any other."""
+    while True:
+        number = mpz(1 + secrets.randbelow(int(modulus) - 1))
+        if gcd(number, modulus) == 1:
+            return number
+
+
+def _number(data: bytes, modulus: mpz) -> mpz:
+    number = mpz.from_bytes(data, "big")
+    if len(data) != _length(modulus) or number >= modulus:
+        raise ValueError("must be as long as the modulus and a number below it")
+    return number
+
+
+def _bytes(number: mpz, modulus: mpz) -> bytes:
+    return int(number).to_bytes(_length(modulus))
+
+
+def _length(modulus: mpz) -> int:
+    return -(-int(modulus).bit_length() // 8)

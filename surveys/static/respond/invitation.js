@@ -1,0 +1,271 @@
+// What a survey by invitation needs beside: the signature that lets its report in, made by this site without seeing what it
+// signs (RFC 9474, RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/invitations/blind.py is the other side.
+//
+// The message names the report by its random id. It is multiplied by a random factor, and the product is as likely to be
+// any other number: seen together with the invitation, it tells nothing about the report. The factor is taken out of the
+// signature here, and the report goes with what is left, which nobody has seen but this browser. Only a signature that
+// the definition's own key has made is sent; one of another key would make its report recognizable.
+//
+// The token, what is shown with it and what takes the factor out are kept with the report before any of them is used. So
+// whoever comes back asks for the same signature again, and sends the same bytes.
+
+import { deliver, judge } from "./delivery.js";
+import { button, element, panel } from "./dom.js";
+import { browserWords } from "./generator.js";
+import { locale } from "./language.js";
+import { notice } from "./notice.js";
+import { answer } from "./store.js";
+import { show, untilSent } from "./view.js";
+import { BY, INVITED, SENDING } from "./words.js";
+
+const SIGNATURES = "/respond/signature";
+const SALT = 48;
+// Minutes, of a report that is to be sent later.
+const DELAY = [10, 180];
+// Ms: a clock that stood still while the device slept is looked at again.
+const LOOK = 30000;
+const underway = new Set();
+
+// Arithmetic ----------------------------------------------------------------------------------------------------------
+
+function joined(...parts) {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  parts.reduce((start, part) => (all.set(part, start), start + part.length), 0);
+  return all;
+}
+
+async function sha384(...parts) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-384", joined(...parts)));
+}
+
+function numberOf(bytes) {
+  return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
+}
+
+function bytesOf(number, length) {
+  return Uint8Array.from(number.toString(16).padStart(2 * length, "0").match(/../g), (byte) => parseInt(byte, 16));
+}
+
+function bitsOf(number) {
+  return number.toString(2).length;
+}
+
+function lengthOf(number) {
+  return Math.ceil(bitsOf(number) / 8);
+}
+
+/** base64url without padding, and back. */
+function textOf(bytes) {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromText(text) {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+}
+
+/** A number to the power of 65537. */
+function power(number, modulus) {
+  let square = number;
+  for (let i = 0; i < 16; i += 1) square = square * square % modulus;
+  return square * number % modulus;
+}
+
+/** What the number has to be multiplied by to be 1; RangeError where nothing is. */
+function inverseOf(number, modulus) {
+  let [a, b, x, y] = [number, modulus, 1n, 0n];
+  while (b > 0n) [a, b, x, y] = [b, a % b, y, x - a / b * y];
+  if (a !== 1n) throw new RangeError("It has a divisor of the modulus");
+  return (x + modulus) % modulus;
+}
+
+/** EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384: a number of at most so many bits, as bytes. */
+export async function encoded(message, bits, salt) {
+  const length = Math.ceil(bits / 8);
+  const hash = await sha384(new Uint8Array(8), await sha384(message), salt);
+  const block = joined(new Uint8Array(length - hash.length - salt.length - 2), [1], salt);
+  const mask = await mgf1(hash, block.length);
+  const masked = block.map((byte, i) => byte ^ mask[i]);
+  masked[0] &= 0xff >> (8 * length - bits);
+  return joined(masked, hash, [0xbc]);
+}
+
+/** MGF1 (RFC 8017, B.2.1), for at most 256 hashes. */
+async function mgf1(seed, length) {
+  const count = Math.ceil(length / seed.length);
+  const blocks = await Promise.all(Array.from({ length: count }, (_, i) => sha384(seed, [0, 0, 0, i])));
+  return joined(...blocks).slice(0, length);
+}
+
+/** Blind (RFC 9474, 4.2): {message, inverse}, what the signer is shown and what takes `factor` out of its reply. */
+export async function blind(modulus, message, salt, factor) {
+  const length = lengthOf(modulus);
+  const number = numberOf(await encoded(message, bitsOf(modulus) - 1, salt));
+  inverseOf(number, modulus);
+  const [product, inverse] = [number * power(factor, modulus) % modulus, inverseOf(factor, modulus)];
+  return { message: bytesOf(product, length), inverse: bytesOf(inverse, length) };
+}
+
+/** Finalize (RFC 9474, 4.4): the signature of the message, null where it is none of the key with this modulus. */
+export async function finalized(modulus, message, signature, inverse) {
+  const length = lengthOf(modulus);
+  const number = numberOf(signature);
+  if (signature.length !== length || number >= modulus) return null;
+  const unblinded = bytesOf(number * numberOf(inverse) % modulus, length);
+  const key = { kty: "RSA", n: textOf(bytesOf(modulus, length)), e: "AQAB" };
+  const hashing = { name: "RSA-PSS", hash: "SHA-384" };
+  const checking = await crypto.subtle.importKey("jwk", key, hashing, false, ["verify"]);
+  const valid = await crypto.subtle.verify({ name: "RSA-PSS", saltLength: SALT }, checking, unblinded, message);
+  return valid ? unblinded : null;
+}
+
+// The report ----------------------------------------------------------------------------------------------------------
+
+function modulusOf({ invitations }) {
+  return numberOf(fromText(invitations.modulus));
+}
+
+/** What is signed of a report. */
+function messageOf(body) {
+  const { digest, report_id: id } = JSON.parse(body);
+  return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
+}
+
+/** What is kept with a finished report: {token, blinded, inverse}. RepeatingGenerator where chance is not sound. */
+export async function blinded(definition, body, token) {
+  const words = browserWords();
+  const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
+  const modulus = modulusOf(definition);
+  const salt = random(SALT);
+  let factor = 0n;
+  // Each number below the modulus is as likely as any other; half of all draws are, or more.
+  while (factor === 0n || factor >= modulus) factor = numberOf(random(lengthOf(modulus)));
+  const { message, inverse } = await blind(modulus, messageOf(body), salt, factor);
+  return { token, blinded: textOf(message), inverse: textOf(inverse) };
+}
+
+/** The report with its signature as its last field, null where what came is no signature of the key. */
+async function signedBody(definition, { body, inverse }, signature) {
+  if (!/^[-\w]+$/.test(signature)) return null;
+  const mine = await finalized(modulusOf(definition), messageOf(body), fromText(signature), fromText(inverse))
+    .catch(() => null);
+  return mine && `${body.slice(0, -1)},"signature":"${textOf(mine)}"}`;
+}
+
+/** What a reply means: {signature}, {status} of a refusal for good, or null for "ask again". */
+function decided(reply) {
+  const { status, content } = reply;
+  if (status === 200) return content && { signature: String(content.signature) };
+  const type = String(content?.type ?? "");
+  if (status === 403 && type.endsWith("/no-invitation")) return { status: "uninvited" };
+  if (status === 409 && type.endsWith("/invitation-used")) return { status: "used" };
+  return judge(reply);
+}
+
+// The way of a record -------------------------------------------------------------------------------------------------
+
+/** Whether its report needs something before it is delivered: a choice of when, a signature, or time. */
+function waits({ token, due }) {
+  return token !== undefined || due > Date.now();
+}
+
+/** Do what the report needs, one after the other, each kept before the next; then call onReady(record). */
+export async function goOn(definition, record, store, onReady) {
+  if (underway.has(record.body)) return;
+  underway.add(record.body);
+  const leaving = (event) => { if (!store.lasting) event.preventDefault(); };
+  window.addEventListener("beforeunload", leaving);
+  let now = record;
+  while (now && waits(now)) {
+    const step = now.due === undefined ? chosen : now.token ? signed : later;
+    now = await step(now, store, definition);
+  }
+  window.removeEventListener("beforeunload", leaving);
+  underway.delete(record.body);
+  if (now) onReady(now);
+}
+
+/** Ask when it is to be sent, and keep that. */
+async function chosen(record, store) {
+  const due = await new Promise((resolve) => {
+    show(() => panel("outcome", INVITED.ready,
+      element("p", {}, store.lasting ? INVITED.kept : INVITED.fleeting),
+      button(INVITED.now, { class: "button primary" }, () => resolve(0)),
+      element("p", {}, INVITED.why(...DELAY)),
+      button(INVITED.later, { class: "button" }, () => resolve(atRandom()))));
+  });
+  return kept(record, store, { ...record, due });
+}
+
+/** A moment of the time in which a report is sent later. */
+export function atRandom() {
+  const [shortest, longest] = DELAY;
+  const [word] = crypto.getRandomValues(new Uint32Array(1));
+  return Date.now() + Math.round(60000 * (shortest + (longest - shortest) * word / 2 ** 32));
+}
+
+/** Ask for the signature and put it into the report, which forgets the invitation with that. */
+async function signed(record, store, definition) {
+  const { slug, digest, token, due } = record;
+  const wish = JSON.stringify({ token, blinded: record.blinded });
+  const words = () => ({ ...SENDING, ...INVITED.asking });
+  const reply = await untilSent(store, (handlers) => deliver(slug, wish, handlers, SIGNATURES, decided), words);
+  if (reply.signature === undefined) {
+    await kept(record, store, null);
+    show(() => notice(INVITED.refused, INVITED[reply.status] ?? INVITED.fault, INVITED.deleted));
+    return null;
+  }
+  const body = await signedBody(definition, record, reply.signature);
+  if (body !== null) return kept(record, store, { slug, digest, body, due });
+  await new Promise((resolve) => {
+    show(() => notice(INVITED.wrong, INVITED.wrongWhy, button(INVITED.again, { class: "button primary" }, resolve)));
+  });
+  return record;
+}
+
+/** Wait until it is due, or somebody does not want to. */
+async function later(record, store) {
+  const { due } = record;
+  await new Promise((resolve) => {
+    const look = () => {
+      const rest = due - Date.now();
+      if (rest > 0) setTimeout(look, Math.min(rest, LOOK));
+      else resolve();
+    };
+    show(() => panel("outcome", INVITED.waiting,
+      element("p", {}, INVITED.until(new Date(due).toLocaleTimeString(locale(), { timeStyle: "short" }))),
+      element("p", {}, store.lasting ? INVITED.closing : INVITED.fleeting),
+      button(INVITED.instead, { class: "button" }, resolve)));
+    look();
+  });
+  return { ...record, due: 0 };
+}
+
+/**
+ * Keep `next` in the place of a record, or nothing where that is null, and give it back. Where another tab has settled the
+ * report meanwhile, the page begins anew.
+ */
+async function kept(record, store, next) {
+  const settled = await store.remembered(async (records) => {
+    const now = await answer(records.get(record.slug));
+    if (now && now.body !== record.body) return true;
+    if (next) records.put(next);
+    else records.delete(record.slug);
+    return false;
+  }, () => false);
+  if (!settled) return next;
+  location.reload();
+  return null;
+}
+
+// What is said --------------------------------------------------------------------------------------------------------
+
+/** Where the link is no invitation. */
+export function missing() {
+  return notice(INVITED.missing, INVITED.missingWhy);
+}
+
+/** What an invitation gives, as nodes. */
+export function promised() {
+  const words = element("p", {}, INVITED.promise);
+  return [element("section", { class: "audit own" }, element("span", { class: "by" }, BY.page), words)];
+}

@@ -1,0 +1,413 @@
+"""A survey by invitation at the page: one report a person, whose signature was made without seeing it (P13), whatever
+happens between the first click and the receipt."""
+
+import json
+
+import pytest
+
+from surveys import definition as definitions
+from surveys.invitations import blind
+from tests.support.invited_page import (
+    Signatures,
+    invitations,
+    invited_survey,
+    loses_the_signature,
+    says,
+    signed_by,
+    text,
+    to_another,
+    verifies,
+    with_other,
+)
+from tests.support.respondents import DRAFT, Visit, Wire, answers, finds_no_network, stored_rows
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+READY = "Your report is ready"
+LATER = "Use the invitation now, send the report later"
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return invited_survey(system, tmp_path_factory.mktemp("invited"))
+
+
+@pytest.fixture(scope="module")
+def invited(system, survey):
+    return invitations(system, survey)
+
+
+@pytest.fixture
+def signatures(context):
+    return Signatures(context)
+
+
+@pytest.fixture
+def visit(page, invited, signatures):
+    """Somebody who was invited, has answered and pressed the button."""
+    visit = Visit(page, next(invited)).load().answer().send()
+    visit.sees(READY)
+    return visit
+
+
+def reopened(visit):
+    """Somebody who closed the tab and opens the link once more."""
+    page = visit.page.context.new_page()
+    visit.page.close()
+    return Visit(page, visit.survey).load()
+
+
+def token_of(survey):
+    return survey.page.rpartition("/")[2]
+
+
+def test_an_invited_person_sends_one_report_with_its_signature(visit, signatures, survey, system):
+    visit.press("Send now").is_thanked()
+    (wish,), report = signatures.bodies, visit.shown_report
+    assert visit.posts == [wish, report] and verifies(survey, report)
+    assert len(stored_rows(system, report)) == 1
+    asked = json.loads(wish)
+    assert asked["token"] == token_of(visit.survey) and not any(value in report for value in asked.values())
+    visit.page.get_by_text("What left your browser", exact=True).click()
+    visit.sees("With it went a signature, the last of what was sent.")
+    assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "recorded"}]
+    reopened(visit).sees("Somebody has already answered this survey in this browser")
+
+
+def test_nothing_is_sent_before_somebody_chose_when(visit, signatures):
+    assert visit.posts == []
+    (record,) = visit.stored
+    assert record.keys() == {"slug", "digest", "body", "token", "blinded", "inverse"}
+    again = reopened(visit)
+    assert again.heading == READY and not again.is_asking and again.stored == [record]
+    again.press("Send now").is_thanked()
+    assert [json.loads(body) for body in signatures.bodies] == [{key: record[key] for key in ("token", "blinded")}]
+    assert again.shown_report.startswith(record["body"][:-1] + ',"signature":"')
+
+
+@pytest.mark.parametrize("more", ["", "/en", "//", "//abc", "//" + "a" * 23, "//" + "a" * 21 + "."])
+def test_without_an_invitation_it_says_so_before_the_first_question(page, survey, invited, more):
+    visit = Visit(page, survey._replace(page=survey.page + more)).load()
+    assert visit.heading == "This survey is by invitation" and not visit.is_asking
+    visit.sees("Please open the link that you were sent")
+    other = Visit(page.context.new_page(), next(invited)).load()
+    assert other.heading != "This survey is open in another tab"
+    other.sees("0 of 5 answered")
+
+
+def test_what_an_invitation_gives_is_said_before_the_first_question(page, invited):
+    visit = Visit(page, next(invited)).load()
+    visit.sees("The server signs that report without seeing it, and the signature lets it in.")
+    assert visit.posts == []
+
+
+EARLY = """
+import json
+from datetime import timedelta
+from django.utils import timezone
+from surveys.lifecycle import Terms, create_draft, open_survey
+survey = create_draft(json.loads({draft!r}))
+open_survey(survey, terms=Terms(opens_at=timezone.now() + timedelta(hours=1)))
+print("early", survey.slug)
+"""
+
+
+@pytest.fixture(scope="module")
+def links(system, survey, invited, tmp_path_factory, browser):
+    """What leads to each refusal: an invitation that was used, surveys that have not begun and that are over."""
+    used = next(invited)
+    with browser.new_context() as context:
+        Visit(context.new_page(), used).load().answer().send().press("Send now").is_thanked()
+    early = system.manage("shell", "-c", EARLY.format(draft=json.dumps(DRAFT | {"invitations": True})))
+    closed = invited_survey(system, tmp_path_factory.mktemp("closed"))
+    system.manage("survey", "close", "--", closed.slug)
+    return {"used": token_of(used), "early": early.partition("early ")[2].strip(), "closed": closed.slug}
+
+
+REFUSALS = {
+    "unknown": (
+        lambda _: with_other(token="a" * 22),
+        "The server does not know this invitation, or it was taken back.",
+    ),
+    "used": (lambda links: with_other(token=links["used"]), "This invitation has already been used for another report"),
+    "early": (lambda links: to_another(links["early"]), "The survey has not begun."),
+    "gone": (lambda _: to_another("nobody-has-it"), "There is no survey at this address any more."),
+    "closed": (lambda links: to_another(links["closed"]), "The survey has closed."),
+    "malformed": (lambda _: with_other(blinded="A"), "The survey's software is at fault, not you."),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refused_invitation_is_said_and_the_report_is_deleted_unsent(visit, signatures, links, name):
+    step, words = REFUSALS[name]
+    signatures.then(step(links))
+    visit.press("Send now").sees(words)
+    assert visit.heading == "Your report was not sent" and visit.stored == [] and visit.listed == []
+    assert len(visit.posts) == len(signatures.bodies) == 1
+    reopened(visit).sees("0 of 5 answered")
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        pytest.param([finds_no_network], "The network or the server cannot be reached.", id="network"),
+        pytest.param([answers(429)], "The server is busy and asked for a pause.", id="429"),
+        pytest.param([answers(503)], "The server has a problem at the moment.", id="503"),
+        # Not the words of this server, but of something on the way.
+        pytest.param([answers(s) for s in (403, 404, 409)], "The server has a problem at the moment.", id="proxy"),
+        pytest.param([answers(200)], "The server has a problem at the moment.", id="portal"),
+    ],
+)
+def test_anything_else_is_tried_again_with_the_same_blinded_message(visit, signatures, steps, words):
+    signatures.then(*steps)
+    visit.press("Send now")
+    for pause in ("1 second.", "2 seconds.", "4 seconds.")[: len(steps)]:
+        visit.sees(f"Not sent yet. {words} The page tries again in {pause}")
+        visit.press("Try again now")
+    visit.is_thanked()
+    assert len(signatures.bodies) == len(steps) + 1 and len(set(signatures.bodies)) == 1
+    assert len(visit.posts) == len(steps) + 2
+
+
+def test_a_browser_that_dies_between_use_and_signature_gets_it_afterwards(visit, signatures, system):
+    signatures.then(loses_the_signature, answers(503, retry_after="60"))
+    visit.press("Send now").sees("The page tries again in 60 seconds.")
+    (record,) = visit.stored
+    assert record["due"] == 0 and record["token"] == token_of(visit.survey)
+    again = reopened(visit).is_thanked()
+    assert len(set(signatures.bodies)) == 1
+    assert again.shown_report.startswith(record["body"][:-1])
+    assert len(stored_rows(system, again.shown_report)) == 1
+    assert [each.get("outcome") for each in again.stored] == ["recorded"]
+
+
+def test_a_browser_that_dies_between_signature_and_report_sends_the_same_bytes(visit, signatures, system):
+    wire = Wire(visit.page.context, answers(503, retry_after="60"))
+    visit.press("Send now").sees("Not sent yet.")
+    (record,) = visit.stored
+    assert record.keys() == {"slug", "digest", "body", "due"}, "the invitation is forgotten"
+    again = reopened(visit).is_thanked()
+    assert again.shown_report == record["body"] and set(wire.bodies) == {record["body"].encode()}
+    assert len(stored_rows(system, record["body"])) == len(signatures.bodies) == 1
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param(signed_by(blind.new_key()), id="another-key"),
+        pytest.param(says("A" * 342), id="nothing"),
+        pytest.param(says("_" * 341 + "w"), id="too-large"),
+        pytest.param(says("A" * 338), id="short"),
+        pytest.param(says('", "whose": "'), id="markup"),
+        pytest.param(says(None), id="null"),
+    ],
+)
+def test_a_wrong_signature_is_not_sent(visit, signatures, survey, step):
+    signatures.then(step)
+    visit.press("Send now").sees("The server's signature is wrong")
+    assert len(visit.posts) == 1
+    visit.press("Try again").is_thanked()
+    assert len(visit.posts) == 3 and verifies(survey, visit.shown_report)
+
+
+def test_a_report_can_be_sent_some_time_after_the_invitation(visit, signatures, system):
+    visit.sees("at a random moment 10 to 180 minutes from now")
+    before = visit.page.evaluate("Date.now()")
+    visit.press(LATER).sees("Your report waits")
+    (record,) = visit.stored
+    minutes = (record["due"] - before) / 60_000
+    assert 10 <= minutes <= 181
+    assert visit.posts == signatures.bodies and len(signatures.bodies) == 1 and "token" not in record
+    page = visit.page.context.new_page()
+    page.clock.install()
+    visit.page.close()
+    again = Visit(page, visit.survey).load()
+    again.sees("Your report waits")
+    page.clock.fast_forward(int(minutes * 60_000) - 30_000)
+    assert again.posts == [] and again.heading == "Your report waits"
+    page.clock.fast_forward(60_000)
+    again.is_thanked()
+    assert again.posts == [record["body"]] and len(stored_rows(system, record["body"])) == 1
+
+
+def test_a_report_that_became_due_while_the_page_was_closed_is_sent_when_it_opens(visit, system):
+    visit.press(LATER).sees("Your report waits")
+    (record,) = visit.stored
+    page = visit.page.context.new_page()
+    page.clock.install(time=record["due"] / 1000 + 1)
+    visit.page.close()
+    assert Visit(page, visit.survey).load().is_thanked().posts == [record["body"]]
+
+
+def test_a_report_that_waits_can_be_sent_at_once(visit, system):
+    visit.press(LATER).sees("Your report waits")
+    visit.press("Send it now").is_thanked()
+    assert len(stored_rows(system, visit.shown_report)) == 1
+
+
+def test_delays_are_spread_over_the_whole_time(page, invited):
+    """Of 200 delays all would be below 100 minutes, or all above 90, by chance once in 10^48 runs."""
+    Visit(page, next(invited)).load()
+    minutes = page.evaluate(
+        """async () => {
+          const { atRandom } = await import("/respond/invitation.js");
+          return Array.from({ length: 200 }, () => (atRandom() - Date.now()) / 60000);
+        }"""
+    )
+    assert 9.9 < min(minutes) < 90 and 100 < max(minutes) < 180.1
+
+
+def test_two_tabs_with_the_same_report_send_it_once(visit, signatures):
+    other = Visit(visit.page.context.new_page(), visit.survey).load()
+    assert other.heading == READY
+    visit.page.bring_to_front()
+    visit.press("Send now").is_thanked()
+    other.page.bring_to_front()
+    other.press("Send now").sees("Somebody has already answered this survey in this browser")
+    assert len(signatures.bodies) == 1 and len(visit.posts) == 2
+
+
+def test_two_tabs_that_use_an_invitation_at_the_same_moment_send_the_same_bytes(visit, signatures, system):
+    other = Visit(visit.page.context.new_page(), visit.survey).load()
+    wire, held = Wire(visit.page.context), []
+    signatures.then(held.append, held.append)
+    for tab in (visit, other):
+        tab.page.bring_to_front()
+        tab.press("Send now").sees("Sending…")
+    for route in held:
+        route.continue_()
+    for tab in (visit, other):
+        tab.page.bring_to_front()
+        tab.page.locator("h2:text('Thank you'), h2:text('already answered')").wait_for()
+    assert len(set(signatures.bodies)) == len(set(wire.bodies)) == 1
+    assert len(stored_rows(system, wire.bodies[0])) == 1
+
+
+def test_the_second_device_with_the_same_link_is_told(browser, visit):
+    visit.press("Send now").is_thanked()
+    with browser.new_context() as context:
+        other = Visit(context.new_page(), visit.survey).load().answer().send()
+        other.press("Send now").sees("This invitation has already been used for another report")
+        assert len(other.posts) == 1
+
+
+def test_another_person_answers_on_the_same_device_by_a_link_of_their_own(visit, invited, signatures, system):
+    first = visit.press("Send now").is_thanked().shown_report
+    other = Visit(visit.page, next(invited)).load()
+    other.press("Another person wants to answer on this device").press("Yes, another person answers now")
+    other.answer().send().press("Send now").is_thanked()
+    assert [len(stored_rows(system, report)) for report in (first, other.shown_report)] == [1, 1]
+    assert len({json.loads(body)["token"] for body in signatures.bodies}) == 2
+
+
+def test_a_browser_without_storage_asks_to_keep_the_page_open(page, invited, signatures, system):
+    page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('no', 'UnknownError'); }")
+    visit = Visit(page, next(invited)).load().press("No, I have not answered yet").answer().send()
+    visit.sees("Please keep this page open: this browser does not let it keep the report.")
+    signatures.then(answers(503))
+    visit.press("Send now").is_thanked()
+    assert len(set(signatures.bodies)) == 1 and len(stored_rows(system, visit.shown_report)) == 1
+
+
+def test_all_is_on_the_disk_before_the_invitation_is_used(page, invited):
+    """A killed browser cannot show this, since what it handed to the system survives; a machine without power would."""
+    page.add_init_script("""
+      window.noted = [];
+      const begin = IDBDatabase.prototype.transaction;
+      IDBDatabase.prototype.transaction = function (...given) {
+        const begun = begin.apply(this, given);
+        begun.addEventListener("complete", () => { if (begun.put) noted.push(`${begun.durability}: ${begun.put}`); });
+        return begun;
+      };
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (record) {
+        this.transaction.put = Object.keys(record).join(" ");
+        return put.call(this, record);
+      };
+      const send = fetch;
+      window.fetch = (...given) => {
+        if (given[1].method === "POST") noted.push(given[0]);
+        return send(...given);
+      };
+    """)
+    Visit(page, next(invited)).load().answer().send().press("Send now").is_thanked()
+    claimed = "strict: slug digest body token blinded inverse"
+    steps = [claimed, f"{claimed} due", "/respond/signature", "strict: slug digest body due", "/respond/reports"]
+    assert page.evaluate("noted")[: len(steps)] == steps
+
+
+# What is pressed and seen, in this order.
+WORDS = {
+    "de": (
+        "Der Server unterschreibt diese Meldung, ohne sie zu sehen",
+        "Meine zufällig veränderten Antworten senden",
+        "Ihre Meldung ist fertig",
+        "Einladung jetzt einlösen, Meldung später senden",
+        "Ihre Meldung wartet",
+        "Jetzt senden",
+        "Vielen Dank",
+    ),
+    "ar": (
+        "يوقّع الخادم هذا التقرير دون أن يراه",
+        "إرسال إجاباتي المُغيَّرة عشوائيًا",
+        "تقريرك جاهز",
+        "استخدام الدعوة الآن وإرسال التقرير لاحقًا",
+        "تقريرك ينتظر",
+        "إرساله الآن",
+        "شكرًا لك",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_all_of_it_is_said_in_the_language_of_the_page(page, system, tmp_path, language):
+    question = {"key": "moved", "kind": "yes_no", "text": "?", "alpha": "1", "mechanism": "randomized_response"}
+    draft = {"title": "!", "introduction": "", "language": language, "questions": [question]}
+    survey = invited_survey(system, tmp_path, draft)
+    promise, send, ready, later, waiting, instead, thanks = WORDS[language]
+    visit = Visit(page, next(invitations(system, survey, 1))).load()
+    visit.sees(promise)
+    page.get_by_role("radio").first.click()
+    visit.press(send).sees(ready)
+    visit.press(later).sees(waiting)
+    visit.press(instead).sees(thanks)
+    assert len(stored_rows(system, visit.shown_report)) == 1
+
+
+KEY = text(b"\xc3" + bytes(254) + b"\x01")
+SHAPES = {
+    "a key": ({"modulus": KEY}, True),
+    "the one of drafts": ({"modulus": text(b"\xff" * 256)}, True),
+    "the smallest": ({"modulus": text(b"\x80" + bytes(254) + b"\x01")}, True),
+    "a bit short": ({"modulus": text(b"\x7f" + b"\xff" * 255)}, False),
+    "even": ({"modulus": text(b"\xff" * 255 + b"\xfe")}, False),
+    "bits left over": ({"modulus": KEY[:-1] + "R"}, False),
+    "padded": ({"modulus": KEY + "=="}, False),
+    "a character short": ({"modulus": KEY[:-1]}, False),
+    "a character more": ({"modulus": KEY + "A"}, False),
+    "base64": ({"modulus": "+" + KEY[1:]}, False),
+    "a line": ({"modulus": KEY + "\n"}, False),
+    "other digits": ({"modulus": "\u0663" + KEY[1:]}, False),
+    "a number": ({"modulus": 1}, False),
+    "another exponent": ({"modulus": KEY, "exponent": 3}, False),
+    "nothing": ({}, False),
+    "text": (KEY, False),
+    "as in a draft": (True, False),
+    "null": (None, False),
+}
+
+
+def test_page_and_server_take_keys_of_2048_bits_and_no_others(page, survey, invited):
+    Visit(page, next(invited)).load()
+    texts = [definitions.canonical(survey.definition | {"invitations": each}).decode() for each, _ in SHAPES.values()]
+    problems = page.evaluate(
+        """async (texts) => {
+          const { certify } = await import("/respond/page.js");
+          return texts.map((text) => certify(new TextEncoder().encode(text)).problem);
+        }""",
+        texts,
+    )
+    fits = [expected for _, expected in SHAPES.values()]
+    assert [problem is None for problem in problems] == fits
+    assert {str(problem) for problem in problems} == {"None", "{'reason': 'form'}"}
+    assert [definitions.certified(text.encode()) for text in texts] == fits

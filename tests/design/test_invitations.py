@@ -1,0 +1,139 @@
+"""Invitations in the studio: chosen among the settings, made as a file or cards, replaced, taken back."""
+
+import csv
+import io
+import re
+
+import pytest
+from django.test import Client
+
+from surveys.invitations import book
+from surveys.lifecycle import begin_draft
+from surveys.models import AuditEntry, Release, Survey
+from tests.support.estimates import work
+from tests.support.factories import DRAFT
+from tests.support.invitations import Invited, invited_survey
+from tests.support.life import page, press, signed_in, text
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def file(settings, tmp_path):
+    settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
+
+
+@pytest.fixture
+def ada():
+    from django.contrib.auth.models import User  # once Django is set up
+
+    return User.objects.create_user("ada")
+
+
+@pytest.fixture
+def invited(ada):
+    survey, tokens = invited_survey(3, owner=ada)
+    return signed_in(ada), survey, tokens
+
+
+def rows(response):
+    assert response["Content-Type"] == "text/csv; charset=utf-8" and response["Cache-Control"] == "no-store"
+    return list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def token_of(link):
+    return link.rpartition("/")[2]
+
+
+def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
+    survey, client = begin_draft(ada, DRAFT), signed_in(ada)
+    assert "Anybody with the link" in text(page(client, survey, "settings/"))
+    for who, stored in [("invited", True), ("open", None)]:
+        press(client, survey, "settings/invitations/", who=who)
+        assert Survey.objects.get(pk=survey.pk).draft.get("invitations") is stored
+    assert press(client, survey, "settings/invitations/", who="me").status_code == 404
+    details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
+    assert {"by invitation", "by open link"} <= set(details)
+
+
+def test_after_opening_the_link_is_shared_by_invitations_only(invited):
+    client, survey, _ = invited
+    assert page(client, survey, "share/")["Location"] == f"/surveys/{survey.pk}/invitations/"
+    shown = text(page(client, survey, "invitations/"))
+    assert "3 people invited" in shown and "Invitations" in shown and " Share " not in shown
+
+
+def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):
+    client, survey, _ = invited
+    made = rows(press(client, survey, "invitations/new/", count="5", form="csv"))
+    assert len({row["link"] for row in made}) == 5 and book.invited(survey.digest) == 8
+    assert all(re.fullmatch(rf"http.*/s/#{survey.slug}//[\w-]{{22}}", row["link"]) for row in made)
+    assert Invited(survey, token_of(made[0]["link"]), 1).asks().status_code == 200
+
+
+def test_a_list_of_addresses_comes_back_with_links_and_is_stored_nowhere(invited, settings):
+    client, survey, _ = invited
+    listed = "ada@example.org,Ada\n\nbob@example.org\n=cmd|' /C calc'!A0\n"
+    made = rows(press(client, survey, "invitations/new/", listed=listed, form="csv"))
+    assert [row["person"] for row in made] == ["ada@example.org", "bob@example.org", "'=cmd|' /C calc'!A0"]
+    assert b"example.org" not in settings.INVITATIONS_FILE.read_bytes()
+    assert not AuditEntry.objects.filter(detail__contains="example.org").exists()
+
+
+def test_cards_have_a_code_and_a_link_for_each(invited):
+    client, survey, _ = invited
+    response = press(client, survey, "invitations/new/", count="9", form="cards")
+    cards = response.content.decode()
+    assert cards.count("<svg") == 9 and len(set(re.findall(r"//[\w-]{22}<", cards))) == 9
+    assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({}, "Give a number or a list."),
+        ({"count": "3", "listed": "ada"}, "Give a number or a list."),
+        ({"listed": "ada\nbob\nada"}, "“ada” stands there twice."),
+        ({"listed": "a" * 321}, "A line has at most 320 characters."),
+        ({"count": "0"}, ""),
+        ({"count": "many"}, ""),
+        ({"count": "100001"}, ""),
+        ({"count": "99999"}, "A survey has at most 100000 invitations."),
+    ],
+)
+def test_what_cannot_be_invited_is_refused_with_its_rule_and_invites_nobody(invited, fields, rule):
+    client, survey, _ = invited
+    response = press(client, survey, "invitations/new/", form="csv", **fields)
+    assert response.status_code == 422 and rule in text(response) and book.invited(survey.digest) == 3
+
+
+def test_a_lost_link_is_replaced_and_taking_one_back_tells_nothing_of_its_use(invited):
+    client, survey, [used, unused, _] = invited
+    Invited(survey, used, 1).asks()
+    replies = [press(client, survey, "invitations/lost/", token=f"https://x/s/#a//{each}") for each in (used, unused)]
+    shown = [re.sub(r"[\w-]{22}|csrf\w* value=\S+|nonce-\S+", "", text(reply)) for reply in replies]
+    assert shown[0] == shown[1] and "Another link for this person" in shown[0]
+    assert [press(client, survey, "invitations/back/", token=each).status_code for each in (used, unused)] == [302, 302]
+    assert press(client, survey, "invitations/back/", token=used).status_code == 422
+    assert "No invitation to this survey" in text(press(client, survey, "invitations/lost/", token="x" * 22))
+    assert "not the link of an invitation" in text(press(client, survey, "invitations/lost/", token="https://x/"))
+
+
+def test_how_many_answered_is_told_with_a_release(ada, settings):
+    settings.BATCH = 20
+    survey, tokens = invited_survey(80, owner=ada)
+    client = signed_in(ada)
+    for seed, token in enumerate(tokens[:60]):
+        person = Invited(survey, token, seed)
+        assert person.sends(person.signed(person.asks().json()["signature"])).status_code == 201
+    assert "of the invitations" not in text(page(client, survey, "invitations/"))
+    work(survey)
+    n = Release.objects.get(survey=survey).n
+    assert f"{n} reports: {round(100 * n / 80)}% of the invitations" in text(page(client, survey, "invitations/"))
+
+
+def test_only_designers_of_an_open_survey_by_invitation_have_the_page(invited, ada):
+    _, survey, _ = invited
+    assert page(Client(), survey, "invitations/").status_code in (302, 404)
+    other = begin_draft(ada, DRAFT)
+    assert page(signed_in(ada), other, "invitations/").status_code == 404

@@ -1,0 +1,63 @@
+"""Nobody can tell which report came by which invitation: the attack of `python -m benchmarks.joining`, in short, and
+that it finds what is there to be found."""
+
+import hashlib
+import sqlite3
+from itertools import count
+
+import pytest
+
+from tests.services.system import EmbeddedSystem
+from tests.support import linkage
+from tests.support.thief import Piece, loot
+
+PEOPLE = 60
+
+
+@pytest.fixture(scope="module")
+def system():
+    system = EmbeddedSystem(CLIENT_REPORTS_PER_MINUTE="0", BATCH="20")
+    yield system
+    system.stop()
+
+
+@pytest.mark.system
+def test_each_person_leaves_one_report_and_a_thief_of_everything_joins_none(system, tmp_path):
+    site = linkage.Site.open(system, tmp_path)
+    story = linkage.live(site, site.invite(PEOPLE), kills=2)
+    assert story.wrong == [] and story.kills == 2 and story.cheats > 0
+    stored = linkage.stored(system)
+    assert sorted(stored) == sorted({each.replace("-", "") for each in story.reports}) and len(stored) == PEOPLE
+    assert linkage.joined(story.uses, linkage.rankings(linkage.book_of(system))) == []
+    assert linkage.told(loot(system), story) == []
+
+
+USES = [hashlib.sha256(b"%d" % k).digest() for k in range(PEOPLE)]
+
+
+def test_uses_that_are_appended_as_they_come_are_found_out():
+    """As a table of used tokens with a number for each row would have them."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE used (id INTEGER PRIMARY KEY, use BLOB)")
+    for use in USES:
+        connection.execute("INSERT INTO used (use) VALUES (?)", [use])
+    rows = dict(connection.execute("SELECT use, id FROM used"))
+    file = connection.serialize()
+    assert len(linkage.joined(USES, {"its row": rows.__getitem__})) == 2
+    assert len(linkage.joined(USES, {"where it stands in the file": file.find})) == 2, (
+        "backwards, as SQLite fills pages"
+    )
+
+
+def test_what_is_in_no_order_is_not_said_to_be_in_one():
+    """Hashes are in the order of chance: of 200 such books none is accused, where one would be with probability .02."""
+    for k in range(200):
+        uses = [hashlib.sha256(b"%d/%d" % (k, j)).digest() for j in range(PEOPLE)]
+        assert linkage.joined(uses, {"itself": lambda use: use}) == []
+
+
+def test_a_token_or_a_use_in_a_log_is_found():
+    numbers = count()
+    story = linkage.Story(uses=USES[:2], tokens=["a" * 22])
+    pieces = [Piece(f"{next(numbers)}", content) for content in (b"x" + b"a" * 22, hashlib.sha256(b"a" * 22).digest())]
+    assert len(linkage.told([*pieces, Piece("log", USES[1]), Piece("data/invitations.sqlite3", USES[1])], story)) == 3

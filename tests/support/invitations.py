@@ -1,0 +1,48 @@
+"""Surveys by invitation, and people who use theirs as the page does."""
+
+import json
+from typing import Any
+
+from django.test import Client
+
+from surveys.definition.invitations import bytes_of, modulus_of, text_of
+from surveys.invitations import blind, book
+from surveys.models import Survey
+from tests.support.factories import DRAFT, opened_survey, report
+
+INVITED = DRAFT | {"invitations": True}
+
+
+def invited_survey(count: int = 1, **fields: Any) -> tuple[Survey, list[str]]:
+    """An opened survey by invitation, and the tokens of so many people."""
+    survey = opened_survey(INVITED, **fields)
+    return survey, book.invite(survey.digest, count)
+
+
+class Invited:
+    """Somebody with a token and a report: what is blinded is made once, and asked for as often as it takes. `survey` is
+    one of the database, or what has its slug, digest, definition and questions."""
+
+    def __init__(self, survey: Any, token: str, seed: object) -> None:
+        self.survey, self.token = survey, token
+        self.body = json.loads(report(survey, seed))
+        self.modulus = modulus_of(survey.definition) or 0
+        self.message = blind.message(survey.digest, self.body["report_id"])
+        self.blinded = blind.blind(self.modulus, self.message)
+
+    def request(self) -> dict[str, str]:
+        return {"token": self.token, "blinded": text_of(int.from_bytes(self.blinded.message))}
+
+    def asks(self, **changes: Any) -> Any:
+        """The reply to this person's browser, which asks for the signature."""
+        address = f"/api/v1/surveys/{self.survey.slug}/signature"
+        return Client().post(address, json.dumps(self.request() | changes), content_type="application/json")
+
+    def signed(self, signature: str) -> str:
+        """The body that is sent, with the blind signature that came."""
+        unblinded = blind.finalize(self.modulus, self.message, bytes_of(signature), self.blinded.inverse)
+        return json.dumps(self.body | {"signature": text_of(int.from_bytes(unblinded))})
+
+    def sends(self, body: str) -> Any:
+        address = f"/api/v1/surveys/{self.survey.slug}/reports"
+        return Client().post(address, body, content_type="application/json")

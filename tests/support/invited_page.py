@@ -1,0 +1,89 @@
+"""Invited people at real browsers: links of a survey by invitation, and what happens on the way of each wish for a
+signature."""
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Route
+
+from surveys.definition.invitations import bytes_of, text_of
+from surveys.invitations import blind
+from tests.services.system import System
+from tests.support.respondents import DRAFT, Survey, open_page, passes
+
+
+def invited_survey(system: System, directory: Path, draft: dict[str, Any] = DRAFT) -> Survey:
+    """An open survey by invitation; its page has no invitation in its link."""
+    return open_page(system, directory, draft | {"invitations": True})
+
+
+def invitations(system: System, survey: Survey, count: int = 100) -> Iterator[Survey]:
+    """The survey with the link of one invitation after the other."""
+    while True:
+        for link in system.manage("survey", "invite", "--count", str(count), "--", survey.slug).split():
+            yield survey._replace(page=link)
+
+
+class Signatures:
+    """What happens to each wish for a signature on its way: the steps given, in turn, and then nothing out of the
+    ordinary. `bodies` are all wishes so far."""
+
+    def __init__(self, where: BrowserContext):
+        self.bodies: list[str] = []
+        self._steps: list[Callable[[Route], None]] = []
+        where.route("**/respond/signature", self._wish)
+
+    def then(self, *steps: Callable[[Route], None]) -> None:
+        self._steps = list(steps)
+
+    def _wish(self, route: Route) -> None:
+        self.bodies.append(route.request.post_data or "")
+        step = self._steps.pop(0) if self._steps else passes
+        step(route)
+
+
+def loses_the_signature(route: Route) -> None:
+    """The invitation is used, and the browser never hears of it."""
+    assert route.fetch().status == 200
+    route.abort()
+
+
+def says(signature: object) -> Callable[[Route], None]:
+    """A step of a server that answers with this in the place of a signature."""
+    return lambda route: route.fulfill(content_type="application/json", body=json.dumps({"signature": signature}))
+
+
+def signed_by(key: blind.SigningKey) -> Callable[[Route], None]:
+    """A step of a server that signs with another key, by which it could tell whose report it is."""
+
+    def step(route: Route) -> None:
+        blinded = int.from_bytes(bytes_of(json.loads(route.request.post_data or "")["blinded"])) % key.modulus
+        says(text_of(int.from_bytes(blind.sign(key, blinded.to_bytes(256)))))(route)
+
+    return step
+
+
+def with_other(**fields: str) -> Callable[[Route], None]:
+    """A step that passes the wish on with other fields."""
+    return lambda route: route.continue_(post_data=json.dumps(json.loads(route.request.post_data or "") | fields))
+
+
+def to_another(link: str) -> Callable[[Route], None]:
+    """A step that asks for a signature of another survey."""
+    return lambda route: route.continue_(headers=route.request.headers | {"survey-link": link})
+
+
+def verifies(survey: Survey, body: str) -> bool:
+    """Whether a report's last field is its survey's signature of it."""
+    report = json.loads(body)
+    modulus = int.from_bytes(bytes_of(survey.definition["invitations"]["modulus"]))
+    message = blind.message(survey.digest, report["report_id"])
+    return list(report)[-1] == "signature" and blind.verify(modulus, message, bytes_of(report["signature"]))
+
+
+def text(data: bytes) -> str:
+    """Any bytes in base64url without padding."""
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,0 +1,206 @@
+"""People who are invited to a running system, among accidents and cheats; and a thief who wants to know whose report is
+whose."""
+
+import hashlib
+import json
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from scipy import stats
+
+from surveys.definition.invitations import text_of
+from tests.services.system import PATIENCE, System
+from tests.support.invitations import INVITED, Invited
+from tests.support.journeys import open_survey, request
+from tests.support.thief import Piece, rank_correlation
+
+AT_ONCE = 8  # people
+FALSE_ALARM = 1e-4  # of all that `joined` looks at together
+AGAIN = {0, 429, 500, 502, 503}  # no answer, or not now
+
+
+@dataclass
+class Story:
+    """What happened: the uses of invitations and the reports in the order in which they were answered, and whatever
+    was answered otherwise than it should have been."""
+
+    uses: list[bytes] = field(default_factory=list)  # as the book keeps them
+    reports: list[str] = field(default_factory=list)  # ids
+    tokens: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    cheats: int = 0
+    kills: int = 0
+
+
+class Site(NamedTuple):
+    system: System
+    survey: Any
+
+    @classmethod
+    def open(cls, system: System, directory: Path) -> "Site":
+        slug = open_survey(system, directory, draft=INVITED)
+        data = request(f"{system.url}/api/v1/surveys/{slug}/definition")[2]
+        definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
+        named = {"slug": slug, "digest": digest, "definition": definition, "questions": definition["questions"]}
+        return cls(system, SimpleNamespace(**named))
+
+    def invite(self, count: int) -> list[str]:
+        links = self.system.manage("survey", "invite", self.survey.slug, "--count", str(count)).split()
+        return [link.rpartition("/")[2] for link in links]
+
+    def post(self, what: str, body: str) -> tuple[int, bytes]:
+        """The answer that counts: it is asked again until there is one, as the page does."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                status, _, answer = request(f"{self.system.url}/api/v1/surveys/{self.survey.slug}/{what}", body)
+            except OSError:
+                status, answer = 0, b""
+            if status not in AGAIN:
+                return status, answer
+            assert time.monotonic() < until, f"{what}: {status} {answer!r}"
+            time.sleep(0.1)
+
+
+def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1) -> Story:
+    """Everybody uses their invitation and sends a report, several at once; now and then the intake is killed."""
+    story, lock = Story(tokens=list(tokens)), threading.Lock()
+    done = threading.Event()
+    killer = threading.Thread(target=_kill, args=(site, story, kills, len(tokens), done))
+    killer.start()
+    try:
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            list(pool.map(lambda each: _answer(site, each[1], f"{seed}/{each[0]}", story, lock), enumerate(tokens)))
+    finally:
+        done.set()
+        killer.join()
+    return story
+
+
+def _answer(site: Site, token: str, seed: str, story: Story, lock: threading.Lock) -> None:
+    chance, person = random.Random(seed), Invited(site.survey, token, seed)
+    person = _first_device(site, person, chance, story)
+    status, answer = site.post("signature", json.dumps(person.request()))
+    if status != 200:
+        story.wrong.append(f"signature: {status} {answer!r}")
+        return
+    with lock:
+        story.uses.append(hashlib.sha256(person.blinded.message).digest())
+    body = person.signed(json.loads(answer)["signature"])
+    _cheat(site, person, body, chance, story)
+    status, answer = site.post("reports", body)
+    if status not in (200, 201):
+        story.wrong.append(f"report: {status} {answer!r}")
+    with lock:
+        story.reports.append(person.body["report_id"])
+    if chance.random() < 0.2 and site.post("reports", body)[0] != 200:
+        story.wrong.append("a report that was sent again was not known")
+
+
+def _first_device(site: Site, person: Invited, chance: random.Random, story: Story) -> Invited:
+    """Some open their link on two devices at once: the one that comes second is refused and its report never sent."""
+    if chance.random() > 0.1:
+        return person
+    other = Invited(site.survey, person.token, f"{chance.random()}")
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda one: site.post("signature", json.dumps(one.request()))[0], (person, other)))
+    if sorted(both) != [200, 409]:
+        story.wrong.append(f"two devices: {both}")
+    return person if both[0] == 200 else other
+
+
+def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story: Story) -> None:
+    """Some try to send another report: with the same signature, with one of their own making, with none."""
+    if chance.random() > 0.2:
+        return
+    signature = json.loads(body)["signature"]
+    other = Invited(site.survey, person.token, f"{chance.random()}")
+    forged = text_of(chance.getrandbits(2047))
+    for wrong in ({"signature": signature}, {"signature": forged}, {}):
+        status, _ = site.post("reports", json.dumps(other.body | wrong))
+        story.cheats += 1
+        if status != 422:
+            story.wrong.append(f"a cheat was answered {status}")
+    if site.post("signature", json.dumps(other.request()))[0] != 409:
+        story.wrong.append("an invitation was used twice")
+
+
+def _kill(site: Site, story: Story, kills: int, people: int, done: threading.Event) -> None:
+    """The intake, and with it the process that signs, each time that another part of the people has answered."""
+    for k in range(kills):
+        while len(story.reports) < people * (k + 1) // (kills + 1):
+            if done.wait(0.02):
+                return
+        site.system.kill("intake")
+        site.system.start("intake")
+        story.kills += 1
+
+
+def stored(system: System) -> list[str]:
+    """The ids of all reports that wait or were taken."""
+    rows = [row for table in ("report", "taken") for row in system.query(f"SELECT id FROM surveys_{table}")]
+    return [str(each).replace("-", "") for (each,) in rows]
+
+
+# The thief ------------------------------------------------------------------------------------------------------------
+
+
+def book_of(system: System) -> bytes:
+    return Path(system.data, "invitations.sqlite3").read_bytes()
+
+
+def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
+    """Whatever the file has that could be an order of its uses: where each stands, and what stands beside it."""
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(book)
+    rows = connection.execute("SELECT * FROM place").fetchall()
+    uses = {row[2]: row for row in rows}
+    tokens = dict(connection.execute("SELECT place, token FROM token"))
+    number = {row[2]: k for k, row in enumerate(rows)}
+    connection.close()
+    return {
+        "where it stands in the file": book.find,
+        "its row": number.__getitem__,
+        "its place": lambda use: uses[use][1],
+        "its token": lambda use: tokens[uses[use][1]],
+    }
+
+
+def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> list[str]:
+    """How the order in which reports came, which the thief is given, is found in the book: an order there that agrees
+    with it more than chance lets it, or puts more reports beside their invitations; nothing with a probability of at
+    least 1 - FALSE_ALARM where the book has none."""
+    n, tests = len(uses), 2 * len(orders)
+    limit = stats.norm.isf(FALSE_ALARM / tests / 2) / (n - 1) ** 0.5
+    most = stats.poisson.isf(FALSE_ALARM / tests, 2)
+    reasons = []
+    for name, key in orders.items():
+        values = [key(use) for use in uses]
+        order = sorted(values)
+        correlation = rank_correlation([order.index(value) for value in values])
+        hits = sum(value in (order[k], order[n - 1 - k]) for k, value in enumerate(values))
+        if abs(correlation) > limit:
+            reasons.append(f"{name} follows the order of arrival: correlation {correlation:.2f}, chance {limit:.2f}")
+        if hits > most:
+            reasons.append(f"{name} puts {hits} of {n} reports beside their invitations, chance at most {most:.0f}")
+    return reasons
+
+
+def told(pieces: Iterable[Piece], story: Story) -> list[str]:
+    """Where a token stands, or the use of an invitation outside of the book."""
+    needles = [token.encode() for token in story.tokens]
+    hashes = [hashlib.sha256(token).digest() for token in needles]
+    found = []
+    for piece in pieces:
+        inside = "invitations.sqlite3" in piece.place
+        looked = needles if inside else [*needles, *hashes, *story.uses]
+        found += [f"{piece.place} has {needle!r}" for needle in looked if needle in piece.content][:3]
+    return found
