@@ -112,6 +112,6 @@ class DescriptionView(SpectacularAPIView):
     def _get_schema_response(self, request: Request) -> HttpResponse:
         renderer: type[BaseRenderer] = type(request.accepted_renderer)
         with _ONE_AT_A_TIME:  # each form is written once: as YAML it is a quarter of a second's work
-            written = _written(renderer)
+            written = _written(renderer)  # type: ignore[arg-type]
         of = f"; charset={renderer.charset}" if renderer.charset else ""
         return HttpResponse(written, content_type=renderer.media_type + of)
