@@ -20,7 +20,7 @@ from ldp.results import results
 from ldp.tally import Batch
 from surveys import definition as definitions
 from surveys.definition.layout import Layout
-from tests.documents import form_flow
+from tests.documents import form_flow, invitation_flow
 from worker import blocks
 
 PATH = Path(__file__).parents[2] / "docs" / "data-flow.md"
@@ -67,6 +67,7 @@ def page() -> str:
         row=_code(f"survey  1\nid      {sent['report_id']}\npacked  {packed.hex()}"),
         taken=_code(f"survey  1\nid      {sent['report_id']}"),
         forms=form_flow.page(_code, _wrap),
+        invitations=invitation_flow.page(_code, _wrap),
         **_tally(definition, digest, layout),
     )
 
@@ -242,7 +243,7 @@ At `GET /api/v1/surveys/<slug>/estimates`, for each option and for both targets:
 
 {document}
 
-{forms}"""
+{forms}{invitations}"""
 
 if __name__ == "__main__":
     PATH.write_text(page(), encoding="utf-8")

@@ -1,7 +1,10 @@
 """What the documents show is what the code does."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,13 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 
 def test_the_bytes_of_the_data_flow_are_the_codes():
     assert data_flow.PATH.read_text(encoding="utf-8") == data_flow.page(), "run `make docs`"
+
+
+def test_make_docs_needs_no_settings():
+    """It writes what stands there already."""
+    command = [sys.executable, "-m", "tests.documents.data_flow"]
+    env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    subprocess.run(command, cwd=data_flow.PATH.parents[1], env=env, check=True)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
