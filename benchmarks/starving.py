@@ -3,9 +3,10 @@
     python -m benchmarks.starving [--pair embedded|deployed] [--reports 300] [--only half_bodies ...] [--rate 2000]
 
 Holds 1,000 half-sent bodies, 2,000 idle connections, 64 wrong logins at a time, a flood of well-formed forged reports
-at one survey and the largest definition that is allowed, one by one and together, and prints for the honest respondents
-of another survey: how many were acknowledged, how long that took, and the time from the last to the results. Deployed:
-the units' commands behind nginx over TLS, on PostgreSQL. All of it stays on this machine's loopback addresses.
+at one survey, 64 who ask for signatures without end, and the largest definition that is allowed, one by one and
+together, and prints for the honest respondents of another survey: how many were acknowledged, how long that took, and
+the time from the last to the results. Deployed: the units' commands behind nginx over TLS, on PostgreSQL. All of it
+stays on this machine's loopback addresses.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from tests.services.postgres import Postgres
 from tests.services.starving import LARGEST, Met, Survey, meet
 from tests.services.system import EmbeddedSystem, System
 
-KINDS = {"half_bodies": 1000, "idle": 2000, "logins": 64, "flood": 64}
+KINDS = {"half_bodies": 1000, "idle": 2000, "logins": 64, "flood": 64, "signatures": 64}
 
 
 def main() -> None:

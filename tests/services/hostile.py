@@ -3,6 +3,7 @@
 {"host": "127.0.0.1", "port": 8000, "name": "127.0.0.1:8000", "staff": "127.0.0.1:8000",
  "certificate": null, "seconds": 60,
  "half_bodies": 1000, "idle": 2000, "logins": 64, "flood": 64, "rate": 2000,
+ "signatures": 64, "signature": "/api/v1/surveys/.../signature", "invitation": {"token": ..., "blinded": ...},
  "reports": "/api/v1/surveys/.../reports", "definition": {...}, "digest": "..."}
 
 It speaks to a loopback address only, ends by itself after so many seconds, and sooner when its input ends. Connections
@@ -41,13 +42,14 @@ class Hostile:
 
     async def run(self) -> None:
         kinds = {"half_bodies": self.half_body, "idle": self.idle, "logins": self.login, "flood": self.flood}
+        kinds |= {"signatures": self.signature}
         clients = [self.again(kind, k, client) for kind, client in kinds.items() for k in range(self.plan.get(kind, 0))]
         with suppress(TimeoutError):
             async with asyncio.timeout(self.plan["seconds"]):
                 await asyncio.gather(*clients)
 
     async def again(self, kind: str, k: int, client: Callable[[Any, Any, int], Awaitable[None]]) -> None:
-        source = f"127.{list('abhilf').index(kind[0]) + 10}.{k // 250}.{k % 250 + 1}"
+        source = f"127.{list('abhilfs').index(kind[0]) + 10}.{k // 250}.{k % 250 + 1}"
         while True:
             writer = None
             try:
@@ -84,6 +86,13 @@ class Hostile:
             new = body[:14] + number.encode() + body[50:]
             writer.write(self.head("POST", self.plan["reports"], new) + new)
             self.done[f"flood {(await self.answer(reader))[0]}"] += 1
+
+    async def signature(self, reader: Any, writer: Any, k: int) -> None:
+        """One invitation, whose blinded message is signed anew each time."""
+        body = json.dumps(self.plan["invitation"]).encode()
+        while True:
+            writer.write(self.head("POST", self.plan["signature"], body) + body)
+            self.done[f"signatures {(await self.answer(reader))[0]}"] += 1
 
     async def turn(self) -> None:
         """All floods together send `rate` a second."""

@@ -11,11 +11,13 @@ import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from ldp.privatize import make_report
 from tests.services.ledger import DRAFT
 from tests.services.system import ROOT, System
+from tests.support.invitations import INVITED, Invited
 
 PATIENCE = 60.0  # seconds until an honest respondent gives up
 
@@ -72,6 +74,7 @@ class Host:
             **{"certificate": str(certificate) if certificate else None, "seconds": seconds, "rate": 2000},
             **{"reports": f"{target.path}/reports", "definition": target.definition, "digest": target.digest},
             **plan,
+            **(_invited(system) if plan.get("signatures") else {}),
         }
         self.done: dict[str, int] = {}
 
@@ -87,6 +90,14 @@ class Host:
     def __exit__(self, *_: object) -> None:
         said, _ = self._process.communicate()
         self.done = json.loads(said or "{}")
+
+
+def _invited(system: System) -> dict[str, Any]:
+    """An invitation, and where it is signed for."""
+    survey = Survey(system, INVITED)
+    link = system.manage("survey", "invite", survey.slug).split()[-1]
+    person = Invited(SimpleNamespace(**vars(survey), questions=survey.definition["questions"]), link[-22:], 1)
+    return {"signature": f"{survey.path}/signature", "invitation": person.request()}
 
 
 def meet(system: System, target: Survey, plan: dict[str, int], reports: int, every: float, settle: float) -> Met:
