@@ -3,8 +3,9 @@
     python -m benchmarks.weight [--times 5]
 
 A survey of ten questions with ten mechanisms, from the embedded system, in a new profile of Chromium each time: all
-bytes of all answers, without and with headers; milliseconds until the questions stand on the screen, at 400 kbit/s with
-40 ms to the first byte and a processor four times slower; and milliseconds to draw a report of 200 questions.
+bytes of all answers, without and with headers, and of the same survey by invitation; milliseconds until the questions
+stand on the screen, at 400 kbit/s with 40 ms to the first byte and a processor four times slower; and milliseconds to
+draw a report of 200 questions.
 Needs requirements-dev.txt.
 """
 
@@ -20,6 +21,7 @@ from benchmarks.tables import table, write
 from surveys import definition as definitions
 from tests.services.chromium import browser
 from tests.services.system import EmbeddedSystem
+from tests.support.invited_page import invitations, invited_survey
 from tests.support.page_weight import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh
 from tests.support.respondents import open_page
 
@@ -44,6 +46,7 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
     names = {address: address.removeprefix(system.url).partition("#")[0] for address in weight.wire}
     rows = [[names[address], weight.bodies[address], count] for address, count in weight.wire.items()]
     bodies, wire = sum(weight.bodies.values()), sum(weight.wire.values())
+    invited = weigh(chromium, next(invitations(system, invited_survey(system, directory, TEN), 1)).page).bodies
     slow = statistics.median(weigh(chromium, survey.page, slow=True).usable for _ in range(times))
     page = chromium.new_page()
     page.goto(survey.page)
@@ -60,6 +63,8 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
             [
                 ["requests", len(rows), ""],
                 ["bytes, compressed", bodies, LIMITS["bytes"]],
+                ["requests of a survey by invitation", len(invited), ""],
+                ["bytes of a survey by invitation", sum(invited.values()), ""],
                 [f"usable at {KILOBIT} kbit/s, {LATENCY} ms, processor {SLOWER} times slower", f"{slow:.0f} ms",
                  f"{LIMITS['usable']} ms"],
                 ["report of 200 questions, the first of a page", f"{first:.1f} ms", ""],

@@ -8,6 +8,7 @@ import pytest
 from surveys.definition.layout import Layout
 from tests.support import languages
 from tests.support.engines import ENGINES
+from tests.support.invited_page import invitations, invited_survey, verifies
 from tests.support.journeys import request
 from tests.support.respondents import open_page, stored_rows
 from tests.support.vectors import EVERY_KIND
@@ -100,6 +101,20 @@ def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
     engine.go("about:blank")
     engine.go(survey.page)
     engine.sees("Somebody has already answered this survey in this browser")
+
+
+def test_an_invited_respondent_sends_one_report_with_its_signature(system, tmp_path, engine):
+    survey = invited_survey(system, tmp_path, DRAFT | {"sections": [], "questions": DRAFT["questions"][:1]})
+    engine.go(next(invitations(system, survey, 1)).page)
+    engine.click(engine.named("checkbox", "I have read this and agree"))
+    press(engine, "Go to the questions")
+    answer(engine, DRAFT["questions"][0])
+    press(engine, "Send my randomized answers")
+    engine.sees("Your report is ready")
+    press(engine, "Send now")
+    engine.named("heading", "Thank you")
+    body = engine.run("return document.querySelector('.bytes').textContent")
+    assert verifies(survey, body) and len(stored_rows(system, body)) == 1
 
 
 def is_on(engine, element):

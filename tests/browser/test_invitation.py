@@ -7,6 +7,7 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.invitations import blind
+from tests.support.accessibility import violations
 from tests.support.invited_page import (
     Signatures,
     invitations,
@@ -99,6 +100,18 @@ def test_what_an_invitation_gives_is_said_before_the_first_question(page, invite
     visit = Visit(page, next(invited)).load()
     visit.sees("The server signs that report without seeing it, and the signature lets it in.")
     assert visit.posts == []
+
+
+def test_where_the_part_for_invitations_is_altered_nothing_is_asked(page, invited):
+    def altered(route):
+        headers = {"content-type": "text/javascript", "cache-control": "no-store"}
+        route.fulfill(body=route.fetch().body() + b" ", headers=headers)
+
+    page.route("**/invitation.js", altered)
+    visit = Visit(page, next(invited)).load()
+    assert visit.heading == "A part of this page is missing" and not visit.is_asking
+    page.unroute("**/invitation.js")
+    visit.press("Try again").sees("0 of 5 answered")
 
 
 EARLY = """
@@ -237,6 +250,15 @@ def test_a_report_that_became_due_while_the_page_was_closed_is_sent_when_it_open
     page.clock.install(time=record["due"] / 1000 + 1)
     visit.page.close()
     assert Visit(page, visit.survey).load().is_thanked().posts == [record["body"]]
+
+
+def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, signatures):
+    assert violations(visit.page) == [], READY
+    signatures.then(says("A" * 342))
+    visit.press(LATER).sees("The server's signature is wrong")
+    assert violations(visit.page) == [], "wrong"
+    visit.press("Try again").sees("Your report waits")
+    assert violations(visit.page) == [], "waiting"
 
 
 def test_a_report_that_waits_can_be_sent_at_once(visit, system):

@@ -8,8 +8,9 @@ import pytest
 from tests.services import chromium
 from tests.services.holding import FATES, holding
 from tests.services.profile import Profile
-from tests.support.kills import killed
-from tests.support.respondents import DRAFT, Visit, open_page
+from tests.support.invited_page import invitations, invited_survey
+from tests.support.kills import killed, killed_with_invitation
+from tests.support.respondents import DRAFT, Visit, open_page, stored_rows
 from tests.support.site import altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -55,6 +56,26 @@ LATE = """{
 def test_a_page_that_sends_before_the_disk_has_the_report_is_noticed(playwright, server, survey):
     bodies = killed(playwright, server, survey, "holds", 0.5, altered(LATE))
     assert len(set(bodies)) == 2
+
+
+@pytest.fixture(scope="module")
+def invited(system, server, tmp_path_factory):
+    opened = invited_survey(system, tmp_path_factory.mktemp("invited"))
+    return (each._replace(page=each.page.replace(system.url, server.url)) for each in invitations(system, opened))
+
+
+@pytest.mark.statistical
+@pytest.mark.parametrize("fate", FATES)
+@pytest.mark.parametrize("end", ["/signature", "/reports"])
+@pytest.mark.parametrize("delay", [0, 0.2, 2])
+def test_an_invitation_survives_whatever_kills_the_browser(
+    playwright, server, invited, system, fate, end, delay, nightly
+):
+    """Whether it was used or not, signed or not, sent or not: the same report goes on, and no other one."""
+    for _ in range(10 if nightly else 1):
+        wishes, bodies = killed_with_invitation(playwright, server, next(invited), fate, end, delay)
+        assert len(set(wishes)) == len(set(bodies)) == 1
+        assert len(stored_rows(system, bodies[0].decode())) == 1
 
 
 def test_a_visit_leaves_no_question_in_the_disk_cache(playwright, server, survey, tmp_path):

@@ -95,3 +95,12 @@ def another_site(folder):
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+def test_a_preview_by_invitation_asks_without_one_and_says_what_it_gives(page, system):
+    number, cookie = begun_draft(system, DRAFT | {"invitations": True})
+    page.context.add_cookies([cookie])
+    visit = Visit(page, Survey("", f"{system.url}/surveys/{number}/preview/", "", {}, "")).load()
+    visit.sees("The server signs that report without seeing it")
+    visit.answer().send().sees("Nothing was sent")
+    assert visit.posts == [] and "signature" not in json.loads(visit.shown_report)

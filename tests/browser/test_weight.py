@@ -4,6 +4,7 @@ benchmarks.weight` has the times."""
 import pytest
 
 from tests.services import chromium
+from tests.support.invited_page import invitations, invited_survey
 from tests.support.page_weight import TEN, weigh
 from tests.support.respondents import open_page
 
@@ -26,3 +27,11 @@ def test_ten_questions_come_in_35_kilobytes_and_six_answers(whole, system, tmp_p
     asked = {f"{system.url}/s/", f"{system.url}/respond/definition"}
     assert {address.partition("#")[0] for address in weight.bodies} == {icon, *asked, *files}
     assert sum(weight.bodies.values()) <= 35_000 and len(weight.bodies) <= 6, weight.bodies
+
+
+def test_an_invitation_adds_two_files(whole, system, tmp_path):
+    survey = next(invitations(system, invited_survey(system, tmp_path, TEN), 1))
+    weight = weigh(whole, survey.page)
+    more = {name: weight.bodies[f"{system.url}/respond/{name}"] for name in ("invitation.js", "en-more.js")}
+    assert len(weight.bodies) == 8 and sum(weight.bodies.values()) - sum(more.values()) <= 35_400, weight.bodies
+    assert more["invitation.js"] <= 3_000, more

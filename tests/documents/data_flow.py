@@ -193,6 +193,11 @@ It is sent as `POST /respond/reports` with `Content-Type: application/json`, a h
 that identifies anybody (programs send it to `/api/v1/surveys/<slug>/reports`). The answer is `201` after the commit,
 `200` if a report with this id had arrived before; after `429` or `503` the same bytes are sent again later.
 
+Where the survey is by invitation, `invitation.js` asks for a signature first, as `POST /respond/signature` with the
+invitation's token and the blinded message: the report's id and the digest, encoded and multiplied by a random number,
+256 bytes in base64url. The reply is divided by that number and stands in the report as its last field, `signature`
+([privacy.md](privacy.md#invitations)).
+
 ## 7. What is stored (`surveys/definition/layout.py`, `surveys/intake/storage.py`)
 
 The report is checked against the definition and packed; each question has its place:

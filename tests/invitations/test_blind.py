@@ -126,6 +126,6 @@ def test_only_keys_of_rsa_with_the_one_exponent_are_taken() -> None:
     with pytest.raises(ValueError, match="not a key of RSA"):
         blind.SigningKey(ed25519.Ed25519PrivateKey.generate().private_bytes(*FORM))
     with pytest.raises(ValueError, match="exponent"):
-        blind.SigningKey(rsa.generate_private_key(3, 2048).private_bytes(*FORM))
+        key_of(KEY["p"], KEY["q"], exponent=17)
     with pytest.raises(ValueError):
         blind.SigningKey(b"")

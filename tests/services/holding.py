@@ -1,4 +1,5 @@
-"""A server between a browser and the site that notes every report that reaches it, and can keep the reply to itself."""
+"""A server between a browser and the site that notes every report that reaches it, and every wish for a signature, and
+can keep the reply to itself."""
 
 import http.client
 import threading
@@ -12,11 +13,13 @@ FATES = ("holds", "drops")
 
 
 class Holding:
-    """Passes what comes to `url` on to the site at a loopback port. `bodies` are those of all reports, in order."""
+    """Passes what comes to `url` on to the site at a loopback port. `bodies` are those of all reports, in order, and
+    `wishes` those that asked for a signature. A fate is that of what comes to an address that ends with `end`."""
 
     def __init__(self, port: int) -> None:
         self.bodies: list[bytes] = []
-        self.fate, self._released = "passes", threading.Event()
+        self.wishes: list[bytes] = []
+        self.fate, self.end, self._released = "passes", "", threading.Event()
         holding = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -25,11 +28,12 @@ class Holding:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                holding.bodies.append(body)
-                if holding.fate == "holds":
+                (holding.wishes if self.path.endswith("/signature") else holding.bodies).append(body)
+                fate = holding.fate if self.path.endswith(holding.end) else "passes"
+                if fate == "holds":
                     holding._released.wait()
                 else:
-                    self._pass_on(body, silent=holding.fate == "drops")
+                    self._pass_on(body, silent=fate == "drops")
 
             def _pass_on(self, body: bytes | None, silent: bool = False) -> None:
                 site = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
