@@ -15,14 +15,14 @@ from surveys.models import LogEntry
 WIDTH = 256  # leaves of a full tile
 
 
-class Kept(NamedTuple):
+class Tiles(NamedTuple):
     """The hashes of the first full tiles, and the root of the tree that they make up."""
 
-    tiles: list[bytes]
+    hashes: list[bytes]
     root: str
 
 
-_kept, _turn = Kept([], ""), threading.Lock()
+_known, _turn = Tiles([], ""), threading.Lock()
 
 
 class Tree:
@@ -70,15 +70,15 @@ class Tree:
 
 def full_tiles(count: int) -> list[bytes]:
     """The hashes of the first tiles of a log that has as many."""
-    global _kept
+    global _known
     with _turn:
-        known = _kept if _kept.root == _root(len(_kept.tiles) * WIDTH) else Kept([], "")
-        if len(known.tiles) < count:
-            more = leaves(len(known.tiles) * WIDTH, count * WIDTH)
-            hashes = [merkle.root(more[i : i + WIDTH]) for i in range(0, len(more), WIDTH)]
-            known = Kept([*known.tiles, *hashes], _root(count * WIDTH))
-        _kept = known
-        return known.tiles[:count]
+        known = _known if _known.root == _root(len(_known.hashes) * WIDTH) else Tiles([], "")
+        if len(known.hashes) < count:
+            more = leaves(len(known.hashes) * WIDTH, count * WIDTH)
+            new = [merkle.root(more[i : i + WIDTH]) for i in range(0, len(more), WIDTH)]
+            known = Tiles([*known.hashes, *new], _root(count * WIDTH))
+        _known = known
+        return known.hashes[:count]
 
 
 def _root(size: int) -> str:

@@ -13,8 +13,7 @@ WORDS = {
         "name": "Survey",
         "noscript": "This survey needs JavaScript",
         "noscript_why": "It randomizes your answers inside your browser before anything is sent. Without JavaScript "
-        "there is no form, so that no answer is sent as it is. To take part, turn JavaScript on and load this page "
-        "again.",
+        "there is no form, so that no answer is sent as it is. Turn it on and load this page again.",
         "preparing": "Preparing the survey",
         "stuck": "The survey has not begun",
         "stuck_why": "A file of this page has not arrived, or is not the right one. A report that you sent earlier "
@@ -28,12 +27,12 @@ WORDS = {
         "name": "Umfrage",
         "noscript": "Diese Umfrage braucht JavaScript",
         "noscript_why": "Sie verändert Ihre Antworten zufällig in Ihrem Browser, bevor etwas gesendet wird. "
-        "Ohne JavaScript gibt es kein Formular, damit niemand eine unveränderte Antwort sendet. Um teilzunehmen, "
-        "schalten Sie JavaScript ein und laden diese Seite neu.",
+        "Ohne JavaScript gibt es kein Formular, damit niemand eine unveränderte Antwort sendet. Schalten Sie es "
+        "ein und laden diese Seite neu.",
         "preparing": "Die Umfrage wird vorbereitet",
         "stuck": "Die Umfrage hat nicht begonnen",
         "stuck_why": "Eine Datei dieser Seite ist nicht angekommen oder nicht die richtige. Eine früher gesendete "
-        "Meldung ist davon nicht betroffen. Warten Sie bei einer langsamen Verbindung noch etwas. Sonst laden Sie "
+        "Meldung ist davon nicht betroffen. Warten Sie bei langsamer Verbindung noch etwas. Sonst laden Sie "
         "diese Seite neu.",
         "check": "Diese Website prüfen",
         "old": "Dieser Browser ist zu alt für diese Umfrage",

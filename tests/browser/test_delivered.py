@@ -154,6 +154,8 @@ def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
         page.goto(survey.page)
     page.get_by_role("heading", name="The survey has not begun").wait_for()
     assert not Visit(page, survey).is_asking
+    page.get_by_role("link", name="Check this site").click()
+    page.get_by_role("heading", name="Check this site", level=1).wait_for()
 
 
 @pytest.mark.parametrize("name", ["check.js", "audit.js", "budget.js", "beliefs.js", "en-more.js"])

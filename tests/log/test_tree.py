@@ -51,6 +51,6 @@ def test_a_proof_hashes_a_few_hundred_leaves_whatever_the_size_of_the_tree(leave
 def test_what_was_kept_of_another_log_is_forgotten(leaves, monkeypatch):
     other = [merkle.leaf_hash(b"other" + i.to_bytes(8)) for i in range(3 * tree.WIDTH)]
     tiles = [merkle.root(other[i : i + tree.WIDTH]) for i in range(0, len(other), tree.WIDTH)]
-    for kept in (tree.Kept(tiles, merkle.root(other).hex()), tree.Kept(tiles * 5, merkle.root(other * 5).hex())):
-        monkeypatch.setattr(tree, "_kept", kept)
+    for kept in (tree.Tiles(tiles, merkle.root(other).hex()), tree.Tiles(tiles * 5, merkle.root(other * 5).hex())):
+        monkeypatch.setattr(tree, "_known", kept)
         assert tree.Tree(SIZE).root == merkle.root(leaves)
