@@ -15,6 +15,7 @@ from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 from surveys import kinds
 from surveys.figures.display import displayed
+from surveys.honesty import anchors
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.question import readings, unasked
@@ -50,7 +51,7 @@ def rows(release: Release, language: str = "en") -> Iterator[Data]:
     """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
     the language."""
     document = response_cache.document(release)
-    every = chain(_of_questions(release, document, language), _projected(document))
+    every = chain(_of_questions(release, document, language), _attention(release), _projected(document))
     return ({name: row.get(name) for name in READING} for row in every)
 
 
@@ -107,6 +108,22 @@ def _finite(number: float | None) -> float | None:
 def _ends(name: str, ends: Ends | None) -> Data:
     low, high = ends or (None, None)
     return {f"{name}_low": _finite(low), f"{name}_high": _finite(high)}
+
+
+# Attention ------------------------------------------------------------------------------------------------------------
+
+
+def _attention(release: Release) -> Iterator[Data]:
+    """The share of people who pay attention, by each attention question (M42)."""
+    for anchor in anchors.anchors(release):
+        released = of_release(release.survey.slug or "", release.number, anchor.key)
+        about: Data = {"question": anchor.key, "text": anchor.text, "kind": released.kind, "quantity": "attention"}
+        about |= {"option": anchor.options[anchor.question["right"]], "n_about": released.n_about}
+        about |= {"target": "population", "every_release": released.watched}
+        for confidence in CONFIDENCES:
+            share = anchors.of_anchor(release, anchor, confidence)
+            own = {"estimate": share.estimate, "confidence": confidence, **_ends("interval", share.interval)}
+            yield about | own
 
 
 # Projected ------------------------------------------------------------------------------------------------------------
