@@ -12,10 +12,10 @@ from django.utils.translation import override
 from ldp import tidy
 from ldp.confidences import CONFIDENCES
 from ldp.document import Document
+from ldp.honesty import attention
 from ldp.inference.estimates import TARGETS
 from surveys import kinds
 from surveys.figures.display import displayed
-from surveys.honesty import anchors
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.question import readings, unasked
@@ -115,15 +115,20 @@ def _ends(name: str, ends: Ends | None) -> Data:
 
 def _attention(release: Release) -> Iterator[Data]:
     """The share of people who pay attention, by each attention question (M42)."""
-    for anchor in anchors.anchors(release):
-        released = of_release(release.survey.slug or "", release.number, anchor.key)
-        about: Data = {"question": anchor.key, "text": anchor.text, "kind": released.kind, "quantity": "attention"}
-        about |= {"option": anchor.options[anchor.question["right"]], "n_about": released.n_about}
-        about |= {"target": "population", "every_release": released.watched}
-        for confidence in CONFIDENCES:
-            share = anchors.of_anchor(release, anchor, confidence)
-            own = {"estimate": share.estimate, "confidence": confidence, **_ends("interval", share.interval)}
-            yield about | own
+    for question, _totals, _n in release.counted.values():
+        if attention.is_anchor(question):
+            yield from _of_anchor(of_release(release.survey.slug or "", release.number, question["key"]))
+
+
+def _of_anchor(released: ReleasedQuestion) -> Iterator[Data]:
+    question, d = released.question, len(released.question["options"])
+    tallied, j = released.rows[question["right"]]
+    about: Data = {"question": released.key, "text": question["text"], "kind": released.kind, "quantity": "attention"}
+    about |= {"option": released.options[j], "n_about": released.n_about, "every_release": released.watched}
+    about |= {"target": "population", "estimate": attention.attention(float(tallied.shares[j]), d)}
+    for confidence in CONFIDENCES:
+        interval = attention.attention_interval(tallied.interval(j, confidence, "population"), d)
+        yield about | {"confidence": confidence, **_ends("interval", interval)}
 
 
 # Projected ------------------------------------------------------------------------------------------------------------

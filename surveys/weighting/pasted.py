@@ -46,8 +46,8 @@ def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]")
 
 
 def _text(content: bytes) -> str:
-    """Of what is no UTF-8 or UTF-16 some letters become signs that no answer has, so that a line is refused. One
-    character more than may be is enough to refuse a file."""
+    """A file's text. Some letters of what is no UTF-8 or UTF-16 become signs that no answer has, so that a line is
+    refused; one character more than may be is enough to refuse a file."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
