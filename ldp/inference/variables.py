@@ -77,7 +77,7 @@ class Variable:
     @property
     def scale(self) -> tuple[float, float] | None:
         """The ends of a mean's numbers; None of what has answers."""
-        if self.question["kind"] != "mean":
+        if "low" not in self.question:
             return None
         return float(self.question["low"]), float(self.question["high"])
 
@@ -147,7 +147,7 @@ def variable(questions: list[Question], key: str, means: bool = False) -> Variab
 
 def _of_mean(question: Question) -> Variable | None:
     """The end that a mean's numbers are rounded to; None of others, and where the noise is not that of one bit."""
-    if question["kind"] != "mean":
+    if "low" not in question:
         return None
     moments = of(question).default()[1]
     if isinstance(moments, SumMoments) or not moments.binary:

@@ -9,9 +9,8 @@ same deviations of the cells from independence, which are drawn some thousand ti
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
-from typing import TypedDict, cast
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -23,10 +22,10 @@ from ldp.inference import association
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import helmert
 from ldp.inference.projected import onto_simplex
-from ldp.inference.variables import Variable, variable
-from ldp.mechanisms import MECHANISMS, joint
+from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
+from ldp.inference.variables import Variable
+from ldp.mechanisms import joint
 from ldp.planning import expectation, search
-from ldp.question import Question
 
 Values = npt.NDArray[np.float64]
 
@@ -95,19 +94,6 @@ def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
         table = joint.table(scaled_alpha(crossing.first.question["alpha"], factor), crossing.tally.sizes)
         return together(replace(crossing, tally=replace(crossing.tally, table=table)))
     return apart(scaled(crossing.first, factor), scaled(crossing.second, factor))
-
-
-def scaled(of: Variable, factor: float) -> Variable:
-    """A variable with so many times its alpha. ValueError as of with_alpha."""
-    mechanism, question = MECHANISMS[of.question["mechanism"]], of.question
-    if of.place is not None or mechanism.EXTRAS or question.get("joint"):
-        raise ValueError("its table does not follow from alpha alone")
-    table = mechanism.table(scaled_alpha(question["alpha"], factor), len(of.options))
-    return variable([cast(Question, question | {"table": table})], of.key)
-
-
-def scaled_alpha(alpha: str, factor: float) -> Fraction:
-    return Fraction(alpha) * Fraction(factor).limit_denominator(10**6)
 
 
 def alpha_total(crossing: Crossing | JointCrossing) -> float:
@@ -204,9 +190,7 @@ def alpha_needed(
     """The least total alpha, to ALPHA_STEP and no more than ALPHA_MOST, at which as many reports show it with this
     power; None where none does, or it cannot be told."""
     total = alpha_total(crossing)
-    return search.least_alpha(
-        total, lambda alpha: power(with_alpha(crossing, alpha / total)(law), crossing.n, level), wanted
-    )
+    return least_alpha(total, lambda alpha: power(with_alpha(crossing, alpha / total)(law), crossing.n, level), wanted)
 
 
 class Outlook(TypedDict):

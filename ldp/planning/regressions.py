@@ -15,9 +15,10 @@ import numpy.typing as npt
 import scipy
 
 from ldp.forms.report import Joint
+from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
-from ldp.planning import associations, search
+from ldp.planning import search
 from ldp.regression import expectation, models, power
 from ldp.regression.design import Design
 from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
@@ -57,7 +58,7 @@ class Apart:
         return expectation.apart(law, (self.outcome, self.covariate))
 
     def with_alpha(self, factor: float) -> "Apart":
-        return Apart(*(associations.scaled(each, factor) for each in (self.outcome, self.covariate)))
+        return Apart(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Together:
         return expectation.together(law, joint.marginal(self.form.table, self.form.sizes, self.places))
 
     def with_alpha(self, factor: float) -> "Together":
-        alpha = associations.scaled_alpha(self.form.alpha, factor)
+        alpha = scaled_alpha(self.form.alpha, factor)
         return replace(self, form=replace(self.form, table=joint.table(alpha, self.form.sizes)))
 
 
@@ -124,6 +125,6 @@ def alpha_needed(
 ) -> float | None:
     """The least alpha, of both or of their form, at which n reports show it with this chance; None where none does, or
     it cannot be told."""
-    return search.least_alpha(
+    return least_alpha(
         pair.alpha, lambda alpha: chance(planned(pair.with_alpha(alpha / pair.alpha), model, law), n), wanted
     )

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.inference.projected import onto_simplex
+from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
-from ldp.planning import associations, search
 from ldp.regression import expectation, power
 from ldp.regression.fitting import Fit
 from ldp.regression.sample import JointSample, Sample
@@ -59,7 +59,7 @@ def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
 
 @dataclass(frozen=True, eq=False)
 class _Other:
-    """The same fit under other alphas."""
+    """A fit under other alphas."""
 
     solution: Fit
     variables: tuple[Variable, ...]
@@ -76,7 +76,7 @@ class _Other:
             part = self._errors(alpha)[place] / self._errors(self.total)[place]
             return power.power(error * float(part), EFFECT)
 
-        return search.least_alpha(self.total, chance, power.POWER)
+        return least_alpha(self.total, chance, power.POWER)
 
     @lru_cache(maxsize=256)  # noqa: B019 - it lives as long as one call of reaches
     def _errors(self, alpha: float) -> Values:
@@ -88,9 +88,9 @@ class _Other:
         sample = self.solution.sample
         law = onto_simplex(sample.shares).reshape(sample.shape)
         if isinstance(sample, JointSample):
-            alpha = associations.scaled_alpha(self.variables[0].question["alpha"], factor)
+            alpha = scaled_alpha(self.variables[0].question["alpha"], factor)
             table = joint.table(alpha, sample.tally.sizes)
             return expectation.together(law, joint.marginal(table, sample.tally.sizes, sample.places))
         if math.prod(2 * d * d for d in sample.shape) > REPORTS_MAX:
             raise ValueError("too many reports are expected")
-        return expectation.apart(law, [associations.scaled(each, factor) for each in self.variables])
+        return expectation.apart(law, [scaled(each, factor) for each in self.variables])

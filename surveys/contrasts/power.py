@@ -1,5 +1,6 @@
 """How many reports would show a difference, at the level that each comparison of the page has."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -53,6 +54,17 @@ def power(family: Family) -> Power:
     # What a release shows that is not the last is decided by other intervals (M29).
     now = [] if _watched(family) else [_now(family, design, difference, words)]
     return Power(headline, _texts(family, words), [needs, *now])
+
+
+def needed(family: Family, first: int, second: int) -> int | None:
+    """How many reports would show the page's difference between these two answers in 80 of 100 surveys; None where that
+    is not known, or no number would."""
+    chosen = family.chosen._replace(about="pair", first=first, second=second)
+    designed = None if _ends_when_narrow(family) else _design(replace(family, chosen=chosen))
+    if designed is None:
+        return None
+    design, difference = designed
+    return differences.needed(design, difference, family.level, POWERS[0])
 
 
 def _watched(family: Family) -> bool:

@@ -1,14 +1,18 @@
 """The attention questions of a release, and what can be corrected by each."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from ldp.honesty import attention
+from ldp.honesty.document import CorrectedDocument, document
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable, variables
 from surveys.counting.requests import Refused
 from surveys.crossings import requests
-from surveys.models import Release
+from surveys.models import Crossing, Release
 from surveys.results.question.released import of_release
+from surveys.weighting import table as weighting_table
 
 
 class Attention(NamedTuple):
@@ -28,6 +32,18 @@ def correctable(release: Release, anchor: Variable) -> list[Variable]:
     """What can be corrected by the anchor, of what reports are about."""
     every = variables([question for question, _, _ in release.counted.values()])
     return [each for each in every if attention.corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
+
+
+def corrected(release: Release) -> Iterator[CorrectedDocument]:
+    """Every question by every attention question that corrects it, of the cross-tables that are ready; without those
+    where too few tell of attention."""
+    made = Crossing.objects.filter(release=release, document__isnull=False).order_by("pk")
+    for first, second in made.values_list("first", "second"):
+        for anchor, _other in attention.correcting(requests.ordered(release, first, second)):
+            table = weighting_table.of_release(release, first, second, anchor.key)
+            if table is not None:
+                with suppress(attention.TooInattentive):
+                    yield document(table.header, table.crossing)
 
 
 def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attention:

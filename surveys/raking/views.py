@@ -2,7 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +22,7 @@ from surveys.raking.forms import RakingForm
 from surveys.raking.selection import Selection, digest, read
 from surveys.subgroups.table import option_texts
 from surveys.weighting import presentation, sentences
+from surveys.weighting.pasted import with_files
 
 
 @require_safe
@@ -58,7 +59,7 @@ def _named(margins: Margins, names: dict[str, str]) -> Context:
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a weighted question; what is wrong is said beside the field."""
     release = responses.release_of(request, slug, number)
-    user, form = responses.asker(request, release), RakingForm(request.POST, _eligible(release), sent=True)
+    user, form = responses.asker(request, release), RakingForm(_sent(request), _eligible(release), sent=True)
     if not form.is_valid():
         return _listed(request, release, form, 422)
     try:
@@ -68,6 +69,10 @@ def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         form.error = str(requests.REFUSALS[refused.reason])
         return _listed(request, release, form, 422)
     return redirect(f"{reverse('release-raking', args=[slug, number])}?{Selection(margins).query}")
+
+
+def _sent(request: HttpRequest) -> QueryDict:
+    return with_files(request.POST, request.FILES)
 
 
 @require_safe

@@ -51,7 +51,7 @@ READINGS = {
         "none of them giving this answer, and estimate_high, all of them. share_if_all_were_asked, "
         "mean_if_all_were_asked: the same for those who were not asked, for the population. projected_share, "
         "projected_mean: the nearest possible value, which is biased; its intervals are those of the unbiased "
-        "estimate.",
+        "estimate. attention: the share of people who pay attention, by an attention question's right answer.",
     ),
     "level": ("number", "Of a quantile: the part of the answers below it."),
     "option": ("text", "What the number is about; of a quantile the step or bin that it is estimated in."),
@@ -98,6 +98,11 @@ CONTRASTS = {
     "told_apart": ("true or false", "Whether the difference is shown, all pairs taken together."),
     "p_value": ("number", "Exact and two-sided, of equal shares, for this pair alone."),
     "corrected_p_value": ("number", "The same by Holm for all pairs of the question."),
+    "reports_needed": (
+        "whole number",
+        "How many reports would show a difference of 5 points between the two in 80 of 100 surveys, for a single look "
+        "and all pairs compared; empty where no number would, or it is not known.",
+    ),
     "every_release": _EVERY_RELEASE,
     "guarantee": READINGS["guarantee"],
     "reason": ("text", "Why there is no p-value."),

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
-from surveys.contrasts import options
+from surveys.contrasts import options, power
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import Family, family
 from surveys.models import Release
@@ -24,7 +24,7 @@ Data = dict[str, Any]
 CONTRAST = (
     "question", "text", "kind", "n_about", "option", "other_question", "other_option", "difference",
     "confidence", "together", "simultaneous_low", "simultaneous_high", "told_apart", "p_value",
-    "corrected_p_value", "every_release", "guarantee", "reason",
+    "corrected_p_value", "reports_needed", "every_release", "guarantee", "reason",
 )  # fmt: skip
 COLUMNS = (*HEADER, *CONTRAST)
 QUESTIONS_KEPT = 128
@@ -80,6 +80,7 @@ def _version_rows(found: Arms) -> Iterator[Data]:
             "told_apart": one.shows,
             "p_value": one.p_value,
             "corrected_p_value": one.corrected,
+            "reports_needed": None,
             "every_release": found.watched,
             "guarantee": found.guarantee(place),
             "reason": one.untested,
@@ -112,5 +113,6 @@ def _rows(found: Family) -> Iterator[Data]:
             "told_apart": one.shows,
             "p_value": one.p_value,
             "corrected_p_value": one.corrected,
+            "reports_needed": power.needed(found, one.first, one.second),
             "reason": one.untested,
         }

@@ -12,6 +12,7 @@ from django.utils.translation import override
 from ldp import tidy
 from ldp.confidences import CONFIDENCES
 from ldp.document import Document
+from ldp.honesty import attention
 from ldp.inference.estimates import TARGETS
 from surveys import kinds
 from surveys.figures.display import displayed
@@ -50,7 +51,7 @@ def rows(release: Release, language: str = "en") -> Iterator[Data]:
     """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
     the language."""
     document = response_cache.document(release)
-    every = chain(_of_questions(release, document, language), _projected(document))
+    every = chain(_of_questions(release, document, language), _attention(release), _projected(document))
     return ({name: row.get(name) for name in READING} for row in every)
 
 
@@ -107,6 +108,27 @@ def _finite(number: float | None) -> float | None:
 def _ends(name: str, ends: Ends | None) -> Data:
     low, high = ends or (None, None)
     return {f"{name}_low": _finite(low), f"{name}_high": _finite(high)}
+
+
+# Attention ------------------------------------------------------------------------------------------------------------
+
+
+def _attention(release: Release) -> Iterator[Data]:
+    """The share of people who pay attention, by each attention question (M42)."""
+    for question, _totals, _n in release.counted.values():
+        if attention.is_anchor(question):
+            yield from _of_anchor(of_release(release.survey.slug or "", release.number, question["key"]))
+
+
+def _of_anchor(released: ReleasedQuestion) -> Iterator[Data]:
+    question, d = released.question, len(released.question["options"])
+    tallied, j = released.rows[question["right"]]
+    about: Data = {"question": released.key, "text": question["text"], "kind": released.kind, "quantity": "attention"}
+    about |= {"option": released.options[j], "n_about": released.n_about, "every_release": released.watched}
+    about |= {"target": "population", "estimate": attention.attention(float(tallied.shares[j]), d)}
+    for confidence in CONFIDENCES:
+        interval = attention.attention_interval(tallied.interval(j, confidence, "population"), d)
+        yield about | {"confidence": confidence, **_ends("interval", interval)}
 
 
 # Projected ------------------------------------------------------------------------------------------------------------

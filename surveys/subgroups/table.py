@@ -69,7 +69,7 @@ class Measure(NamedTuple):
 
 
 def measure(question: ByStratum) -> Measure:
-    """Of documents that were made before means were in them there are none."""
+    """How a question's numbers are written; documents that were made before means were in them have shares alone."""
     scale, error = question.get("scale"), max(share["standard_error"] for share in question["shares"])
     if not scale:
         return Measure(None, min(1, numerals.decimals_for(error)))

@@ -70,6 +70,29 @@ def sentences(changes: Changes) -> list[str]:
     return sentences
 
 
+def trend(part: Part, answer: Answer) -> str:
+    """What all waves show together, of three or more: all of these intervals hold at once. Empty of fewer."""
+    last = len(answer.shares) - 1
+    if last < 2:
+        return ""
+    steps = [answer.change(place, place + 1) for place in range(last)]
+    directions = [(step.estimate > 0) - (step.estimate < 0) if step.shows else 0 for step in steps]
+    whole = answer.change(0, last)
+    if all(way > 0 for way in directions):
+        return _("It rose from each wave to the next.")
+    if all(way < 0 for way in directions):
+        return _("It fell from each wave to the next.")
+    if {1, -1} <= set(directions):
+        return _("It rose from one wave to the next, and fell from another to the next.")
+    if whole.shows and whole.estimate > 0:
+        return _("It was higher in the last wave than in the first; not every step between them shows.")
+    if whole.shows:
+        return _("It was lower in the last wave than in the first; not every step between them shows.")
+    if is_hopeless(part, whole):
+        return _("Too few answered to tell a direction over all waves.")
+    return _("No direction over all waves can be told.")
+
+
 def _sentence(one: Claim) -> str:
     low, high = sorted(map(abs, one.change.interval))
     words = {"question": one.part.now.question["text"], "option": one.answer.option}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.waves.changes import Answer, Change, Changes, Part, Share
-from surveys.waves.sentences import is_hopeless, scale
+from surveys.waves.sentences import is_hopeless, scale, trend
 
 Estimate = Callable[[float], str]
 Span = Callable[[tuple[float, float]], str]
@@ -41,6 +41,7 @@ class AnswerRows(NamedTuple):
     name: str
     rows: list[Row]
     changes: list[Since]
+    trend: str
 
 
 class Panel(NamedTuple):
@@ -79,7 +80,7 @@ def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     columns = zip(names, part.asked, answer.shares, strict=True)
     rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in columns]
     changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
-    return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes)
+    return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes, trend(part, answer))
 
 
 def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:

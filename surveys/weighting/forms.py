@@ -13,8 +13,6 @@ from surveys.figures import numerals
 from surveys.rules.texts import decimal
 from surveys.weighting import pasted
 
-TABLE_MOST = 20_000  # characters
-
 
 class ShareField(forms.CharField):
     """A share in percent; empty where nothing is typed."""
@@ -30,7 +28,9 @@ class ShareField(forms.CharField):
 class KnownSharesForm(forms.Form):
     """Bound where the address has any share, or a table, or it was `sent` with none."""
 
-    table = forms.CharField(label=gettext_lazy("Or paste a table"), required=False, max_length=TABLE_MOST, strip=False)
+    table = forms.CharField(
+        label=gettext_lazy("Or paste a table"), required=False, max_length=pasted.TABLE_MOST, strip=False
+    )
 
     def __init__(
         self, query: Mapping[str, object], options: Sequence[str], prefix: str | None = None, sent: bool = False

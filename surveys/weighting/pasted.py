@@ -1,9 +1,14 @@
-"""Known shares as a pasted table: a line for each answer, with its text and its share in percent."""
+"""Known shares as a table that is pasted or a file: a line for each answer, with its text and its share in percent."""
 
+import codecs
 import csv
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
@@ -11,6 +16,8 @@ from surveys.figures import numerals
 # Signs of percent and of decimals that people type, beside the point.
 _SIGNS = str.maketrans({"%": "", "٪": "", "٫": ".", "\N{NO-BREAK SPACE}": "", "\N{NARROW NO-BREAK SPACE}": ""})
 DIGITS_MOST = 20
+TABLE_MOST = 20_000  # characters
+FILE, TABLE = "file", "table"
 
 
 class Unfit(ValueError):
@@ -27,6 +34,22 @@ def percent(text: str) -> Decimal:
     if not value.is_finite() or not 0 <= value <= 100:
         raise Unfit(_("Type a number from 0 to 100, such as 12.5."))
     return value
+
+
+def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]") -> QueryDict:
+    """What was sent, with the text of each file in the place of the pasted table of the same form."""
+    read = data.copy()
+    for field, file in files.items():
+        if field.endswith(FILE) and isinstance(file, UploadedFile):
+            read[field.removesuffix(FILE) + TABLE] = _text(file.read(4 * (TABLE_MOST + 1)))
+    return read
+
+
+def _text(content: bytes) -> str:
+    """A file's text. Some letters of what is no UTF-8 or UTF-16 become signs that no answer has, so that a line is
+    refused; one character more than may be is enough to refuse a file."""
+    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
 
 def read(text: str, options: Sequence[str]) -> list[Decimal]:

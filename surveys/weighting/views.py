@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.crossing import Side
@@ -22,28 +23,33 @@ from surveys.crossings.grid import options
 from surveys.figures import numerals
 from surveys.weighting import files, presentation, sentences
 from surveys.weighting.forms import KnownSharesForm
+from surveys.weighting.pasted import with_files
 from surveys.weighting.table import WeightingTable, of_release
 
 
-@require_safe
+@csrf_exempt  # a file that is sent changes nothing: it becomes an address
+@require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
     """The known shares to type, and what follows from those of the address. Of a cross-table that is not made its own
-    page says so; a pasted table becomes an address of shares."""
+    page says so; a table that is pasted or a file becomes an address of shares."""
     release = responses.release_of(request, slug, number)
     table = of_release(release, first, second, request.GET.get("by", ""))
     if table is None:
         return redirect("release-cross", slug, number, first, second)
-    form, choice = KnownSharesForm(request.GET, options(table.by)), selection.read(request.GET)
+    sent = request.method == "POST"
+    query = with_files(request.POST, request.FILES) if sent else request.GET
+    form, choice = KnownSharesForm(query, options(table.by), sent=sent), selection.read(request.GET)
     if form.is_valid() and form.is_pasted:
-        query = {"by": table.by["key"], "confidence": choice.confidence} | form.query()
-        return redirect(f"{reverse('release-weighted', args=[slug, number, first, second])}?{urlencode(query)}#shares")
+        shares = {"by": table.by["key"], "confidence": choice.confidence} | form.query()
+        return redirect(f"{reverse('release-weighted', args=[slug, number, first, second])}?{urlencode(shares)}#shares")
     context: Context = {"survey": release.survey, "release": release, "pair": (first, second)}
     context |= {"by": table.by, "question": table.question, "sides": table.sides, "form": form, "chosen": choice}
     context |= {"strata": _strata(table.by, form), "n_about": numerals.count(table.crossing.n)}
     context |= {"one_look": findings.for_one_look(release), "too_few": [], "table": []}
     if form.is_valid():
         context |= _results(table, form, choice)
-    return responses.private(render(request, "weighting/page.html", context))
+    status = 422 if sent else 200
+    return responses.private(render(request, "weighting/page.html", context, status=status))
 
 
 def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Selection) -> Context:

@@ -17,9 +17,11 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp import crossing, tidy
 from ldp import subgroups as by_stratum
-from ldp.document import Document
+from ldp.document import Document, Form
+from ldp.honesty import document as honesty
 from ldp.weighting import raking_document
 from surveys.crossings import files
+from surveys.honesty import anchors
 from surveys.models import Crossing, Raking, Regression, Release, Subgroups
 from surveys.models.counting import COUNTED, Counting
 from surveys.operation.spreadsheet import cell_text
@@ -43,6 +45,7 @@ _MEANS = (
     "question", "text", "unit", "n_about", "mean", "standard_error", "interval_low", "interval_high", "projected_mean",
     "confidence", "target", "method",
 )  # fmt: skip
+FORMS = ("form", "questions", "joint", "weight", "alpha_total", "reports", "expected", "missing", "direction")
 _BOLD = Font(bold=True)
 
 
@@ -88,12 +91,35 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     yield Table(_("Forged reports"), "forged.csv", forgeries.FORGED, forgeries.rows(release))
     if len(waves) > 1:
         yield Table(_("Waves"), "waves.csv", wave_files.COLUMNS, map(dict, wave_files.rows(waves)))
+    yield from _formed(document)
     yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
     for title, file, columns, rows in _requested(release):
         yield Table(title, file, _without_release(columns), rows)
     estimates: Iterable[Data] = tidy.rows(document)
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
     yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
+
+
+def _formed(document: Document) -> Iterator[Table]:
+    """Each form's reports against its weight; nothing of a survey without forms."""
+    if "forms" in document:
+        yield Table(_("Forms"), "estimates.json", FORMS, [_form(k, form) for k, form in enumerate(document["forms"])])
+
+
+def _form(k: int, form: Form) -> Data:
+    """While a survey is open the forms' numbers are not compared."""
+    compared = form["retention"]
+    return {
+        "form": k,
+        "questions": " ".join(form["questions"]),
+        "joint": form["joint"],
+        "weight": form["weight"],
+        "alpha_total": form["alpha_total"],
+        "reports": form["n"],
+        "expected": compared["expected"] if compared else None,
+        "missing": compared["missing"] if compared else None,
+        "direction": compared["direction"] if compared else None,
+    }
 
 
 def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
@@ -116,6 +142,9 @@ def _requested(release: Release) -> Iterator[Table]:
     for kind, table, rows in kinds:
         if _ready(kind, release).exists():
             yield table._replace(rows=_rows(kind, release, rows))
+    if corrected := list(anchors.corrected(release)):
+        each = (row for made in corrected for row in honesty.rows(made))
+        yield Table(_("Corrected shares"), "corrected.csv", honesty.COLUMNS, each)
 
 
 def _ready(kind: type[Counting], release: Release) -> QuerySet[Any]:

@@ -1,7 +1,9 @@
 """Cross-tables of a survey in forms: within a joint form at once, and no pair is offered that nobody was asked."""
 
+import io
 import re
 
+import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -10,7 +12,7 @@ from django.urls import reverse
 from surveys.models import Block, Crossing, Membership, Release, Role
 from tests.results.test_forms import ended, text
 from tests.support.crossings import crossed
-from tests.support.estimates import found_again
+from tests.support.estimates import document_of, found_again
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +121,13 @@ def test_a_pair_without_any_report_may_be_asked_for_and_is_listed():
     assert row.state == Crossing.State.FAILED and row.reason == Crossing.Reason.NOBODY
     page = text("release-crossings", survey.slug, 1)
     assert "How healthy?" in page and "Seen a doctor?" in page
+
+
+def test_the_workbook_has_each_forms_reports_against_its_weight(survey):
+    content = Client().get(f"/r/{survey.slug}/1/downloads/tables.xlsx").content
+    head, *body = openpyxl.load_workbook(io.BytesIO(content))["Forms"].iter_rows(values_only=True)
+    forms = document_of(survey)["forms"]
+    assert len(body) == len(forms) and head[-1] == "More (1) or fewer (-1) than chance allows"
+    for row, form in zip(body, forms, strict=True):
+        assert (row[3], row[5], row[8]) == (form["weight"], form["n"], form["retention"]["direction"])
+        assert row[6] == pytest.approx(form["retention"]["expected"])

@@ -3,6 +3,7 @@
 import csv
 import io
 
+import openpyxl
 import pytest
 from django.test import Client
 from django.test.html import parse_html
@@ -11,8 +12,10 @@ from django.utils import translation
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS
 from surveys.definition.layout import Layout, layouts
+from surveys.honesty import anchors
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report, Role
+from surveys.research import readings
 from surveys.research.codebook import of_release
 from tests.results.test_results import text
 from tests.support.crossings import crossed
@@ -196,3 +199,18 @@ def test_the_pages_speak_german_and_arabic(survey, language):
         with translation.override(language):
             assert str(translation.gettext("Attention and honesty")).split(":")[0] in page
         assert "attention" not in page and "share" not in page
+
+
+def test_attention_is_a_reading_and_corrected_shares_are_a_sheet(survey):
+    release = Release.objects.latest_of(survey)
+    rows = [row for row in readings.rows(release) if row["quantity"] == "attention"]
+    assert [row["confidence"] for row in rows] == [0.9, 0.95, 0.99]
+    assert {(row["question"], row["option"], row["target"]) for row in rows} == {("check", "Often", "population")}
+    document = get(survey, "cross/check/smokes/corrected.json").json()
+    assert all(row["estimate"] == pytest.approx(document["attention"], abs=1e-9) for row in rows)
+    assert all(row["interval_low"] < row["estimate"] < row["interval_high"] for row in rows)
+    [made] = anchors.corrected(release)
+    assert made == document
+    book = openpyxl.load_workbook(io.BytesIO(get(survey, "downloads/tables.xlsx").content))
+    head, *body = book["Corrected shares"].iter_rows(values_only=True)
+    assert "Corrected" in head and "Share of people who pay attention" in head and len(body) == 6

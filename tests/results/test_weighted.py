@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import numpy as np
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.test.html import parse_html
 from django.utils import translation
@@ -174,3 +175,36 @@ def test_the_page_speaks_german_and_arabic(survey, language, rule):
 
 def test_a_share_has_any_decimal_sign():
     assert [str(pasted.percent(text)) for text in ("12.5", "12,5", "12,5 %", "١٢٫٥٪")] == ["12.5"] * 4
+
+
+def upload(survey, content, **query):
+    file = SimpleUploadedFile("shares.csv", content, content_type="text/csv")
+    address = f"{at(survey)}?{urlencode({'by': 'region', 'confidence': 90} | query)}"
+    return Client(enforce_csrf_checks=True, headers={"accept-language": "en"}).post(address, {"file": file})
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_becomes_the_address_that_typing_would_make(survey, encoding):
+    """A spreadsheet's: with a heading, quotes, decimals with a comma."""
+    table = 'Answer;Share\r\n"Village, or farm";"50,5"\r\nIn town;49,5 %\r\n'
+    answer = upload(survey, table.encode(encoding))
+    query = urlencode({"by": "region", "confidence": 90, "share_1": "49.5", "share_2": "50.5"})
+    assert answer.status_code == 302 and answer["Location"] == f"{at(survey)}?{query}#shares"
+
+
+@pytest.mark.parametrize(
+    ("content", "rule"),
+    [
+        (b"In town;50\nFarm;50\n", "Line 2: “Farm” is not one of the answers."),
+        (b"In town;50\nVillage, or farm;fifty\n", "Line 2: Type a number from 0 to 100"),
+        (b"In town;50\nIn town;50\n", "Line 2: “In town” is there twice."),
+        (b"In town;50\n", "“Village, or farm” has no line"),
+        (b"In town;60\nVillage, or farm;50\n", "they must add up to 100%"),
+        ("In town;50\nVillage, or farm;50 \u2030".encode("cp1252"), "Line 2:"),
+        (b"In town;50\n" * 3000, "20000"),
+        (b"", "Type its share"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused_by_line_and_rule(survey, content, rule):
+    answer = upload(survey, content)
+    assert answer.status_code == 422 and rule in text(parse_html(answer.content.decode()))

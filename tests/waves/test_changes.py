@@ -12,11 +12,12 @@ from django.test import Client
 from django.test.html import parse_html
 
 from ldp.confidences import CONFIDENCES
+from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart
 from surveys.lifecycle import close_survey
 from surveys.models import Membership, Release, Role
 from surveys.waves import chain, pictures, sentences
-from surveys.waves.changes import changes, visible
+from surveys.waves.changes import Answer, Share, changes, visible
 from tests.results.test_results import text
 from tests.support.estimates import released, work
 from tests.support.waves import opened_wave
@@ -137,10 +138,8 @@ def test_no_more_is_claimed_than_chance_allows():
 
 def _resampled(chance, law, n=150):
     """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
-    from ldp.inference.intervals import Interval
     from ldp.inference.reading.tallied import of_question
     from surveys import definition as definitions
-    from surveys.waves.changes import Answer, Share
 
     [question] = definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]})["questions"]
     keep = 1 - question["table"]["other"] / 2**53
@@ -225,3 +224,36 @@ def test_it_is_said_in_the_language_of_the_page(language):
     page = text_of(get(wave(first(), 400, yes=1, which=1, warm="30"), **{"Accept-Language": language}))
     assert "%(" not in page and "None" not in page
     assert not any(word in page for word in ("Wave ", "Change", "changed", "risen", "common"))
+
+
+NOT_EVERY = "not every step between them shows."
+
+
+@pytest.mark.parametrize(
+    ("middles", "half", "sentence"),
+    [
+        ((0.2, 0.4), 0.05, ""),
+        ((0.2, 0.4, 0.6), 0.05, "It rose from each wave to the next."),
+        ((0.6, 0.4, 0.2), 0.05, "It fell from each wave to the next."),
+        ((0.2, 0.5, 0.3), 0.04, "It rose from one wave to the next, and fell from another to the next."),
+        (
+            (0.2, 0.25, 0.4),
+            0.05,
+            "It was higher in the last wave than in the first; not every step between them shows.",
+        ),
+        ((0.4, 0.25, 0.2), 0.09, "It was lower in the last wave than in the first; not every step between them shows."),
+        ((0.2, 0.25, 0.22), 0.05, "No direction over all waves can be told."),
+        ((0.4, 0.5, 0.6), 0.3, "Too few answered to tell a direction over all waves."),
+    ],
+)
+def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half, sentence):
+    part = compared(wave(first(), 400)).parts[0]
+    answer = Answer("Yes", tuple(Share(m, Interval(m - half, m + half)) for m in middles))
+    assert sentences.trend(part, answer) == sentence
+
+
+def test_the_page_says_it_of_three_waves_and_not_of_two():
+    second = wave(first(), 300)
+    assert "Over all waves" not in get(second)
+    page = text(parse_html(get(wave(second, 300))))
+    assert "Over all waves" in page and ("direction over all waves" in page or "wave" in page)
