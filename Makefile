@@ -33,9 +33,9 @@ test-quick: lint ## nine tenths of the tests, for daily work: no complete system
 slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
 
-test-long: lint ## the statistical tests at their full length, for a night: hours
+test-long: lint ## what is statistical at its full length, and what is long, for a night: hours
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest $(PARALLEL) -m statistical --long
+	$(RUN) -m pytest $(PARALLEL) -m "statistical or long" --long
 
 lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code
 	$(RUN) -m ruff check

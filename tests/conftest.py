@@ -4,6 +4,7 @@ The database is started before Django is set up and named in DATABASE_URL: Postg
 `--database sqlite`. Everything listens on sockets or loopback ports and ends with the run, even a killed one.
 """
 
+import gc
 import os
 import shutil
 import sys
@@ -35,7 +36,7 @@ MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all 
 def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("postgres", "sqlite")
     parser.addoption("--database", choices=choices, default="postgres", help="what the tests' database is")
-    parser.addoption("--long", action="store_true", help="statistical tests at their full length, for hours")
+    parser.addoption("--long", action="store_true", help="statistical tests at full length, and long ones")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     for name in OURS:  # a developer's own settings are not what the tests are about
         os.environ.pop(name, None)
+    gc.disable()  # until all is collected, of which nothing is garbage
     config.stash[DATA] = Path(tempfile.mkdtemp(prefix="deniable-tests-"))
     os.environ["DATA_DIR"] = str(config.stash[DATA])
     if config.option.database == "postgres" and not config.option.collectonly:
@@ -98,10 +100,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Modules with systems of their own come first, since they take longest and wait most; then those with a browser,
     one after the other, which share one; then what shares a system; then what is slow; what is left fills the
     processes up evenly."""
+    _leave_out_long(config, items)
     ranks: dict[str, int] = {}
     for item in items:
         module = item.nodeid.partition("::")[0]
@@ -109,6 +112,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         item.stash[RANK] = ranks[item.nodeid.partition("::")[0]]
     items.sort(key=lambda item: item.stash[RANK])
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: no search for garbage goes through it again, each of which took seconds."""
+    gc.freeze()
+    gc.enable()
+
+
+def _leave_out_long(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """But for `make test-long`; they are not skipped, since others notice the same."""
+    if not config.option.long:
+        daily: list[pytest.Item] = []
+        long: list[pytest.Item] = []
+        for item in items:
+            (long if item.get_closest_marker("long") else daily).append(item)
+        config.hook.pytest_deselected(items=long)
+        items[:] = daily
 
 
 LAST_WITH_SYSTEM = 2

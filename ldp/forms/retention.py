@@ -81,8 +81,8 @@ def _of_form(seen: _Range, chance: float, level: float, every_look: bool) -> Ret
     n, expected, ratio = seen.own, (seen.own + seen.others) * chance, _ratio(seen, chance, level, every_look)
     if every_look:
         return Retention(n, expected, None, -1 if ratio.high < 1 else 1 if ratio.low > 1 else 0, ratio)
-    at_most = float(scipy.stats.binom(seen.own_most + seen.others, chance).cdf(seen.own_most))
-    at_least = float(scipy.stats.binom(seen.own + seen.others_most, chance).sf(seen.own - 1))
+    at_most = float(scipy.stats.binom.cdf(seen.own_most, seen.own_most + seen.others, chance))
+    at_least = float(scipy.stats.binom.sf(seen.own - 1, seen.own + seen.others_most, chance))
     p_value = min(1.0, 2 * min(at_most, at_least))
     return Retention(n, expected, p_value, 0 if p_value > level else -1 if at_most < at_least else 1, ratio)
 

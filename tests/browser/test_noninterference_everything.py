@@ -24,6 +24,9 @@ from tests.support.witness import WAITING, InChromium, InFirefox, differences, f
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 PAIRS = [("en", "everything", "little"), ("de", "everything", "some"), ("ar", "little", "everything")]
+# Each visit starts a Firefox. Daily there are the two who differ most in the language that is written from the right;
+# what tells the others apart is the page's own, which Chromium shows for all.
+IN_FIREFOX = [*(pytest.param(*pair, marks=pytest.mark.long) for pair in PAIRS[:2]), PAIRS[2]]
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +93,7 @@ def test_nothing_tells_them_apart_in_chromium(browser, system, survey, language,
     assert differences(first, second) == set()
 
 
-@pytest.mark.parametrize(("language", "one", "other"), PAIRS)
+@pytest.mark.parametrize(("language", "one", "other"), IN_FIREFOX)
 def test_nor_in_firefox_and_on_its_wire(recorder, system, survey, language, one, other):
     first, second = (in_firefox(recorder, system, survey, language, name) for name in (one, other))
     assert f'lang="{language}"' in first["thanked"]["html"]

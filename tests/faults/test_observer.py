@@ -31,6 +31,13 @@ def system(request):
     running.stop()
 
 
+# When something is released is decided by the same code on both pairs. What one of them alone would show, the first
+# test sees, with every role.
+DAILY_ON_ONE = pytest.mark.parametrize(
+    "system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True
+)
+
+
 def ask(system, path):
     return request(f"{system.url}{path}")
 
@@ -97,6 +104,7 @@ def test_nobody_sees_a_single_report(system, tmp_path):
         assert status != 200 or 1 < len(bodies) <= len(released) + 2, "other at the end, and at most at each release"
 
 
+@DAILY_ON_ONE
 def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):
     """Two batches and three reports: without the batch that is held back, the last three would be seen apart."""
     survey = observation.Single(system, tmp_path, draft=SHORT)
@@ -105,6 +113,7 @@ def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(syst
     assert released == [(1, BATCH, False), (2, 2 * BATCH + 3, True)]
 
 
+@DAILY_ON_ONE
 def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path):
     count = 2 * BATCH + 1
     survey = observation.Single(system, tmp_path, "--closes-after", str(count), draft=SHORT)
@@ -115,6 +124,7 @@ def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path)
     assert "00:00:00" in str(closed_at), "not the time of the last report"
 
 
+@DAILY_ON_ONE
 def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path):
     survey = observation.Single(system, tmp_path, draft=SHORT)
     eyes, released = watch(system, survey, BATCH - 1, roles=("visitor", "superuser"))
@@ -122,6 +132,7 @@ def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path)
     assert released == [(1, BATCH - 1, True)]
 
 
+@DAILY_ON_ONE
 def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp_path):
     """Beyond 240 reports a twentieth is more than the batch of 12."""
     survey = observation.Single(system, tmp_path, draft=SHORT)

@@ -1,6 +1,7 @@
 """The house rules: who may know whom, read from the imports."""
 
 import ast
+import functools
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("ldp", "surveys", "worker")
 
 
+@functools.cache
 def _imports(path: Path) -> set[str]:
     """Top-level names of everything a file imports, anywhere in it."""
     found = set()
@@ -39,6 +41,7 @@ def test_surveys_never_knows_the_worker():
     assert {str(path): inside for path in _files("surveys") if (inside := _imports(path) & unknown)} == {}
 
 
+@functools.cache
 def _graph() -> dict[str, set[str]]:
     """Which modules of ours each module names, by whole names."""
     paths = [path for package in PACKAGES for path in _files(package)]

@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 # Each of these once named several things.
@@ -67,22 +69,25 @@ def test_no_module_has_a_name_that_says_nothing_of_what_is_in_it():
 OLDER = {"AskedIf", "_asked_if", "Taken", "not_found", "chosen_role", "chosen_numbers", "_stored", "_not_stored"}
 
 
+@pytest.fixture(scope="module")
 def named_things():
     """Every function and class of the product, and every module, with the place where it stands."""
-    for top in ("ldp", "surveys", "worker"):
-        for path in (ROOT / top).rglob("*.py"):
-            if "migrations" not in path.parts:
-                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                    if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)):
-                        yield path.relative_to(ROOT), getattr(node, "name", path.stem), node
+    paths = [path for top in ("ldp", "surveys", "worker") for path in (ROOT / top).rglob("*.py")]
+    return [
+        (path.relative_to(ROOT), getattr(node, "name", path.stem), node)
+        for path in paths
+        if "migrations" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))
+    ]
 
 
 def words_of(name):
     return set(re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower().split("_"))
 
 
-def test_no_function_and_no_class_has_such_a_name():
-    named = {(str(path), name) for path, name, _ in named_things() if AVOIDED & words_of(name) and name not in OLDER}
+def test_no_function_and_no_class_has_such_a_name(named_things):
+    named = {(str(path), name) for path, name, _ in named_things if AVOIDED & words_of(name) and name not in OLDER}
     assert not named
 
 
@@ -91,8 +96,8 @@ LOCAL = frozenset(["asked", "begun", "found", "got", "said", "spoken", "taken", 
 FUNCTIONS_WITH_ONE = 111
 
 
-def test_no_more_functions_than_before_have_a_local_name_that_says_nothing():
-    functions = [node for _, _, node in named_things() if isinstance(node, ast.FunctionDef)]
+def test_no_more_functions_than_before_have_a_local_name_that_says_nothing(named_things):
+    functions = [node for _, _, node in named_things if isinstance(node, ast.FunctionDef)]
     names = [
         {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         | {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
@@ -101,8 +106,8 @@ def test_no_more_functions_than_before_have_a_local_name_that_says_nothing():
     assert len(functions) > 3000 and sum(len(LOCAL & own) for own in names) <= FUNCTIONS_WITH_ONE
 
 
-def test_a_docstring_says_what_the_thing_is():
+def test_a_docstring_says_what_the_thing_is(named_things):
     """Not of what it is, nor what else it is the same as."""
     openings = ("Of ", "Those ", "Where ", "The same ")
-    texts = [(f"{path}: {name}", ast.get_docstring(node) or "") for path, name, node in named_things()]
+    texts = [(f"{path}: {name}", ast.get_docstring(node) or "") for path, name, node in named_things]
     assert len(texts) > 3000 and not [place for place, text in texts if text.startswith(openings)]

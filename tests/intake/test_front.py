@@ -144,20 +144,6 @@ def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
     site.eventually(lambda: request(f"{site.url}/healthz")[0] == 200, "the pages are back")
 
 
-def test_at_staffs_own_host_no_report_is_taken():
-    two = EmbeddedSystem(STAFF_URL="http://localhost")
-    try:
-        survey = Survey(two, DRAFT)
-        body = survey.report(random.Random(2))
-        lines = [f"POST {survey.path}/reports HTTP/1.1", JSON, f"Content-Length: {len(body)}"]
-        assert said(two, [*lines, "Host: localhost"], body)[0] == 404
-        assert said(two, [*lines, host(two)], body)[0] == 201
-        assert said(two, ["GET /admin/ HTTP/1.1", host(two)])[0] == 404
-        assert said(two, ["GET /admin/ HTTP/1.1", "Host: localhost"])[0] == 302
-    finally:
-        two.stop()
-
-
 @pytest.mark.slow
 def test_hostile_clients_starve_nobody(site):
     """The short version of benchmarks/starving.py, which measures the waits. Each number is far below what one machine

@@ -52,7 +52,7 @@ SMALLEST = {
     "weighting": "--surveys 1",
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
-LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters"}
+LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
 MISSING = {"intake": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 

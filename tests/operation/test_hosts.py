@@ -188,6 +188,8 @@ def test_at_the_port_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_
             (302, system.url + page),
             (302, system.url + page),
         ]
+        assert _led(system.port, urlsplit(system.url).netloc, "/admin/") == (404, None)
+        assert _led(system.port, "staff.example.net", "/admin/")[0] == 302
     finally:
         system.stop()
 
