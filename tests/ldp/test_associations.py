@@ -1,5 +1,7 @@
 """How many reports show that two questions depend on each other, against simulated surveys."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ def jointly(law, n, alpha="2", sizes=(3, 2), generator=None):
     """Two questions of a joint form that has a third with two options, given by chance."""
     first, second = pair(("randomized_response",) * 2, sizes, alpha)
     whole = (*sizes, 2)
-    table = joint.table(associations.Fraction(alpha), whole)
+    table = joint.table(Fraction(alpha), whole)
     keep = float(joint.keep(table, whole))
     chances = np.repeat(keep * law.ravel() / 2 + (1 - keep) / np.prod(whole), 2)
     counts = np.round(n * chances) if generator is None else generator.multinomial(n, chances)

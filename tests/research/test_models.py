@@ -23,6 +23,7 @@ MODELS = [
     }
     | {"interactions": [["smokes", "often"]]},
     {"model": "ordered", "outcome": "often", "covariates": [{"key": "smokes"}, {"key": "where"}]},
+    {"model": "linear", "outcome": "height", "scores": [0, 3], "covariates": [{"key": "smokes"}]},
 ]
 IN_FORMS = [
     {"model": "logistic", "outcome": "all", "covariates": [{"key": "yes"}, {"key": "which"}]},

@@ -282,3 +282,14 @@ def test_a_survey_of_means_has_no_contrasts():
     survey = closed({"title": "x", "questions": [mean]}, 120)
     assert json.loads(body(survey, "contrasts.json"))["contrasts"] == [] and rows_of(survey, "contrasts.csv") == []
     assert {row["quantity"] for row in rows_of(survey, "readings.csv")} == {"projected_mean"}
+
+
+def test_the_reports_that_contrasts_need_are_those_that_their_page_names():
+    survey = closed(DRAFT, 400)
+    rows = [row for row in rows_of(survey, "contrasts.csv") if row["confidence"] == "0.95" and row["reports_needed"]]
+    assert rows
+    for question in {row["question"] for row in rows}:
+        row = next(row for row in rows if row["question"] == question)
+        page = contrasts_page(survey, question=question)
+        needed = numerals.count_up(int(row["reports_needed"]))
+        assert f"About {needed} reports would show a difference of 5 points" in page, question

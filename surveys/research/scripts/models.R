@@ -103,6 +103,8 @@ fit_model <- function(model, microdata, codebook) {
   keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
   for (asked in own) microdata <- asked_in(microdata, codebook, asked)
+  # A mean has no options: the ends that its numbers were rounded to stand for them.
+  own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
   draw <- vapply(own, function(asked) if (isTRUE(asked$joint)) paste("form", asked$form) else asked$key, "")

@@ -148,6 +148,8 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Array, Ar
     """Coefficients, standard errors and the number of reports."""
     keys = [model["outcome"], *(covariate["key"] for covariate in model["covariates"])]
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
+    for question in own:
+        question.setdefault("options", ["low", "high"])  # of a mean: the ends that its numbers were rounded to
     form = {question["form"] for question in own if "form" in question}
     if form:
         about = columns[codebook["form_column"]] == form.pop()
