@@ -12,12 +12,12 @@ import { AUDIT, METHODS, ODDS } from "./words.js";
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
 function upTo(text) {
-  return text.split(".")[0].length > 6 ? ODDS.million : ODDS.most(text);
+  return text.split(".")[0].length > 6 ? AUDIT.million : AUDIT.most(text);
 }
 
 /** What oddsFactor says about one question, in words. */
 function within({ text, delta }) {
-  return delta === null ? upTo(text) : ODDS.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
+  return delta === null ? upTo(text) : AUDIT.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
 }
 
 /**

@@ -12,6 +12,9 @@ export const AUDIT = {
   checked: "حمّلت هذه الصفحة تعريف الاستبيان. وبصمته (SHA-256) هي المذكورة أدناه، ويحملها كل تقرير. ويلتزم كل جدول " +
     "بقيمة ألفا التي يذكرها. ولولا ذلك لما عرضت أي سؤال.",
   definition: "التعريف كما هو، بايتًا بايتًا (ملف)",
+  most: (factor) => `بعامل لا يتجاوز ${shown(factor)}`,
+  million: "بعامل يتجاوز المليون",
+  apart: (change, chance) => `${change}، ما عدا احتمالًا لا يزيد على ${chance}`,
   total: (strength, change) => `كل الأسئلة معًا: ${strength}، وتتغيّر أرجحية الظن ${change}.`,
   strength: (alpha, delta) => (delta ? `ألفا ${shown(alpha)} ودلتا ${shown(delta)}` : `ألفا ${shown(alpha)}`),
   files: "الملفات التي تعمل هنا",

@@ -125,9 +125,6 @@ export const LATER = {
 };
 
 export const ODDS = {
-  most: (factor) => `بعامل لا يتجاوز ${shown(factor)}`,
-  million: "بعامل يتجاوز المليون",
-  apart: (change, chance) => `${change}، ما عدا احتمالًا لا يزيد على ${chance}`,
   oneIn: (count) => `${shown(1)} من ${grouped(count)}`,
 };
 

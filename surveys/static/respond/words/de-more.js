@@ -7,6 +7,9 @@ export const AUDIT = {
   checked: "Diese Seite hat die Definition der Umfrage geladen. Unten steht ihre Prüfsumme (SHA-256), die jede Meldung " +
     "trägt. Jede Tabelle hält das angegebene Alpha ein. Sonst würde die Seite keine Frage zeigen.",
   definition: "Die Definition, Byte für Byte (eine Datei)",
+  most: (factor) => `um höchstens den Faktor ${shown(factor)}`,
+  million: "um mehr als den Faktor 1 Million",
+  apart: (change, chance) => `${change}, abgesehen von einer Wahrscheinlichkeit von höchstens ${chance}`,
   total: (strength, change) => `Alle Fragen zusammen: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
   strength: (alpha, delta) => (delta ? `Alpha ${shown(alpha)} und Delta ${shown(delta)}` : `Alpha ${shown(alpha)}`),
   files: "Die Dateien, die hier laufen",

@@ -110,9 +110,6 @@ export const LATER = {
 };
 
 export const ODDS = {
-  most: (factor) => `um höchstens den Faktor ${shown(factor)}`,
-  million: "um mehr als den Faktor 1 Million",
-  apart: (change, chance) => `${change}, abgesehen von einer Wahrscheinlichkeit von höchstens ${chance}`,
   oneIn: (count) => `1 zu ${count.toLocaleString("de")}`,
 };
 

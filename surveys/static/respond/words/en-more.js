@@ -6,6 +6,10 @@ export const AUDIT = {
   checked: "This page has loaded the survey's definition. Its SHA-256 is the digest below, which every report carries. " +
     "Every table keeps the alpha that it states. Otherwise the page would show no question.",
   definition: "The definition, byte for byte (a file)",
+  // How far a report can change the odds of a guess.
+  most: (factor) => `by a factor of at most ${factor}`,
+  million: "by a factor of more than a million",
+  apart: (change, chance) => `${change}, apart from a chance of at most ${chance}`,
   total: (strength, change) => `All questions together: ${strength}, the odds of a guess change ${change}.`,
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",

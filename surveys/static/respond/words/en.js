@@ -116,11 +116,8 @@ export const LATER = {
   lost: "This part did not arrive or is the wrong file, so the page does not use it. Your report is not affected.",
 };
 
-// How far a report can change the odds of a guess.
+// A small chance.
 export const ODDS = {
-  most: (factor) => `by a factor of at most ${factor}`,
-  million: "by a factor of more than a million",
-  apart: (change, chance) => `${change}, apart from a chance of at most ${chance}`,
   oneIn: (count) => `1 in ${count.toLocaleString("en")}`,
 };
 
