@@ -25,10 +25,11 @@ class Tails:
     def __init__(self, n: int, low: int, inside: Chances, outside: Chances) -> None:
         size = n * (len(inside) - 1) + 1
         one, other = scipy.fft.rfft(inside, size), scipy.fft.rfft(outside, size)
-        laws = [np.maximum(scipy.fft.irfft(one**m * other ** (n - m), size), 0.0) for m in range(n + 1)]
-        above = np.cumsum(np.array(laws)[:, ::-1], axis=1)[:, ::-1]
+        laws = scipy.fft.irfft(np.array([one**m * other ** (n - m) for m in range(n + 1)]), size)
+        above = np.zeros((n + 1, size + 1))
+        np.cumsum(np.maximum(laws, 0.0)[:, ::-1], axis=1, out=above[:, -2::-1])
         self._n, self._low = n, n * low
-        self._above = np.minimum(np.concatenate((above, np.zeros((n + 1, 1))), axis=1), 1.0)
+        self._above = np.minimum(above, 1.0)
         self._m = np.arange(n + 1)
         self._ways = scipy.special.comb(n, self._m)
 

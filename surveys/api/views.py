@@ -93,10 +93,15 @@ def _description() -> dict[str, Any]:
     return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 
-@functools.cache
+_WRITTEN: dict[type[BaseRenderer], bytes] = {}
+
+
 def _written(renderer: type[BaseRenderer]) -> bytes:
-    written: bytes = renderer().render(_description())
-    return written
+    """Each form is written once: as YAML it is a quarter of a second's work."""
+    with _ONE_AT_A_TIME:
+        if renderer not in _WRITTEN:
+            _WRITTEN[renderer] = renderer().render(_description())
+        return _WRITTEN[renderer]
 
 
 def site_description() -> dict[str, Any]:
@@ -111,7 +116,5 @@ class DescriptionView(SpectacularAPIView):
 
     def _get_schema_response(self, request: Request) -> HttpResponse:
         renderer: type[BaseRenderer] = type(request.accepted_renderer)
-        with _ONE_AT_A_TIME:  # each form is written once: as YAML it is a quarter of a second's work
-            written = _written(renderer)  # type: ignore[arg-type]
         of = f"; charset={renderer.charset}" if renderer.charset else ""
-        return HttpResponse(written, content_type=renderer.media_type + of)
+        return HttpResponse(_written(renderer), content_type=renderer.media_type + of)
