@@ -140,16 +140,13 @@ def test_a_logistic_fit_of_clear_data_is_that_of_statsmodels():
 def test_a_multinomial_fit_of_clear_data_is_that_of_statsmodels():
     y, group, step = people(3)
     found = fit(specification("multinomial"), clear(y, group, step, shape=(3, 2, 4)))
-    theirs = sm.MNLogit(y, columns(group, step)).fit(disp=0)
-    assert found.parameters == pytest.approx(theirs.params.T.ravel(), rel=1e-5)
+    assert found.parameters == pytest.approx(of_statsmodels("multinomial", y, group, step), rel=1e-5)
 
 
 def test_an_ordered_fit_of_clear_data_is_that_of_statsmodels():
     y, group, step = people(4)
     found = fit(specification("ordered"), clear(y, group, step, shape=(3, 2, 4)))
-    theirs = OrderedModel(y, columns(group, step)[:, 1:], distr="logit").fit(method="bfgs", disp=0, gtol=1e-9)
-    thresholds = theirs.model.transform_threshold_params(theirs.params)[1:-1]
-    assert found.parameters == pytest.approx([*theirs.params[:2], *thresholds], rel=1e-4)
+    assert found.parameters == pytest.approx(of_statsmodels("ordered", y, group, step), rel=1e-4)
 
 
 def test_marginal_effects_of_clear_data_are_those_of_statsmodels():
@@ -185,6 +182,33 @@ def test_the_weak_noise_of_a_large_alpha_leaves_the_clear_fit(name):
     found = fit(logistic(), sent_separately(cells, LOGISTIC.shape, name, "16", generator))
     theirs = fit(logistic(), clear(*np.unravel_index(cells, LOGISTIC.shape), shape=LOGISTIC.shape))
     assert np.abs(found.parameters - theirs.parameters).max() < 0.1 * theirs.standard_errors.min()
+
+
+@pytest.mark.parametrize("how", ["joint", "separate"])
+@pytest.mark.parametrize("model", ["linear", "multinomial", "ordered"])
+def test_estimates_come_to_those_of_statsmodels_as_alpha_grows(model, how):
+    """At an alpha of 16 fewer than one in 100,000 reports are not the answers."""
+    generator, shape, answers = np.random.default_rng(9), (3, 2, 4), people(9, 6000)
+    cells, theirs, far = np.ravel_multi_index(answers, shape), of_statsmodels(model, *answers), []
+    for alpha in ("4", "8", "16"):
+        if how == "joint":
+            sample = sent_jointly(cells, shape, alpha, generator)
+        else:
+            sample = sent_separately(cells, shape, "randomized_response", alpha, generator)
+        found = fit(specification(model), sample)
+        far.append(float(np.abs((found.parameters - theirs) / found.standard_errors).max()))
+    assert far[2] < 0.05
+    assert far[2] < far[1] < far[0]
+
+
+def of_statsmodels(model, y, group, step):
+    """Its parameters for clear answers, in this package's order."""
+    if model == "linear":
+        return sm.OLS(y, columns(group, step)).fit().params
+    if model == "multinomial":
+        return sm.MNLogit(y, columns(group, step)).fit(disp=0).params.T.ravel()
+    theirs = OrderedModel(y, columns(group, step)[:, 1:], distr="logit").fit(method="bfgs", disp=0, gtol=1e-9)
+    return np.array([*theirs.params[:2], *theirs.model.transform_threshold_params(theirs.params)[1:-1]])
 
 
 def logistic():
