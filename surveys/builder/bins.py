@@ -46,7 +46,7 @@ def _best(people: int | None, alpha: str) -> int | None:
 
 
 def _part(draft: Draft, form: Form, expected_n: int) -> int:
-    return max(1, expected_n * _weight(form) // sum(map(_weight, forms.forms_of(draft))))
+    return max(1, round(expected_n * _weight(form) / sum(map(_weight, forms.forms_of(draft)))))
 
 
 def _weight(form: Form) -> int:

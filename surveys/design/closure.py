@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
-from surveys.design.pages import page
+from surveys.design.pages import by_invitation, page
 from surveys.lifecycle import close_survey
 from surveys.models import Release, Role, Survey
 
@@ -26,4 +26,9 @@ def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if survey.state != Survey.State.OPEN:
         return redirect("survey", survey.pk)
     release = Release.objects.readable(survey).last()
-    return page(request, survey, "design/ending.html", {"release": release, "least": settings.RELEASE_LEAST})
+    return page(
+        request,
+        survey,
+        "design/ending.html",
+        {"release": release, "least": settings.RELEASE_LEAST, "invited": by_invitation(survey)},
+    )

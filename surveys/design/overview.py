@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
 from surveys.design import meaning, review, status
-from surveys.design.pages import page
+from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
@@ -77,7 +77,8 @@ def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> N
 def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
     results = _("See the results"), reverse("results", args=[survey.slug])
     watch = _("Watch its progress"), reverse("survey-progress", args=[survey.pk])
-    share = (_("Share the link"), reverse("survey-share", args=[survey.pk])) if designs else watch
+    sharing = _("Invite people") if by_invitation(survey) else _("Share the link")
+    share = (sharing, reverse("survey-share", args=[survey.pk])) if designs else watch
     if survey.state == Survey.State.CLOSED:
         if release and release.final:
             return Next(_ended(release), *results)

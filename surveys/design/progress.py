@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from ldp.forms import lot
 from surveys.access import requires
 from surveys.design import status
-from surveys.design.pages import page
+from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
+from surveys.invitations import book
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.operation.language import with_language
@@ -44,6 +45,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
     last = releases[-1]
+    invited = book.invited(survey.digest) if by_invitation(survey) else 0
     # Of forms the reports that wait for their form's batch are not seen, so those that are tell no rate.
     rate = None if "forms" in survey.definition else status.rate(survey, releases)
     widths, needed = status.reached(survey, last)
@@ -54,6 +56,8 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "last": last,
         "forms": _forms(survey, last),
         "n": numerals.count(last.n),
+        "invited": numerals.count(invited) if last.n <= invited else "",
+        "answered": round(100 * last.n / invited) if invited else None,
         "a_day": numerals.count(rate.a_day) if rate else "",
         "widths": widths,
         "wished": f"{100 * wished:g}" if wished else "",

@@ -46,7 +46,13 @@ OPTIONS = Field("options", _("Options"), _("One on each line. A list can be past
 SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
 STEPS = SCALE._replace(name="steps", label=_("Steps"))
 ITEMS = Field("items", _("Items"), _("One on each line: what each row asks about."), "lines", needed=True, rows=4)
-EDGES = Field("edges", _("Edges"), _("One number on each line; each bin ends where the next begins."), "lines", True)
+EDGES = Field(
+    "edges",
+    _("Edges"),
+    _("One number on each line; each bin ends where the next begins. People read them, so make them round."),
+    "lines",
+    True,
+)
 UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
 LOW = Field("low", _("Lowest number"), _("Smaller answers count as this one."), needed=True, numeric=True)
 HIGH = Field("high", _("Highest number"), _("Larger answers count as this one."), needed=True, numeric=True)

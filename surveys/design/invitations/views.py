@@ -42,6 +42,7 @@ def _show(
     release = Release.objects.readable(survey).last()
     invited = book.invited(survey.digest)
     context = {
+        "current": "survey-invitations",
         "new": new or InviteForm(_languages(survey)),
         "lost": lost or LinkForm(auto_id="lost-%s"),
         "back": back or LinkForm(auto_id="back-%s"),

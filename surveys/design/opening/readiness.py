@@ -117,9 +117,9 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
     vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
     if vague:
         text = ngettext(
-            "With %(people)s people, %(n)d answer will be very rough or say nothing. More people, a larger "
-            "alpha or fewer questions would help.",
-            "With %(people)s people, %(n)d answers will be very rough or say nothing. More people, a "
+            "With %(people)s people, the results of %(n)d question will be very rough or say nothing. More people, a "
+            "larger alpha or fewer questions would help.",
+            "With %(people)s people, the results of %(n)d questions will be very rough or say nothing. More people, a "
             "larger alpha or fewer questions would help.",
             len(vague),
         )

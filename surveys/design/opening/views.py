@@ -20,7 +20,7 @@ from surveys.design.alpha import arms, attention, changes, pairs
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
-from surveys.design.pages import page
+from surveys.design.pages import by_invitation, page
 from surveys.design.terms import TermsForm
 from surveys.figures import numerals
 from surveys.lifecycle import DraftChanged, open_survey
@@ -53,7 +53,10 @@ def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     except ValueError:
         messages.warning(request, _("This survey had been opened already."))
         return redirect("survey", survey.pk)
-    messages.success(request, _("The survey is open. Share its link."))
+    invited = by_invitation(survey)
+    messages.success(
+        request, _("The survey is open. Invite its people.") if invited else _("The survey is open. Share its link.")
+    )
     return redirect("survey-share", survey.pk)
 
 
