@@ -3,7 +3,9 @@
 The predicted share of an outcome at an option of a covariate is the mean, over everybody's other covariates as they
 are, of the model's chance had everybody chosen that option; a marginal effect is the difference of two such shares
 (average marginal effects, as of Bartus 2005). Both are sums over combinations with the shares t_c, so their variance
-has the noise of the coefficients and of the shares, and what both have in common.
+has the noise of the coefficients and of the shares, and what both have in common. Where an effect hardly changes with
+the coefficients, as often that on a middle option, its second order counts: its variance and the square of its bias are
+added.
 """
 
 from dataclasses import dataclass
@@ -14,6 +16,8 @@ import numpy.typing as npt
 from ldp.regression.fitting import Fit, around, spread
 
 Values = npt.NDArray[np.float64]
+
+_STEP = 1e-2  # of a standard error, for differences
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
         for each in (fit.model.means(fit.parameters), fit.model.means_gradient(fit.parameters))
     )
     estimates, errors = _averages(fit, means, gradient)
+    errors = np.hypot(errors, _bend(fit, place, option, reference))
     named = [None] if fit.design.specification.model == "linear" else list(range(len(estimates)))
     return [
         Effect(key, option, reference, outcome, float(estimate), float(error))
@@ -75,3 +80,23 @@ def _averages(fit: Fit, values: Values, gradient: Values) -> tuple[Values, Value
     slope = np.tensordot(shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T
     return shares @ values, np.sqrt(np.diag(spread(fit.sample.counts, influence, len(fit.parameters))))
+
+
+def _bend(fit: Fit, place: int, option: int, reference: int | None) -> Values:
+    """How far normal parameters move the means by their second order, (J,): the root of its mean square, which with
+    the second derivatives S by independent standard normals is tr(S S)/2 + (tr(S)/2)^2."""
+    if fit.design.specification.model == "linear":
+        return np.zeros(1)
+    scale = fit.standard_errors
+    values, vectors = np.linalg.eigh(fit.covariance / np.outer(scale, scale))
+    ways = (scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T
+
+    def slope(parameters: Values) -> Values:
+        gradient = _moved(fit, fit.model.means_gradient(parameters), place, option, reference)
+        return np.asarray(np.tensordot(fit.sample.shares, gradient, 1))
+
+    along = _STEP * ways
+    changes = [(slope(fit.parameters + way) - slope(fit.parameters - way)) @ ways.T for way in along]
+    second = np.stack(changes, axis=1) / (2 * _STEP)  # (J, m, m)
+    bias = np.trace(second, axis1=1, axis2=2) / 2
+    return np.asarray(np.sqrt((second**2).sum(axis=(1, 2)) / 2 + bias**2))
