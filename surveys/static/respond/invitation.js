@@ -16,7 +16,7 @@ import { locale } from "./language.js";
 import { notice } from "./notice.js";
 import { answer } from "./store.js";
 import { show, untilSent } from "./view.js";
-import { BY, INVITED, SENDING } from "./words.js";
+import { INVITED, SENDING } from "./words.js";
 
 const SIGNATURES = "/respond/signature";
 const SALT = 48;
@@ -264,8 +264,7 @@ export function missing() {
   return notice(INVITED.missing, INVITED.missingWhy);
 }
 
-/** What an invitation gives, as nodes. */
+/** What an invitation gives, which stands at the end of the page's own promise. */
 export function promised() {
-  const words = element("p", {}, INVITED.promise);
-  return [element("section", { class: "audit own" }, element("span", { class: "by" }, BY.page), words)];
+  return element("p", {}, INVITED.promise);
 }

@@ -80,6 +80,7 @@ async function arrivedSurvey() {
 function ask() {
   put(() => {
     const said = promise(definition);
+    if (invited) said.node.append(invited.promised());
     const next = definition.consent
       ? consent(definition.consent, () => show(() => questionsOf()))
       : questionsOf((first) => { said.node.hidden = !first; });
@@ -225,7 +226,7 @@ function read(tag) {
   document.getElementById("by").textContent = BY.survey;
   below.replaceChildren(
     later(LATER.check, "check.js", ({ check }) => check(everyForm, place, survey.bytes, identity.digest, pinnedFiles())),
-    ...(invited?.promised() ?? []), ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
+    ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 
 /** The same page in another language, with what was answered. Whether its words came. */
