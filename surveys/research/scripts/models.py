@@ -2,8 +2,8 @@
 
     python models.py microdata.csv codebook.json regression.json
 
-compares coefficients and standard errors with the published ones. Linear, logistic, multinomial and ordered models of
-whole questions; the formulas are those of docs/mathematics.md, M40.
+compares coefficients, predicted shares and marginal effects, each with its standard error, with the published ones.
+Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40.
 """
 
 import csv
@@ -11,13 +11,15 @@ import gzip
 import io
 import json
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 R = 2.0**53
 AGREE = 1e-8  # of a standard error
 AT_ONCE = 20_000  # reports
+STEP = 1e-2  # of a standard error, for second differences
 Array = Any
 Row = dict[str, Any]
 
@@ -112,6 +114,13 @@ class Equations:
         curvature = np.einsum("kab,ki,kj->kaibj", spread, x, x).reshape(len(x), self.m, self.m)
         return gradient, curvature
 
+    def means(self, x: Array, b: Array) -> Array:
+        """The share of each option at these columns, (K, d); of a linear model the mean, (K, 1)."""
+        if self.linear:
+            return (x @ b)[:, None]
+        odds = np.exp(x @ b.reshape(len(self.own), -1).T)
+        return np.insert(odds, self.base, 1, axis=1) / (1 + odds.sum(axis=1, keepdims=True))
+
 
 class Ordered:
     """Cumulative logits, likewise: slopes, then a threshold below each option but the first."""
@@ -143,9 +152,39 @@ class Ordered:
         )
         return gradient, gradient[:, :, None] * gradient[:, None] - second / chance[:, None]
 
+    def means(self, x: Array, b: Array) -> Array:
+        p = self.x.shape[1]
+        curve = 0.5 * (1 + np.tanh(0.5 * (b[p:] - (x[:, 1:] @ b[:p])[:, None])))
+        return np.diff(np.pad(curve, ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1)
 
-def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Array, Array, int]:
-    """Coefficients, standard errors and the number of reports."""
+
+class Fit(NamedTuple):
+    """What was found: coefficients, standard errors, the number of reports; and what shares are made of."""
+
+    b: Array
+    errors: Array
+    n: int
+    effect: Callable[[Row], tuple[float, float]]
+
+
+def derivative(means: Callable[[Array], Array], b: Array) -> Array:
+    """The slope of each mean by each parameter, (K, J, m): exact, by a step that is imaginary."""
+    steps = 1e-30j * np.eye(len(b))
+    return np.stack([means(b + step).imag / 1e-30 for step in steps], axis=-1)
+
+
+def second_order(slope: Callable[[Array], Array], b: Array, covariance: Array) -> Array:
+    """What normal parameters add by the second order of a mean: the root of tr(S S)/2 + (tr(S)/2)^2, (J,)."""
+    scale = np.sqrt(np.diag(covariance))
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    ways = (scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T
+    changes = [(slope(b + STEP * way) - slope(b - STEP * way)) @ ways.T / (2 * STEP) for way in ways]
+    second = np.stack(changes, axis=1)
+    return np.sqrt((second**2).sum(axis=(1, 2)) / 2 + (np.trace(second, axis1=1, axis2=2) / 2) ** 2)
+
+
+def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
+    """The model of a release's reports."""
     keys = [model["outcome"], *(covariate["key"] for covariate in model["covariates"])]
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
     for question in own:
@@ -182,7 +221,34 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Array, Ar
     inverse = np.linalg.inv(np.tensordot(shares, curvature, 1))
     influence = np.vstack([part @ gradient @ inverse for part in weights()])
     influence -= influence.mean(axis=0)
-    return b, np.sqrt((influence**2).mean(axis=0) / (n - equations.m)), n
+    covariance = influence.T @ influence / n / (n - equations.m)
+
+    def effect(published: Row) -> tuple[float, float]:
+        """A predicted share, or a marginal effect against the option `reference`, and its standard error."""
+        place = keys.index(published["key"])
+
+        def at(option: int) -> Callable[[Array], Array]:
+            moved = options.copy()
+            moved[:, place] = option
+            columns = design(model, moved, sizes)
+            return lambda b: equations.means(columns, b)
+
+        there, reference = at(published["option"]), published["reference"]
+        means = there if reference is None else lambda b: there(b) - at(reference)(b)
+
+        def slope(b: Array) -> Array:
+            return np.tensordot(shares, derivative(means, b), 1)
+
+        values = means(b)
+        own = np.vstack([part @ values for part in weights()]) + influence @ slope(b).T
+        errors = np.hypot(
+            np.sqrt(((own - own.mean(axis=0)) ** 2).mean(axis=0) / (n - equations.m)),
+            0 if model["model"] == "linear" else second_order(slope, b, covariance),
+        )
+        outcome = published["outcome"] or 0
+        return float((shares @ values)[outcome]), float(errors[outcome])
+
+    return Fit(b, np.sqrt(np.diag(covariance)), n, effect)
 
 
 def main() -> None:
@@ -190,13 +256,17 @@ def main() -> None:
         sys.exit("python models.py microdata.csv codebook.json regression.json")
     with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
         codebook, document = json.load(book), json.load(published)
-    b, errors, n = fit(document["model"], codebook, read(sys.argv[1]))
-    stated = [(row["estimate"], row["standard_error"]) for row in document["coefficients"]]
+    found = fit(document["model"], codebook, read(sys.argv[1]))
+    shares = [*document["predicted"], *document["marginal"]]
+    again = [*zip(found.b, found.errors, strict=True), *map(found.effect, shares)]
     difference = max(
-        max(abs(one - estimate), abs(error - published)) / published
-        for one, error, (estimate, published) in zip(b, errors, stated, strict=True)
+        max(abs(one - row["estimate"]), abs(error - row["standard_error"])) / row["standard_error"]
+        for (one, error), row in zip(again, [*document["coefficients"], *shares], strict=True)
     )
-    print(f"{len(b)} coefficients from {n} reports; the largest difference is {difference:.2g} standard errors.")
+    print(
+        f"{len(found.b)} coefficients and {len(shares)} shares and effects from {found.n} reports; "
+        f"the largest difference is {difference:.2g} standard errors."
+    )
     sys.exit(int(difference > AGREE))
 
 
