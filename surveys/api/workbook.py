@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -13,14 +14,13 @@ from surveys.api.reading import Reading, of_release
 from surveys.operation.gate import Busy
 from surveys.results import response_cache
 from surveys.results.picture_cache import Failed
-from surveys.rules import languages
 from surveys.waves.changes import visible
 from surveys.workbook import views
 
 LANGUAGE = OpenApiParameter(
     "language",
     OpenApiTypes.STR,
-    enum=list(languages.PAGE),
+    enum=[tag for tag, _ in settings.LANGUAGES],
     description="That of its headings; by default as browsers ask.",
 )
 
@@ -50,8 +50,8 @@ class WorkbookView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release(request, slug, number)
-        if request.query_params.get("language", languages.DEFAULT) not in languages.PAGE:
-            raise ParseError(f"“language” must be one of {', '.join(languages.PAGE)}.")
+        if request.query_params.get("language", settings.LANGUAGE_CODE) not in dict(settings.LANGUAGES):
+            raise ParseError(f"“language” must be one of {', '.join(dict(settings.LANGUAGES))}.")
         try:
             made = views.content_of(release, visible(partial(self.visitor, request), release)[0])
         except (Busy, Failed) as refused:

@@ -2,12 +2,13 @@
 #
 #     Rscript models.R microdata.csv codebook.json regression.json
 #
-# compares coefficients and standard errors with the published ones. Linear, logistic, multinomial and ordered models of
-# whole questions; the formulas are those of docs/mathematics.md, M40.
+# compares coefficients, predicted shares and marginal effects, each with its standard error, with the published ones.
+# Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40.
 
 source("recompute.R")
 
 ENOUGH <- 1e-8  # of a standard error
+STEP <- 1e-2  # of a standard error, for second differences
 
 # phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
 scores_of <- function(microdata, asked) {
@@ -98,7 +99,43 @@ ordered_equations <- function(x, outcome, d, shares) {
   list(start = c(rep(0, ncol(x)), qlogis(cumsum(own / sum(own))[-d])), gradient = gradient, curvature = curvature)
 }
 
-# Coefficients, standard errors and the number of reports.
+# The share of each option at these columns of covariates, a row for each combination; of a linear model the mean.
+means_of <- function(model, x, b, d) {
+  if (model$model == "linear") return(x %*% b)
+  if (model$model == "ordered") {
+    slopes <- seq_len(ncol(x) - 1)
+    above <- outer(drop(x[, -1, drop = FALSE] %*% b[slopes]), b[-slopes], function(line, end) 1 / (1 + exp(line - end)))
+    return(cbind(above, 1) - cbind(0, above))
+  }
+  odds <- exp(x %*% matrix(b, ncol(x)))
+  odds <- if (model$model == "logistic") cbind(odds, 1) else cbind(1, odds)
+  odds / rowSums(odds)
+}
+
+# How the means over the people, with these shares of the combinations, change with each parameter: exact, by a step that
+# is imaginary. A row for each mean.
+slope_of <- function(means, shares, b) {
+  changes <- vapply(seq_along(b), function(k) {
+    drop(shares %*% Im(means(b + 1e-30i * (seq_along(b) == k)))) / 1e-30
+  }, numeric(ncol(means(b))))
+  matrix(changes, ncol = length(b))
+}
+
+# What normal parameters add by the second order of a mean: the root of tr(S S)/2 + (tr(S)/2)^2.
+second_order <- function(slope, b, covariance) {
+  scale <- sqrt(diag(covariance))
+  own <- eigen(covariance / outer(scale, scale), symmetric = TRUE)
+  ways <- scale * own$vectors %*% diag(sqrt(pmax(own$values, 0)), length(b))
+  changes <- lapply(seq_along(b), function(k) {
+    (slope(b + STEP * ways[, k]) - slope(b - STEP * ways[, k])) %*% ways / (2 * STEP)
+  })
+  vapply(seq_len(nrow(changes[[1]])), function(j) {
+    second <- do.call(rbind, lapply(changes, function(each) each[j, ]))
+    sqrt(sum(second^2) / 2 + (sum(diag(second)) / 2)^2)
+  }, 0)
+}
+
+# Coefficients, standard errors, the number of reports, and a function of a published share or effect that finds it again.
 fit_model <- function(model, microdata, codebook) {
   keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
@@ -129,17 +166,41 @@ fit_model <- function(model, microdata, codebook) {
   }
   influence <- weights %*% made$gradient(b) %*% solve(made$curvature(b))
   influence <- sweep(influence, 2, colMeans(influence))
-  list(estimates = b, errors = sqrt(colMeans(influence^2) / (n - length(b))), n = n)
+  covariance <- crossprod(influence) / n / (n - length(b))
+  effect <- function(row) {
+    place <- match(row$key, keys)
+    columns <- function(option) {
+      moved <- options
+      moved[, place] <- option
+      design_of(model, moved, sizes)
+    }
+    there <- columns(row$option)
+    instead <- if (is.null(row$reference)) NULL else columns(row$reference)
+    means <- function(b) {
+      value <- means_of(model, there, b, sizes[1])
+      if (is.null(instead)) value else value - means_of(model, instead, b, sizes[1])
+    }
+    slope <- function(b) slope_of(means, shares, b)
+    own <- weights %*% means(b) + influence %*% t(slope(b))
+    spread <- colMeans(sweep(own, 2, colMeans(own))^2) / (n - length(b))
+    second <- if (model$model == "linear") 0 else second_order(slope, b, covariance)
+    outcome <- if (is.null(row$outcome)) 1 else row$outcome + 1
+    c(drop(shares %*% means(b))[outcome], sqrt(spread + second^2)[outcome])
+  }
+  list(estimates = b, errors = sqrt(diag(covariance)), n = n, effect = effect)
 }
 
 if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
   arguments <- commandArgs(trailingOnly = TRUE)
   published <- read_json(arguments[3])
   found <- fit_model(published$model, read_microdata(arguments[1]), read_codebook(arguments[2]))
-  estimates <- vapply(published$coefficients, function(row) as.numeric(row$estimate), 0)
-  errors <- vapply(published$coefficients, function(row) as.numeric(row$standard_error), 0)
-  difference <- max(abs(found$estimates - estimates) / errors, abs(found$errors - errors) / errors)
-  cat(sprintf("%d coefficients from %d reports; the largest difference is %.2g standard errors.\n",
-              length(estimates), found$n, difference))
+  shares <- c(published$predicted, published$marginal)
+  rows <- c(published$coefficients, shares)
+  estimates <- vapply(rows, function(row) as.numeric(row$estimate), 0)
+  errors <- vapply(rows, function(row) as.numeric(row$standard_error), 0)
+  again <- cbind(rbind(found$estimates, found$errors), vapply(shares, found$effect, numeric(2)))
+  difference <- max(abs(again[1, ] - estimates) / errors, abs(again[2, ] - errors) / errors)
+  cat(sprintf("%d coefficients and %d shares and effects from %d reports; the largest difference is %.2g standard errors.\n",
+              length(found$estimates), length(shares), found$n, difference))
   quit(status = as.integer(difference > ENOUGH))
 }
