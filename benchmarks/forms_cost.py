@@ -47,7 +47,9 @@ class Way:
         digest = definitions.digest(self.definition)
         self.bodies = [report(self.definition, digest, answers, system_words).encode() for answers in given]
         each: list[Layout] = layouts(self.definition)
-        self.opened = replies.Opened(1, digest, each, "forms" in self.definition, max(map(body_limit, each)), False)
+        self.opened = replies.Opened(
+            1, digest, each, "forms" in self.definition, max(map(body_limit, each)), False, None
+        )
         self.rows = self.read()
         self.tallies = self.count()
 

@@ -135,7 +135,7 @@ def close_survey(survey: Survey, user: User | None = None, by_its_reports: bool 
             record(user, AuditEntry.Action.CLOSED, survey)
     if changed:
         survey.refresh_from_db()
-        if invitations.FIELD in survey.definition:
+        if survey.digest in book.signing():
             book.end(survey.digest)
     return changed == 1
 

@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.forms.schema import Form
 from ldp.question import Question
-from surveys.definition.invitations import PATTERN
+from surveys.definition.invitations import NO_KEY, PATTERN
 from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
 
@@ -78,7 +78,7 @@ class Invitations(TypedDict):
         str,
         "Of a key of 2048 bits whose exponent is 65537 (RSABSSA-SHA384-PSS-Deterministic of RFC 9474): 256 bytes in "
         "base64url without padding.",
-        {"pattern": f"^{PATTERN}$"},
+        {"pattern": f"^{PATTERN}$", "examples": [NO_KEY]},
     ]
 
 

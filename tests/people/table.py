@@ -187,7 +187,7 @@ TABLE = {
     "release-cross": Line(Results(), values=CROSSED),
     "release-cross-picture": Line(Results(), values=CROSSED),
     "release-cross-file": Line(Results(), values=CROSSED | {"form": "csv"}),
-    "release-weighted": Line(Results(), values=CROSSED),
+    "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, here none
     "release-weighted-file": Line(Results(400), values=CROSSED | {"form": "csv"}),  # without known shares
     "release-honesty": Line(Results()),
     "release-known-file": Line(Results(), values={"form": "csv"}, query="answer=yes:1&share=40"),

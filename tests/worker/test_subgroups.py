@@ -26,10 +26,12 @@ def found(survey, stratum):
 def test_the_shares_are_those_of_the_crossings(stratum):
     survey = ended(600)
     questions, document = found(survey, stratum)
-    assert list(questions) == [key for key in ("smokes", "often", "where", "age") if key != stratum]
-    sizes = {"smokes": 2, "often": 3, "where": 3, "age": 3}
+    assert list(questions) == [key for key in ("smokes", "often", "where", "age", "height") if key != stratum]
+    sizes = {"smokes": 2, "often": 3, "where": 3, "age": 3, "height": 1}
     assert document["together"] == sizes[stratum] * sum(sizes[key] for key in questions)
     for key, question in questions.items():
+        if key == "height":  # a mean is in no cross-table
+            continue
         pair = sorted((stratum, key), key=["smokes", "often", "where", "age"].index)
         crossing = crossed(survey, *pair).document
         sides = [crossing["first"], crossing["second"]]
@@ -54,15 +56,18 @@ def wide(interval):
     return interval[1] - interval[0]
 
 
-def test_a_mean_is_left_out_and_said_to_be():
-    _, document = found(ended(300, SCALE), "where")
-    assert document["left_out"] == [{"key": "height", "text": "How tall are you?", "reason": "mean"}]
+def test_a_mean_by_one_bit_is_there_and_one_by_noise_is_left_out_and_said_to_be():
+    noisy = [one | ({"mechanism": "laplace_mean"} if one["kind"] == "mean" else {}) for one in SCALE["questions"]]
+    for draft, left in ((SCALE, []), (SCALE | {"questions": noisy}, ["height"])):
+        questions, document = found(ended(300, draft), "where")
+        assert [(each["key"], each["reason"]) for each in document["left_out"]] == [(key, "noise") for key in left]
+        assert ("height" in questions) is not bool(left)
 
 
 def test_of_a_multiple_choice_each_option_has_one_share():
     survey = ended(300, DRAFT, lambda i: {"smokes": i % 2, "often": i % 4, "many": [i % 2 > 0, True]})
     questions, document = found(survey, "smokes")
-    assert [*questions] == ["often", "many.1", "many.2"] and document["together"] == 2 * (4 + 1 + 1)
+    assert [*questions] == ["often", "many.1", "many.2", "age"] and document["together"] == 2 * (4 + 1 + 1 + 1)
     assert [share["option"] for share in questions["many.1"]["shares"]] == ["applies"]
 
 
