@@ -28,10 +28,11 @@ WALK = [
     "migrate",
 ]
 # Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
-# public site (test_environment.py); looks at another site (tests/check); is for other browsers (tests/respond).
+# public site (test_environment.py); looks at another site (tests/check); is for other browsers (tests/respond); is for
+# surveys by invitation (tests/intake/test_front.py).
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
-    *("witness https://other.example/", "integrity DIRECTORY"),
+    *("witness https://other.example/", "integrity DIRECTORY", "survey invite <slug> --count 60"),
 }
 
 
