@@ -135,15 +135,16 @@ class Front:
             return refused
         if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
             return _TOO_MANY
+        try:
+            body = await self._body(proto)  # which is short: who sends half of it has no place in the line
+        except TimeoutError:
+            return _LATE
         if self._to_sign >= SIGNATURES_MAX:
             return _BUSY
         self._to_sign += 1
         try:
-            body = await self._body(proto)
             slug = (named and named[1]) or links.slug_of(get(LINK))
             return await self._loop.run_in_executor(self._signing, self._signer.sign, slug, body)
-        except TimeoutError:
-            return _LATE
         finally:
             self._to_sign -= 1
 

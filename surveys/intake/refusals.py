@@ -35,7 +35,7 @@ FAILED = Refusal(500, "failed", "Failed", "Try again.")
 UNKNOWN_SURVEY = Refusal(
     404, "unknown-survey", "Unknown survey", "No survey has this address.", described="No survey has this address."
 )
-METHOD = Refusal(405, "method", "Method not allowed", "A report is sent with POST.", (("Allow", "POST"),))
+METHOD = Refusal(405, "method", "Method not allowed", "Only POST is taken here.", (("Allow", "POST"),))
 OTHER_DEFINITION = Refusal(
     409,
     "other-definition",
@@ -157,4 +157,5 @@ OF_SIGNATURES = (
     CONTENT_TYPE,
     MALFORMED_REQUEST,
     TOO_MANY,
+    BUSY,
 )

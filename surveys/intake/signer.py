@@ -7,7 +7,6 @@ the intake, however that ends, and then it ends too.
 import json
 import subprocess
 import sys
-from threading import Lock
 from typing import IO, NamedTuple
 
 from django.conf import settings
@@ -21,17 +20,15 @@ class Signer:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
-        self._turn = Lock()
 
     def sign(self, slug: str, body: bytes) -> Reply:
         """What signing.reply says. One that died is started again, once: what it was asked may be asked again."""
         line = json.dumps([slug, body.decode("latin-1")]) + "\n"
-        with self._turn:
-            for _ in range(2):
-                if answer := self._answer(line):
-                    status, text, kind, headers = json.loads(answer)
-                    return Reply(status, text.encode(), kind, tuple(map(tuple, headers)))
-                self.end()
+        for _ in range(2):
+            if answer := self._answer(line):
+                status, text, kind, headers = json.loads(answer)
+                return Reply(status, text.encode(), kind, tuple(map(tuple, headers)))
+            self.end()
         return refuse(refusals.FAILED)
 
     def end(self) -> None:
@@ -49,7 +46,8 @@ class Signer:
             ends.requests.flush()
         except OSError:
             return ""
-        return ends.answers.readline()
+        answer = ends.answers.readline()
+        return answer if answer.endswith("\n") else ""
 
 
 class _Ends(NamedTuple):

@@ -22,6 +22,7 @@ from surveys.models import Survey
 from surveys.operation.faults import FAULTS
 
 BODY_MAX = 1024
+_TOO_LARGE = refusals.TOO_LARGE._replace(detail="A request for a signature has at most {limit} bytes.")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
@@ -53,7 +54,7 @@ def refuse_head(head: Head) -> Reply | None:
     """What is wrong with a request before its body is read."""
     if refused := replies.refuse_head(head):
         return refused
-    return refuse(refusals.TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
+    return refuse(_TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
 
 
 def guarded(slug: str, body: bytes) -> Reply:

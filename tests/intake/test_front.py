@@ -9,11 +9,13 @@ import signal
 import stat
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 
+from surveys.intake.front import SIGNATURES_MAX
 from tests.services.starving import LARGEST, Survey, meet
 from tests.services.system import EmbeddedSystem
 from tests.support.factories import DRAFT
@@ -219,6 +221,16 @@ def test_a_signer_that_was_killed_is_started_again_and_nothing_is_used_twice(sit
     os.kill(pid, signal.SIGKILL)
     assert (status, signature(site, ada)) == (200, (200, document)) and signature(site, bob)[0] == 200
     assert signers(site) != [pid] and len(signers(site)) == 1
+
+
+def test_who_sends_half_a_request_for_a_signature_keeps_nobody_from_theirs(site, by_invitation):
+    """Of one client more such requests than may wait to be signed."""
+    [ada] = by_invitation(1)
+    head = ["POST /respond/signature HTTP/1.1", host(site), JSON, "Content-Length: 100", "Survey-Link: x", "", "{"]
+    with ExitStack() as halves:
+        for _ in range(SIGNATURES_MAX + 10):
+            halves.enter_context(site.connect("127.9.9.8")).sendall("\r\n".join(head).encode())
+        assert signature(site, ada)[0] == 200
 
 
 def test_while_many_ask_for_signatures_a_report_is_taken_as_soon_as_ever(site, reports, by_invitation):
