@@ -26,7 +26,7 @@ class AnsweringForm(Form):
         label=gettext_lazy("Who can answer"),
         help_text=gettext_lazy(
             "By invitation each person has a link of their own, which lets in one report. The site signs the report "
-            "without seeing it, so nobody can tell afterwards whose it is."
+            "without seeing it, so the signature that lets it in tells nobody whose it is."
         ),
         choices=[
             (OPEN_LINK, gettext_lazy("Anybody with the link, more than once if they like")),

@@ -20,6 +20,7 @@ from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.pages import by_invitation, page
+from surveys.design.status import share_of_invited
 from surveys.invitations import book
 from surveys.models import AuditEntry, Release, Role, Survey
 from surveys.people.log import record
@@ -49,7 +50,7 @@ def _show(
         "replaced": replaced,
         "invited": invited,
         "release": release,
-        "rate": round(100 * release.n / invited) if release and release.n <= invited else None,
+        "rate": share_of_invited(release, invited),
     }
     response = page(request, survey, "design/invitations.html", context)
     response.status_code = 422 if new or lost or back else 200

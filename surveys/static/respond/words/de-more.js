@@ -173,7 +173,7 @@ export const REFUSED = {
 
 export const INVITED = {
   promise: "Ihre Einladung lässt eine Meldung ein. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und die " +
-    "Unterschrift lässt sie ein. So verrät eine Meldung mit ihrer Unterschrift niemandem, von welcher Einladung sie kommt, " +
+    "Unterschrift lässt sie ein. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
     "auch nicht denen, die diese Website betreiben.",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +

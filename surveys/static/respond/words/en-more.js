@@ -171,7 +171,7 @@ export const REFUSED = {
 // Where a survey is by invitation.
 export const INVITED = {
   promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it " +
-    "in. So a report with its signature tells nobody which invitation it came from, not even whoever runs this site.",
+    "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site.",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
     "got it. Nothing has been sent.",
