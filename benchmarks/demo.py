@@ -16,14 +16,14 @@ from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import DesignedForm, designed
 from surveys import definition as built
-from surveys.demo import respondents
+from surveys.demo import drafts
 
 PEOPLE, TOTALS = 6366, (2, 5)
 
 
 def main() -> None:
     people = tables.number("people", PEOPLE)
-    definition = built.build(respondents.draft())
+    definition = built.build(drafts.draft())
     questions = definition["questions"]
     wanted = [Wanted(PlannedQuestion(each["kind"], Size(len(each["options"])))) for each in questions]
     now = designed(wanted, [_form(definition, k) for k in range(len(definition["forms"]))]).half_widths(people)

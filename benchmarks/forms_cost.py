@@ -27,7 +27,7 @@ from ldp.privatize import report
 from ldp.words import system_words
 from surveys import definition as definitions
 from surveys.definition.layout import Layout, body_limit, layouts
-from surveys.demo import respondents
+from surveys.demo import drafts, respondents
 from surveys.intake import replies
 from surveys.intake.storage import Row
 from surveys.models import Release, Survey
@@ -79,7 +79,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.seconds:
         intake.needed("wrk")
-    in_forms = respondents.draft()
+    in_forms = drafts.draft()
     everybody = in_forms | {"forms": [], "questions": [{"alpha": "1"} | one for one in in_forms["questions"]]}
     ways = Way(in_forms, chosen.people), Way(everybody, chosen.people)
     rows, ratios = [], []

@@ -20,7 +20,7 @@ from benchmarks.tables import table, write
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys import definition as definitions
-from surveys.demo import client, respondents, truth
+from surveys.demo import client, drafts, respondents, truth
 from tests.services.system import EmbeddedSystem
 
 CONFIDENCE = 0.95
@@ -63,9 +63,9 @@ def main() -> None:
 
 
 def measured(system: EmbeddedSystem, surveys: int) -> list[str]:
-    definition = definitions.build(respondents.draft("anes96"))
+    definition = definitions.build(drafts.draft("anes96"))
     people = list(respondents.answers(definition, "anes96"))
-    said = system.manage("shell", "-c", OPEN.format(surveys=surveys), stdin=json.dumps(respondents.draft("anes96")))
+    said = system.manage("shell", "-c", OPEN.format(surveys=surveys), stdin=json.dumps(drafts.draft("anes96")))
     slugs = [line.split()[1] for line in said.splitlines() if line.startswith("opened ")]
     digest = definitions.digest(definition)
     for slug in tqdm(slugs, desc="Sending", unit=" surveys"):

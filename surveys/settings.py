@@ -85,6 +85,10 @@ LOG_WITNESSES = log.witnesses("LOG_WITNESSES")
 LOG_QUORUM = environment.integer("LOG_QUORUM", len(LOG_WITNESSES) // 2 + 1 if LOG_WITNESSES else 0, 0, 64)
 # Where the program's source is published.
 SOURCE_URL = environment.page("SOURCE_URL")
+# Who runs the site, as its first page says it: a name, where to write to, and the privacy notice.
+SITE_OPERATOR = environment.text("SITE_OPERATOR")
+SITE_CONTACT = environment.contact("SITE_CONTACT")
+SITE_NOTICE = environment.page("SITE_NOTICE")
 
 # The longest that a statement of the web server may take, waiting for locks included.
 STATEMENT_SECONDS = 20

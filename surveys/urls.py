@@ -3,12 +3,12 @@
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import include, path, re_path
-from django.views.decorators.http import require_safe
-from django.views.generic import RedirectView, TemplateView
+from django.views.generic import RedirectView
 
 from surveys.check import views as check
 from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
+from surveys.home import views as home
 from surveys.honesty import views as honesty
 from surveys.intake import signing
 from surveys.intake import views as intake
@@ -37,7 +37,7 @@ handler400 = "surveys.api.problems.bad_request"
 handler404 = "surveys.operation.language.not_found"
 
 urlpatterns = [
-    path("", require_safe(TemplateView.as_view(template_name="home.html")), name="home"),
+    path("", home.page, name="home"),
     path("s/", respond.page, name="respond"),
     path("s/<slug:slug>/", respond.old_link, name="respond-old-link"),
     path("respond/definition", respond.definition, name="respond-definition"),

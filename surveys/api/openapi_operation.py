@@ -66,7 +66,7 @@ def operation(
 ) -> Callable[[Any], Any]:
     """`answers` has for each status, with its media type where that is not JSON, the schema and a sentence; `refused`
     names statuses beside those of every address. `conditional`: it has an ETag. `known_by` says who may ask; "" is
-    anybody."""
+    anybody. The method knows the `query` parameters that it reads, and Reading refuses others."""
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
     }
@@ -77,7 +77,7 @@ def operation(
         responses[304] = OpenApiResponse(None, description="You have it already.")
     for status in sorted({400, 401, 429, *refused} | ({404} if SLUG in parameters else set())):
         responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])
-    return extend_schema(
+    described = extend_schema(
         operation_id=name,
         summary=summary,
         description=description,
@@ -87,6 +87,13 @@ def operation(
         responses=responses,
         auth=_security(known_by),
     )
+    query = frozenset(each.name for each in parameters if each.location == OpenApiParameter.QUERY)
+
+    def known(method: Any) -> Any:
+        method.query = query
+        return described(method)
+
+    return known
 
 
 def _security(known_by: Sequence[str]) -> list[Any]:

@@ -57,6 +57,10 @@ class Reading(APIView):
     throttle_classes = [Throttle]
     content_negotiation_class = AsItIs
 
+    def initial(self, request: Request, *args: Any, **options: Any) -> None:
+        super().initial(request, *args, **options)
+        _refuse_unknown(request, getattr(self, str(request.method).lower(), None))
+
     def visitor(self, request: Request, slug: str, scope: Scope = Scope.RESULTS) -> Visitor:
         return through(request.user, token_of(request), slug, scope)
 
@@ -96,6 +100,18 @@ class Asking(Reading):
         """401 without one."""
         if not IsAuthenticated().has_permission(request, self):
             self.permission_denied(request)
+
+
+def _refuse_unknown(request: Request, method: Any) -> None:
+    """A parameter that nobody reads would be taken for one that works: 400 names it, and those that there are."""
+    known: frozenset[str] | None = getattr(method, "query", None)
+    if known is None or known.issuperset(request.query_params):
+        return
+    unknown = min(set(request.query_params) - known)
+    others = ", ".join(f"“{name}”" for name in sorted(known))
+    raise ParseError(
+        f"“{unknown}” is no parameter of this address: " + (f"it has {others}." if others else "it has none.")
+    )
 
 
 def _there(survey: Survey, release: Release | None) -> Release:

@@ -5,7 +5,7 @@ import secrets
 from django.contrib.auth.models import User
 
 from surveys import definition
-from surveys.demo import respondents
+from surveys.demo import drafts
 from surveys.models import Membership, Release, Role, Survey
 
 DESIGNER = "designer"
@@ -39,4 +39,4 @@ def give(surveys: list[Survey]) -> None:
 
 
 def _digest(people: str) -> str:
-    return definition.digest(definition.build(respondents.draft(people)))
+    return definition.digest(definition.build(drafts.draft(people)))

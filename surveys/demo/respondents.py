@@ -5,10 +5,8 @@ Political Economy 86 (1978).
 anes96: 944 voters whom the American National Election Study asked before the election of 1996; public domain.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from statsmodels import datasets
@@ -47,11 +45,6 @@ PEOPLE: dict[str, Callable[[Any, Question], Answers]] = {"fair": _reader, "anes9
 
 # Two questions of one form, of which a cross-table shows something.
 CROSSED: dict[str, tuple[str, str]] = {"fair": ("affair", "marriage")}
-
-
-def draft(people: str = "fair") -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
-    return data
 
 
 def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:

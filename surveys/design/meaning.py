@@ -3,63 +3,16 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from ldp import strength
-from ldp.forms.definition import questionnaire
 from ldp.planning import meaning
 from ldp.planning.meaning import Frequencies
 from ldp.question import Question
 from surveys import kinds
-from surveys.definition.document import Definition
 
 # How likely somebody thought an answer before, of 100.
 PRIORS = (5, 20, 50)
 TYPICAL_PRIOR = 20
-
-
-class Step(NamedTuple):
-    """A step of protection: its name for style sheets, its word, and how many of four marks are filled."""
-
-    name: str
-    word: Promise
-    meaning: Promise
-    filled: int
-
-    @property
-    def marks(self) -> list[bool]:
-        return [place < self.filled for place in range(len(STEPS))]
-
-
-STEPS = {
-    "strong": Step("strong", gettext_lazy("strong"), gettext_lazy("A report says little about one person."), 4),
-    "moderate": Step(
-        "moderate", gettext_lazy("moderate"), gettext_lazy("A report is a hint, and leaves real doubt."), 3
-    ),
-    "weak": Step("weak", gettext_lazy("weak"), gettext_lazy("A report can be strong evidence."), 2),
-    "hardly_any": Step(
-        "hardly-any", gettext_lazy("hardly any"), gettext_lazy("A report can come close to telling the answer."), 1
-    ),
-}
-
-
-def step(alpha: Fraction) -> Step:
-    return STEPS[strength.of_question(alpha)]
-
-
-def step_of(alpha: str) -> Step:
-    return step(Fraction(alpha))
-
-
-def step_of_survey(alphas: list[Fraction]) -> Step:
-    return STEPS[strength.of_survey(alphas)]
-
-
-def step_of_definition(definition: Definition) -> Step:
-    """The strength of its weakest report."""
-    return STEPS[questionnaire(definition).strength]
 
 
 # Frequencies ----------------------------------------------------------------------------------------------------------

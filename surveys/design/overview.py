@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import meaning, review, status
+from surveys.design import review, status
 from surveys.design.pages import by_invitation, page
-from surveys.figures import numerals
+from surveys.figures import numerals, strengths
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
 from surveys.models.release import first_release
@@ -44,7 +44,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
         "in_forms": bool(definition and "forms" in definition),
-        "protection": meaning.step_of_definition(definition) if definition else None,
+        "protection": strengths.of_definition(definition) if definition else None,
         "release": release,
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
@@ -85,3 +85,14 @@ def public_site(**options: Any) -> list[CheckMessage]:
         hint = "Set STAFF_URL to another host: a hole in staff's pages is then none in the page that people answer."
         errors.append(Error("STAFF_URL is not set.", hint=hint, id="deniable.E105"))
     return errors
+
+
+@register(deploy=True)
+def named_operator(**options: Any) -> list[CheckMessage]:
+    """W106: nobody would know who runs the site, and whom to ask."""
+    hint = "The first page says who runs the site. See docs/operations.md, Settings."
+    return [
+        Warning(f"{name} is not set.", hint=hint, id="deniable.W106")
+        for name in ("SITE_OPERATOR", "SITE_CONTACT", "SITE_NOTICE")
+        if not getattr(settings, name)
+    ]

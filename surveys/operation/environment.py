@@ -161,6 +161,17 @@ def page(name: str) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """Where people write to, as a link: the address of a page, or an e-mail address; or nothing."""
+    value = text(name)
+    if re.fullmatch(r"[^\s\"'<>@:/]+@[^\s\"'<>@:/]+", value):
+        return f"mailto:{value}"
+    if value and not re.fullmatch(r"https?://[^\s\"'<>]+", value):
+        rule = "it must be an e-mail address or the address of a page, http:// or https://"
+        refuse(name, repr(value), rule, "surveys@example.org")
+    return value
+
+
 def database(name: str, default_file: Path) -> dict[str, Any]:
     """Django's entry for the database of a postgresql:// or sqlite:/// URL; without one, SQLite in a file."""
     value = text(name, f"sqlite:///{quote(str(default_file))}")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from surveys.access import has_role, visible_release
 from surveys.context import Context
 from surveys.definition.languages import attributes
+from surveys.figures import strengths
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
@@ -89,7 +90,7 @@ def _page(
         if question["first"] == question["key"]:
             question["arms"] = compare(release, question["key"], applied["confidence"])
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
-    context |= {"texts": attributes(survey.definition)}
+    context |= {"texts": attributes(survey.definition), "strength": strengths.of_definition(survey.definition)}
     context |= {
         "grows": _growth(survey, release),
         "versions": versions,

@@ -114,6 +114,19 @@ def test_lists_come_in_parts_that_lead_to_each_other(survey, program):
 
 
 @pytest.mark.parametrize(
+    ("address", "refusal"),
+    [
+        ("/api/v1/surveys?limit=5", "“limit” is no parameter of this address: it has “part”, “size”."),
+        ("/api/v1/surveys/{slug}?size=5", "“size” is no parameter of this address: it has none."),
+        ("/api/v1/surveys/{slug}/releases/latest/readings.csv?BOM=1", "“BOM” is no parameter"),
+    ],
+)
+def test_a_parameter_that_an_address_does_not_have_is_refused_by_name(program, survey, address, refusal):
+    response = program.get(address.format(slug=survey.slug))
+    assert response.status_code == 400 and response.json()["detail"].startswith(refusal)
+
+
+@pytest.mark.parametrize(
     "query", ["part=0", "part=x", "size=201", "size=", "part=-1", "part=1e3", "size=٣", "part=" + "9" * 40]
 )
 def test_a_wrong_part_is_refused_in_words(survey, program, query):

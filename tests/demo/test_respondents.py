@@ -6,7 +6,8 @@ from statsmodels.datasets import anes96, fair
 from ldp import strength
 from ldp.forms.definition import forms, questionnaire
 from surveys import definition
-from surveys.demo.respondents import answers, draft, truths
+from surveys.demo.drafts import draft
+from surveys.demo.respondents import answers, truths
 
 
 @pytest.fixture(scope="module")

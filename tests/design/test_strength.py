@@ -8,7 +8,8 @@ import pytest
 
 from ldp import strength
 from surveys import definition as definitions
-from surveys.design import meaning, sharing
+from surveys.design import sharing
+from surveys.figures import strengths
 from surveys.models import Survey
 
 ALPHAS = [Fraction(alpha) for alpha in ("0.5", "1", "2", "4", "16")]
@@ -29,10 +30,10 @@ def risen(total: Fraction) -> float:
 @pytest.mark.parametrize("count", [1, 5])
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_a_level_and_the_belief_beside_it_agree(alpha, count):
-    low, high = MEANINGS[str(meaning.step_of_survey([alpha] * count).meaning)]
+    low, high = MEANINGS[str(strengths.of_survey([alpha] * count).meaning)]
     assert low < risen(alpha * count) <= high
     if count == 1:
-        assert meaning.step(alpha) == meaning.step_of_survey([alpha])
+        assert strengths.of_question(alpha) == strengths.of_survey([alpha])
 
 
 @pytest.mark.parametrize("count", [1, 5])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from surveys import definition as definitions
-from surveys.demo.respondents import draft
+from surveys.demo.drafts import draft
 from tests.documents import data_flow
 
 ROOT = Path(__file__).parents[2]

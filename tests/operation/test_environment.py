@@ -53,6 +53,7 @@ READERS = {
     "LOG_KEY": (log_settings.key,),
     "LOG_WITNESSES": (log_settings.witnesses,),
     "SOURCE_URL": (environment.page,),
+    "SITE_CONTACT": (environment.contact,),
     "DATABASE_URL": (environment.database, FILE),
     "REDIS_URL": (environment.broker, Path("/data/redis.sock")),
 }
@@ -68,6 +69,13 @@ SHOWN = {
     ],
     "LOG_WITNESSES": ["one.example", "one.example+00000000+BOvN63jn", "PeterNeumann+c74f20a3+ARpc2QcU"],
     "SOURCE_URL": ["example.org", "ftp://example.org", "https://", "javascript:alert(1)", "https://a b"],
+    "SITE_CONTACT": [
+        "example.org",
+        "javascript:alert(1)",
+        "mailto:a@example.org",
+        "a@b@example.org",
+        "a b@example.org",
+    ],
     "ALLOWED_HOSTS": ["*", "https://example.org", "example.org:80", "a,*", "exam ple.org", "example.org/", "-"],
 }
 HIDDEN = {
@@ -208,8 +216,15 @@ def test_the_deployment_check_finds_nothing(tmp_path):
     """P10."""
     command = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     hosts = {"SITE_URL": "https://surveys.example.org", "STAFF_URL": "https://staff.example.org"}
-    status, output = django(tmp_path, command, **hosts)
+    operator = {"SITE_OPERATOR": "A", "SITE_CONTACT": "a@example.org", "SITE_NOTICE": "https://example.org/privacy"}
+    status, output = django(tmp_path, command, **hosts, **operator)
     assert status == 0 and "no issues" in output, output
+
+
+def test_the_deployment_check_asks_who_runs_the_site(tmp_path):
+    hosts = {"SITE_URL": "https://surveys.example.org", "STAFF_URL": "https://staff.example.org"}
+    status, output = django(tmp_path, ["manage.py", "check", "--deploy"], **hosts)
+    assert status == 0 and output.count("deniable.W106") == 3, output
 
 
 def test_a_second_host_is_named_and_its_cookies_are_its_own(tmp_path):

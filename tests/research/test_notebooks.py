@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 import ldp
-from surveys.demo.respondents import draft
+from surveys.demo.drafts import draft
 from surveys.research import column_docs, estimate_columns
 from tests.results.test_honesty import ended
 from tests.support.exports import closed, exported, unpack

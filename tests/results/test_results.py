@@ -119,6 +119,14 @@ def _pairs(dl):
     return [(elements(div, "dt")[0], elements(div, "dd")[0]) for div in elements(dl, "div")]
 
 
+def test_the_page_says_in_a_word_how_strongly_a_report_is_protected():
+    for alpha, word in (("1", "Strong"), ("2", "Moderate"), ("4", "Weak"), ("9", "Hardly any")):
+        survey = released(
+            20, {"title": "One", "questions": [DRAFT["questions"][0] | {"alpha": alpha}]}, results_public=True
+        )
+        assert f"α = {alpha} {word} protection · " in text(parse_html(get(survey)))
+
+
 def test_impossible_estimates_stand_as_they_are_and_are_explained():
     survey = released(results_public=True)
     document = with_totals(survey, 60, yes={"support": [58, 2]})

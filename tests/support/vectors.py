@@ -16,7 +16,7 @@ from ldp.mechanisms import FITTING
 from ldp.privatize import make_report
 from ldp.routing import applicable
 from surveys import definition as definitions
-from surveys.demo.respondents import draft as demo_draft
+from surveys.demo.drafts import draft as demo_draft
 from tests.support import form_cases, kinds, mechanisms, routing
 
 HOMES: dict[str, Any] = {

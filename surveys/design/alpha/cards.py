@@ -16,7 +16,7 @@ from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import PlannedForm, Question, forms_of, reports
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts.assignment import EVERYBODY, NEW
-from surveys.figures import numerals
+from surveys.figures import numerals, strengths
 from surveys.rules.texts import decimal
 
 Data = dict[str, Any]
@@ -27,7 +27,7 @@ class Row(NamedTuple):
     none."""
 
     question: Question
-    step: words.Step | None
+    step: strengths.Step | None
     width: str
     unit: str
     verdict: Verdict | None
@@ -44,7 +44,7 @@ class Card(NamedTuple):
     part: str
     alpha: str
     report: str
-    step: words.Step | None
+    step: strengths.Step | None
     remarks: Sequence[str] = ()
 
     @property
@@ -82,7 +82,7 @@ def _card(
         numerals.percent(float(form.share)) if form else "",
         decimal(alpha) if alphas else "",
         decimal(sum(report, Fraction(0))) if report else "",
-        words.step_of_survey(report or alphas) if alphas else None,
+        strengths.of_survey(report or alphas) if alphas else None,
         _remarks(form, people, least) if form else (),
     )
 
@@ -91,7 +91,7 @@ def row(question: Question, n: int, targets: Sequence[tuple[str, str]] = ()) -> 
     if question.built is None:
         return Row(question, None, "", "", None, targets)
     shown, half_width = measure(question.built), question.half_width(n)
-    step = words.step(Fraction(question.alpha))
+    step = strengths.of_question(Fraction(question.alpha))
     return Row(question, step, shown.text(half_width), shown.unit, verdict(half_width), targets)
 
 
@@ -126,7 +126,7 @@ def whole(questions: Sequence[Question]) -> Data:
     factors = _factors(questions)
     return {
         "total": decimal(sum(largest, Fraction(0))),
-        "step": max((words.step_of_survey(alphas) for alphas in every if alphas), key=lambda step: -step.filled),
+        "step": max((strengths.of_survey(alphas) for alphas in every if alphas), key=lambda step: -step.filled),
         "factor": max(factors, default=None),
         "belief": words.belief_line_of_survey(max(factors)) if factors else "",
         "forms": len(every) if forms_of(questions) else 0,

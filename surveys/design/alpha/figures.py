@@ -15,7 +15,7 @@ from ldp.question import Question
 from surveys import kinds
 from surveys.design import meaning as words
 from surveys.design.alpha import plot
-from surveys.figures import numerals
+from surveys.figures import numerals, strengths
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import within
 from surveys.mechanisms import MECHANISMS
@@ -86,7 +86,7 @@ def _meaning(question: Question, n: int) -> Data:
     factor, picture = meaning.factor(question), words.picture(question)
     return {
         "people": numerals.whole(n),
-        "step": words.step(Fraction(question["alpha"])),
+        "step": strengths.of_question(Fraction(question["alpha"])),
         "picture": picture,
         "arrays": [plot.hundred(picture.same), plot.hundred(picture.other)],
         "belief": words.belief_line(factor),

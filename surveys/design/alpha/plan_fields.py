@@ -3,15 +3,15 @@
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from surveys.design import meaning
 from surveys.design.alpha.forms import OTHER, TOTALS, Plan
+from surveys.figures import strengths
 
 
 class Choice(NamedTuple):
     """A total that is offered, with what it means."""
 
     total: str
-    step: meaning.Step
+    step: strengths.Step
     chosen: bool
 
 
@@ -38,4 +38,4 @@ def context(form: Plan) -> dict[str, Any]:
 
 
 def _choice(total: str, chosen: str) -> Choice:
-    return Choice(total, meaning.step_of_survey([Fraction(total)]), total == chosen)
+    return Choice(total, strengths.of_survey([Fraction(total)]), total == chosen)

@@ -3,6 +3,7 @@
 What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
 """
 
+from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
-from surveys.design import meaning, waves
+from surveys.design import waves
 from surveys.design.alpha import (
     arms,
     attention,
@@ -39,7 +40,7 @@ from surveys.drafts import history
 from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
-from surveys.figures import numerals
+from surveys.figures import numerals, strengths
 from surveys.models import Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.rules.texts import decimal
@@ -163,7 +164,7 @@ def _one(request: HttpRequest, survey: Survey, questions: list[Question], questi
     )
     if wants_fragments(request):
         return fragments(request, "design/alpha_figures.html", {"survey": survey} | context)
-    steps = [meaning.step_of(stop).name for stop in SLIDER]
+    steps = [strengths.of_question(Fraction(stop)).name for stop in SLIDER]
     context["may_vary"] = survey.is_draft and not hindrance(normalized(survey.draft), question.key)
     context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(questions, question)
     return page(request, survey, "design/alpha_question.html", context)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from ldp.forms.definition import questionnaire
 from ldp.strength import STEPS
 from surveys.definition.document import Definition
-from surveys.design import meaning, waves
+from surveys.design import waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.forms import batch_of, people_of
@@ -18,7 +18,7 @@ from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
 from surveys.design.opening.crossings import uncrossed
-from surveys.figures import numerals
+from surveys.figures import numerals, strengths
 from surveys.models import Survey
 from surveys.models.release import first_release
 
@@ -36,7 +36,7 @@ class Readiness(NamedTuple):
     """`concerns` speak against opening as it is; there may be none. `weakest` is the form, from 1, whose report has the
     largest alpha."""
 
-    step: meaning.Step
+    step: strengths.Step
     weakest: int
     belief: str
     wave: str
@@ -60,7 +60,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
     shown = cards(questions, n, batch_of(survey))
     answers = [_answer(question, n) for question in questions]
     return Readiness(
-        meaning.step_of_definition(definition),
+        strengths.of_definition(definition),
         _weakest(definition),
         together["belief"],
         waves.sentence(definition, together["factor"]),

@@ -13,7 +13,7 @@ from tqdm import tqdm
 from ldp.privatize import report
 from ldp.words import system_words
 from surveys import definition
-from surveys.demo import client, previous_run, respondents, truth
+from surveys.demo import client, drafts, previous_run, respondents, truth
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         try:
             with Embedded(host, port) as system:
                 system.wait_ready()
-                given = list(respondents.answers(definition.build(respondents.draft(people)), people))
+                given = list(respondents.answers(definition.build(drafts.draft(people)), people))
                 release = None if fresh else previous_run.released(people, len(given))
                 survey = self._again(release, given) if release else self._journey(given, system.url)
                 if stay:
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         return release.survey
 
     def _survey(self) -> Survey:
-        survey = create_draft(respondents.draft(self.people), results_public=True)
+        survey = create_draft(drafts.draft(self.people), results_public=True)
         open_survey(survey)
         self.stdout.write(f"Opened “{survey}”: alpha {survey.alpha_total} in total, digest {survey.digest[:16]}…")
         return survey

@@ -1,0 +1,13 @@
+"""The drafts of the demo's surveys, by whom they are for."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+NAMES = ("fair", "anes96")
+
+
+def draft(people: str = "fair") -> dict[str, Any]:
+    """The draft of the survey that these people are asked."""
+    data: dict[str, Any] = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
+    return data

@@ -1,0 +1,1 @@
+"""The first page: what this is, tried by whoever opens it."""

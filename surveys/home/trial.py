@@ -1,0 +1,78 @@
+"""What a visitor tries on the first page: one harmless question, randomized by the respondents' own code, and the
+sentences that the page says about it. Nothing of it is a survey, and nothing is sent."""
+
+from functools import lru_cache
+from typing import TypedDict
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+
+from ldp.exact import RESOLUTION
+from ldp.question import Question
+from surveys.definition import questions
+
+ALPHA = "1"
+TRUE_YES = 35  # of a hundred invented people
+
+
+class Trial(TypedDict):
+    """`yes`: how many of a hundred invented people answer yes. `kept` and `changed`: how many reports say yes, of a
+    hundred people who answer yes and of a hundred who answer no."""
+
+    yes: int
+    kept: int
+    changed: int
+
+
+class Script(TypedDict):
+    """What the page's script is given."""
+
+    question: Question
+    yes: int
+    thousands: str
+    words: dict[str, str]
+
+
+@lru_cache(maxsize=1)
+def question() -> Question:
+    """The question that is randomized, with its integer table."""
+    draft = {
+        "key": "book",
+        "kind": "yes_no",
+        "text": "Have you said that you had read a book that you had not?",
+        "alpha": ALPHA,
+    }
+    return questions.build(draft, "question")
+
+
+def trial() -> Trial:
+    """What the page says without its script."""
+    other = question()["table"]["other"] / RESOLUTION
+    return {"yes": TRUE_YES, "kept": round(100 * (1 - other)), "changed": round(100 * other)}
+
+
+def script() -> Script:
+    """The trial in the page's language."""
+    return {
+        "question": question(),
+        "yes": TRUE_YES,
+        "thousands": get_format("THOUSAND_SEPARATOR"),
+        "words": _words(),
+    }
+
+
+def _words() -> dict[str, str]:
+    """Places for numbers and answers are in braces."""
+    return {
+        "yes": _("Yes"),
+        "no": _("No"),
+        "kept": _("You answered {answer}. This time your report says {report}."),
+        "changed": _("You answered {answer}. This time chance had its way: your report says {report}."),
+        "drawn": _("Drawn {count} times: {yes} say Yes, {no} say No. Only one would be sent, and it can be either."),
+        "crowd": _("{yes} of these 100 reports say Yes."),
+        "truth": _(
+            "Outlined: the {yes} people whose own answer is Yes. Some of their reports say No, some others’ say Yes."
+        ),
+        "settled": _("From {count} reports: {share}, in an interval from {low} to {high}. The truth is {truth}."),
+        "picture": _("The estimate from 100 to {count} reports, with its interval, and the true share of {truth}."),
+    }

@@ -1,0 +1,22 @@
+"""The first page."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from surveys.home import trial
+from surveys.home.example import example
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    context = {
+        "trial": trial.trial(),
+        "script": trial.script(),
+        "example": example(),
+        "operator": settings.SITE_OPERATOR,
+        "contact": settings.SITE_CONTACT,
+        "notice": settings.SITE_NOTICE,
+    }
+    return render(request, "home.html", context)
