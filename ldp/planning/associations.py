@@ -147,7 +147,7 @@ def _cells(expected: Crossing, n: int, level: float, is_whole: bool) -> float:
 
 @lru_cache(maxsize=2)
 def _normal(draws: int, rows: int, columns: int) -> Values:
-    """The same for every table of one shape: a search asks for the power of dozens, and drawing takes longest."""
+    """One draw for all tables of a shape: a search asks for the power of dozens, and drawing takes longest."""
     drawn = np.random.default_rng(0).standard_normal((draws, rows, columns))
     drawn.flags.writeable = False
     return drawn

@@ -127,7 +127,7 @@ def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(system, s
     command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run"]
     command += [f"{system.url}/api/v1/schema?format=json", "--url", system.url, "--no-color"]
     phases = PHASES["token" if nightly else who]
-    command += ["--phases", phases, "--seed", SEED, "--max-examples", EXAMPLES]
+    command += ["--phases", phases, "--seed", SEED, "--max-examples", EXAMPLES, "--request-timeout", "120"]
     command += ["--header", f"Authorization: Bearer {token}"] if who == "token" else []
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, done.stdout[-20_000:]
