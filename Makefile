@@ -6,6 +6,7 @@ RUN := $(VENV)/bin/python
 STAY ?= 1
 PORT ?= 8000
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
+ON_SQLITE = -m "database and not alike" --database sqlite $$(grep -rl --include='test_*.py' mark.database tests)
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help demo serve test test-quick test-long slow lint docs messages styles picture requirements clean python
@@ -22,7 +23,7 @@ serve: $(VENV)/installed ## the whole system, with its data in var/, at http://1
 
 test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them those of the database on SQLite
 	@$(RUN) -m tests.services.machine
-	@printed=$$(mktemp); $(RUN) -m pytest -m database --database sqlite >$$printed 2>&1 & sqlite=$$!; \
+	@printed=$$(mktemp); $(RUN) -m pytest $(ON_SQLITE) >$$printed 2>&1 & sqlite=$$!; \
 	  $(RUN) -m pytest $(PARALLEL); status=$$?; \
 	  wait $$sqlite || status=1; echo "On SQLite:"; cat $$printed; rm $$printed; exit $$status
 

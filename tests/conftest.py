@@ -86,9 +86,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[DATA])
 
 
-def pytest_xdist_auto_num_workers() -> int:
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """How many processes share the tests (`-n auto`): half as many again as there are processors, since systems and
-    browsers make them wait, and so many that each finds free memory for both of its systems and a browser."""
+    browsers make them wait, and so many that each finds free memory for both of its systems and a browser. Without
+    systems nothing waits, and one process more would only collect all tests once more."""
+    if "not system" in config.option.markexpr:
+        return len(os.sched_getaffinity(0))
     available = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())["MemAvailable"]
     return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, 1024 * int(available.split()[0]) // MEMORY))
 
@@ -206,6 +209,18 @@ def static_files_are_listed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def passwords_take_no_time() -> Iterator[None]:
+    """Those that tests store in this process; tests/people/test_sign_in.py says what they take elsewhere. Argon2 with
+    its least memory, in the same threads: with it a password takes 0.1 ms, without it 40."""
+    from surveys.people.hashing import QueuedArgon2
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QueuedArgon2, "time_cost", 1)
+        patch.setattr(QueuedArgon2, "memory_cost", 8)
         yield
 
 

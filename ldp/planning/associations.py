@@ -9,7 +9,7 @@ same deviations of the cells from independence, which are drawn some thousand ti
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypedDict
 
 import numpy as np
@@ -134,7 +134,7 @@ def _cells(expected: Crossing, n: int, level: float, is_whole: bool) -> float:
     deviations, variances = _deviations(expected)
     (one, first), (other, second) = _spread(expected), _spread(expected.turned())
     draws = min(max(NUMBERS // deviations.size, DRAWS_LEAST), DRAWS_MOST)
-    noise = one @ np.random.default_rng(0).standard_normal((draws, *deviations.shape)) @ other
+    noise = one @ _normal(draws, *deviations.shape) @ other
     unrelated = np.outer(np.diag(one @ one), np.diag(other @ other))
     drawn = deviations + np.sqrt(variances / unrelated / n) * noise
     far = (np.abs(drawn) - 0.5 / n) / np.sqrt(unrelated / n)
@@ -143,6 +143,14 @@ def _cells(expected: Crossing, n: int, level: float, is_whole: bool) -> float:
         statistic = n * ((first @ drawn @ second.T) ** 2).sum(axis=(1, 2))
         shown |= statistic >= scipy.stats.chi2.isf(level, len(first) * len(second))
     return float(shown.mean())
+
+
+@lru_cache(maxsize=2)
+def _normal(draws: int, rows: int, columns: int) -> Values:
+    """One draw for all tables of a shape: a search asks for the power of dozens, and drawing takes longest."""
+    drawn = np.random.default_rng(0).standard_normal((draws, rows, columns))
+    drawn.flags.writeable = False
+    return drawn
 
 
 def _deviations(expected: Crossing) -> tuple[Values, Values]:

@@ -114,15 +114,21 @@ checks.positive_data_acceptance.enabled = false
 )
 
 
+PHASES = {"token": "examples,coverage,fuzzing", "nobody": "examples,fuzzing"}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("with_token", [True, False], ids=["token", "nobody"])
-def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(system, survey, token, tmp_path, with_token):
+@pytest.mark.statistical
+@pytest.mark.parametrize("who", PHASES)
+def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(system, survey, token, tmp_path, who, nightly):
+    """Every edge of every parameter is tried daily with a token, and nightly without one too."""
     config = tmp_path / "schemathesis.toml"
     config.write_text(CONFIG.replace("{slug}", survey))
     command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run"]
     command += [f"{system.url}/api/v1/schema?format=json", "--url", system.url, "--no-color"]
-    command += ["--phases", "examples,coverage,fuzzing", "--seed", SEED, "--max-examples", EXAMPLES]
-    command += ["--header", f"Authorization: Bearer {token}"] if with_token else []
+    phases = PHASES["token" if nightly else who]
+    command += ["--phases", phases, "--seed", SEED, "--max-examples", EXAMPLES, "--request-timeout", "120"]
+    command += ["--header", f"Authorization: Bearer {token}"] if who == "token" else []
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, done.stdout[-20_000:]
     assert int(re.findall(r"(\d+) generated", done.stdout)[0]) > 100

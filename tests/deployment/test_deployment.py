@@ -1,4 +1,5 @@
-"""What docs/deploy holds, run: the units' commands, and nginx before them. And an upgrade while reports come in."""
+"""What docs/deploy holds, run: the units' commands, nginx before them, and behind them a pooler that keeps sessions.
+And an upgrade while reports come in."""
 
 import ast
 import http.client
@@ -13,7 +14,7 @@ import ssl
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,11 +25,14 @@ from surveys.demo.client import ReportRejected, Sender
 from tests.faults.test_canary import search
 from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
 from tests.services.ledger import DRAFT, Ledger, audit
-from tests.services.system import OURS, ROOT, EmbeddedSystem
+from tests.services.opened_up import OpenedUp, open_to_others
+from tests.services.pgbouncer import PgBouncer
+from tests.services.system import OURS, ROOT
 from tests.services.turmoil import settle
 from tests.support.journeys import open_survey, published, request
 
 DEPLOY = ROOT / "docs" / "deploy"
+PAUSE = 0.12  # seconds at most between two reports of a respondent
 KEYS = [question["key"] for question in DRAFT["questions"]]
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
@@ -36,18 +40,22 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def deployed(postgres):
-    system = DeployedSystem(postgres)
-    yield system
-    system.stop()
+    """Without a pooler tests/faults/test_thief.py deploys it."""
+    with ExitStack() as stack:
+        pool = PgBouncer(postgres, "session", 60)
+        stack.callback(pool.stop)
+        system = DeployedSystem(pool)
+        stack.callback(system.stop)
+        yield system
 
 
-def test_the_units_and_the_proxy_take_a_load_over_tls_and_count_it(deployed, tmp_path):
+def test_the_units_the_proxy_and_the_pooler_take_a_load_over_tls_and_count_it(deployed, tmp_path):
     slug = open_survey(deployed, tmp_path)
-    printed = deployed.manage("load", slug, "--reports", "250", "--threads", "4", "--twice", "0.2")
-    assert "250 reports acknowledged" in printed
+    printed = deployed.manage("load", slug, "--reports", "400", "--threads", "8", "--twice", "0.2")
+    assert "400 reports acknowledged" in printed
     deployed.manage("survey", "close", "--", slug)
-    assert published(deployed, slug, lambda document: document["final"])["n"] == 250
-    assert ": 250 reports." in deployed.manage("recount", slug, "--seconds", "60")
+    assert published(deployed, slug, lambda document: document["final"])["n"] == 400
+    assert ": 400 reports." in deployed.manage("recount", slug, "--seconds", "60")
     deployed.eventually(lambda: request(f"{deployed.url}/status")[0] == 200, "the status is ok")
 
 
@@ -190,6 +198,22 @@ def test_whoever_serves_requires_the_check_which_stays_passed_and_starts_dead_pr
         assert "--respawn-failed-workers" in unit["ExecStart"].split()
 
 
+@pytest.fixture(scope="module")
+def embedded():
+    system = OpenedUp()
+    yield system
+    system.stop()
+
+
+def test_every_file_of_a_running_system_is_for_its_owner_alone(embedded, tmp_path):
+    """Also where it finds a directory that others could read."""
+    slug = open_survey(embedded, tmp_path)
+    assert request(f"{embedded.url}/r/{slug}/")[0] == 200
+    embedded.manage("load", slug, "--reports", "150")
+    embedded.eventually(lambda: embedded.query("SELECT 1 FROM surveys_taken"), "a batch is taken")
+    assert open_to_others(embedded.data) == []
+
+
 # A process that dies --------------------------------------------------------------------------------------------------
 
 
@@ -211,6 +235,7 @@ def answering(system, slug):
                 ledger.acknowledged.append(body)
             except (ReportRejected, TimeoutError) as trouble:
                 ledger.refused.append(str(trouble))
+            over.wait(words.uniform(0, PAUSE))
 
     def a_hundred_more() -> None:
         so_far = len(ledger.acknowledged)
@@ -254,12 +279,15 @@ def test_the_units_environment_names_what_this_system_runs_with(deployed):
 GROWN = {"survey": "Survey", "report": "Report"}  # models that get a column, by their modules
 
 
-def next_version(directory: Path) -> Path:
-    """A checkout with more columns than this one has, and the migration that Django writes for them."""
+@pytest.fixture(scope="module")
+def next_version(tmp_path_factory) -> Path:
+    """A checkout with more columns than this one has, and the migration that Django writes for them. What is compiled
+    of the rest comes with it: each of some ten processes would compile it anew."""
+    directory = tmp_path_factory.mktemp("upgrade")
     code = directory / "next"
     code.mkdir()
     for part in ("ldp", "surveys", "worker"):
-        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("*.pyc.*"))  # half-written
     shutil.copy(ROOT / "manage.py", code)
     for module, model in GROWN.items():
         path = code / "surveys" / "models" / f"{module}.py"
@@ -280,16 +308,11 @@ def with_column(source: str, model: str) -> str:
 
 @pytest.fixture(params=["embedded", "deployed"])
 def upgradable(request):
-    if request.param == "deployed":
-        yield request.getfixturevalue("deployed")
-        return
-    system = EmbeddedSystem()
-    yield system
-    system.stop()
+    return request.getfixturevalue(request.param)
 
 
-def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, tmp_path):
-    system, code = upgradable, next_version(tmp_path)
+def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, next_version, tmp_path):
+    system, code = upgradable, next_version
     slug = open_survey(system, tmp_path, draft=DRAFT)
     with answering(system, slug) as (definition, ledger, a_hundred_more):
         a_hundred_more()

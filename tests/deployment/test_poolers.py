@@ -1,4 +1,5 @@
-"""A pooler between the site and PostgreSQL: one that keeps sessions works, any other is named and refused."""
+"""A pooler between the site and PostgreSQL: one that keeps no sessions is named and refused, by the check and by every
+connection. One that keeps them works: test_deployment.py deploys, loads and upgrades the site behind it."""
 
 import os
 import secrets
@@ -7,65 +8,74 @@ import sys
 
 import psycopg
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db.utils import ConnectionHandler
 
+from surveys.operation import environment, pooling
 from tests.services.pgbouncer import PgBouncer
-from tests.services.system import ROOT, ProductionSystem
-from tests.support.journeys import open_survey, published
+from tests.services.system import ROOT
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 
-@pytest.fixture(params=["transaction", "statement", "session"])
+@pytest.fixture
 def pool(request, postgres):
-    pool = PgBouncer(postgres, request.param)
-    pool.mode = request.param
+    pool = PgBouncer(postgres, *request.param)
     yield pool
     pool.stop()
 
 
-def check(url, directory):
-    env = os.environ | {"DATABASE_URL": url, "DATA_DIR": str(directory), "SITE_URL": "https://survey.example.org"}
-    env |= {"STAFF_URL": "https://staff.example.org"}
-    command = [sys.executable, "manage.py", "check", "--deploy", "--database", "default"]
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+def pools(*modes):
+    return pytest.mark.parametrize("pool", modes, indirect=True, ids=lambda mode: "-".join(map(str, mode)))
 
 
+def new_database(pool):
+    return pool.create(f"pooled_{secrets.token_hex(4)}")
+
+
+@pools(("transaction",))
 def test_the_check_names_a_pooler_that_keeps_no_sessions(pool, tmp_path):
-    done = check(pool.create(f"pooled_{secrets.token_hex(4)}"), tmp_path)
-    if pool.mode == "session":
-        assert done.returncode == 0, done.stderr
-        return
+    env = os.environ | {"DATABASE_URL": new_database(pool), "DATA_DIR": str(tmp_path)}
+    env |= {"SITE_URL": "https://survey.example.org", "STAFF_URL": "https://staff.example.org"}
+    command = [sys.executable, "manage.py", "check", "--deploy", "--database", "default"]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode != 0 and "deniable.E001" in done.stderr
-    assert f"hands PostgreSQL's connections out by {pool.mode}" in done.stderr and "pool_mode to session" in done.stderr
+    assert "hands PostgreSQL's connections out by transaction" in done.stderr
+    assert "pool_mode to session" in done.stderr
 
 
-@pytest.mark.parametrize("size", [1, 2, 20])
+@pytest.fixture
+def connect(monkeypatch, tmp_path, django_db_blocker):
+    """Makes a new connection of the site's own to a pool, as its settings make it, in a process that knows no pool."""
+    monkeypatch.setattr(pooling, "_keeps_sessions", False)
+
+    def to(url):
+        monkeypatch.setenv("DATABASE_URL", url)
+        entry = environment.database("DATABASE_URL", tmp_path / "none")
+        with django_db_blocker.unblock():
+            connection = ConnectionHandler({"default": entry})["default"]
+            connection.ensure_connection()
+            connection.close()
+
+    return to
+
+
+@pools(("statement",), ("transaction", 1), ("transaction", 2), ("transaction", 20))
 @pytest.mark.parametrize("others", [0, 6])
-def test_it_is_found_out_in_a_pool_of_any_size_and_beside_others(postgres, tmp_path, size, others):
-    pool = PgBouncer(postgres, "transaction", size)
-    url = pool.create(f"pooled_{secrets.token_hex(4)}")
+def test_a_pooler_is_found_out_in_a_pool_of_any_size_and_beside_others(pool, connect, others):
+    url = new_database(pool)
     connections = [psycopg.connect(url, autocommit=True) for _ in range(others)]
     try:
         for connection in connections:
             connection.execute("SELECT 1", prepare=False)
-        assert "out by transaction" in check(url, tmp_path).stderr
+        with pytest.raises(ImproperlyConfigured, match=f"connections out by {pool.mode}.* pool_mode to session"):
+            connect(url)
     finally:
         for connection in connections:
             connection.close()
-        pool.stop()
 
 
-def test_reports_go_through_a_pooler_that_keeps_sessions_under_load(postgres, tmp_path):
-    pool = PgBouncer(postgres, "session", 60)
-    try:
-        system = ProductionSystem(pool)
-        try:
-            slug = open_survey(system, tmp_path)
-            printed = system.manage("load", slug, "--reports", "400", "--threads", "8", "--twice", "0.2")
-            assert "400 reports acknowledged" in printed
-            system.manage("survey", "close", "--", slug)
-            assert published(system, slug, lambda document: document["final"])["n"] == 400
-        finally:
-            system.stop()
-    finally:
-        pool.stop()
+@pools(("session",))
+def test_one_that_keeps_sessions_is_accepted(pool, connect):
+    connect(new_database(pool))
+    assert pooling._keeps_sessions, "it was seen to be a pooler, and tried"

@@ -20,44 +20,51 @@ BROKEN = {
 }
 
 
+SETTINGS = {"BLOCK_SIZE": "100", "BATCH": "20"}
+
+
+@pytest.fixture
+def embedded():
+    system = FragileEmbedded(**SETTINGS)
+    yield system
+    system.stop()
+
+
+@pytest.fixture(scope="module")
+def production():
+    """One for its storm and for all the broken variants after it; each gets its own survey."""
+    system = FragileProduction(**SETTINGS)
+    yield system
+    system.stop()
+
+
 @pytest.mark.statistical
-@pytest.mark.parametrize(("kind", "each"), [(FragileProduction, 7), (FragileEmbedded, 6)])
-def test_what_is_acknowledged_is_stored_and_counted_once(kind, each, nightly):
-    system = kind(BLOCK_SIZE="100", BATCH="20")
+@pytest.mark.parametrize(("pair", "each"), [("production", 7), ("embedded", 6)])
+def test_what_is_acknowledged_is_stored_and_counted_once(pair, each, nightly, request):
+    system = request.getfixturevalue(pair)
     reports, kills = (5000, 8 * each) if nightly else (500, each)
-    try:
-        outcome = run(system, Storm(reports, kills, seed=5))
-    finally:
-        system.stop()
+    outcome = run(system, Storm(reports, kills, seed=5))
     assert outcome.wrongs == []
     assert outcome.books.stored == outcome.books.counted >= outcome.books.acknowledged >= reports
     # It was a storm.
-    assert outcome.kills.total() == kills and set(outcome.kills) == set(kind.killable)
+    assert outcome.kills.total() == kills and set(outcome.kills) == set(system.killable)
     assert all(outcome.fates.values()) and len(outcome.fates) == 7
     assert min(outcome.refused["read-only database"], outcome.refused["full disk"]) > 0
     assert outcome.books.blocks > 0
 
 
-@pytest.fixture(scope="module")
-def broken():
-    """One production system for all the variants; each gets its own survey."""
-    system = FragileProduction(BLOCK_SIZE="100", BATCH="20")
-    yield system
-    system.stop()
-
-
 @pytest.mark.parametrize("variant", BROKEN)
-def test_a_broken_product_fails(broken, variant):
+def test_a_broken_product_fails(production, variant):
     parts, symptom = BROKEN[variant]
     if variant == "check_then_insert":
         for statement in KEYS_DROPPED:
-            broken.query(statement)
-    broken.run("tests.support.broken:application", "tests.support.broken", BROKEN=variant)
+            production.query(statement)
+    production.run("tests.support.broken:application", "tests.support.broken", BROKEN=variant)
     # Where a process is killed is left to the machine: on a slow one a kill can miss the moment that loses a report.
     wrongs: list[str] = []
     for seed in range(5, 10):
         storm = Storm(100, len(parts), seed, parts=tuple(parts), phases=(), calm=(0.1, 0.7), patient=True)
-        wrongs += run(broken, storm).wrongs
+        wrongs += run(production, storm).wrongs
         if any(symptom in wrong for wrong in wrongs):
             return
     pytest.fail(f"Not seen: {symptom}; {wrongs}")

@@ -152,7 +152,7 @@ def test_hostile_clients_starve_nobody(site):
     can hold; an honest respondent gives up after a minute."""
     target = Survey(site, LARGEST)
     plan = {"half_bodies": 100, "idle": 200, "logins": 16, "flood": 16, "signatures": 8, "rate": 100}
-    met = meet(site, target, plan, reports=60, every=0.1, settle=2)
+    met = meet(site, target, plan, reports=60, every=0.05, settle=1)
     assert met.acknowledged == met.sent == 60
     assert met.results is not None, met
     assert met.hostile["half_bodies opened"] >= 100 and met.hostile["flood 201"] > 0 and met.hostile["login 200"] > 0

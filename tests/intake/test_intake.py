@@ -209,6 +209,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.alike
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @given(data=st.data())

@@ -135,6 +135,7 @@ def test_it_can_be_closed_by_hand_at_the_moment_in_which_it_is_narrow_enough(mon
     assert survey.state == "closed" and AuditEntry.objects.count() == 1
 
 
+@pytest.mark.alike
 def test_whenever_it_ends_its_intervals_have_held_all_along():
     """600 surveys of one question, each ending at the release that is narrow enough, whatever luck made it so. With
     coverage exactly .95 fewer than 546 hold for 2e-5 of all seeds; real coverage is .98 and more."""

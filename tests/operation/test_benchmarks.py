@@ -53,6 +53,7 @@ SMALLEST = {
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
+LONG |= {"builder", "error", "impossible", "interval_methods", "joining", "scale"}
 MISSING = {"intake": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 from surveys.models import Survey
 from tests.support.factories import opened_survey
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 SESSION = "sessionid"
 # A cookie quotes a byte as three octal digits, and Django unquotes it.

@@ -3,6 +3,7 @@
 import ipaddress
 import os
 import random
+import runpy
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -188,9 +189,13 @@ def test_a_client_is_whom_a_trusted_proxy_names(settings, peer, forwarded, clien
 # Hashing --------------------------------------------------------------------------------------------------------------
 
 
-def test_passwords_are_argon2():
+def test_passwords_are_argon2_as_owasp_advises():
     hasher = identify_hasher(make_password(PASSWORD))
     assert type(hasher) is hashing.QueuedArgon2 and hasher.decode(make_password(PASSWORD))["variety"] == "argon2id"
+    served = runpy.run_path(hashing.__file__)["QueuedArgon2"]()  # not as the tests have it
+    hashed = served.decode(served.encode(PASSWORD, served.salt()))
+    assert (hashed["memory_cost"], hashed["time_cost"], hashed["parallelism"]) == (19456, 2, 1)
+    assert served.verify(PASSWORD, served.encode(PASSWORD, served.salt()))
 
 
 @pytest.mark.slow

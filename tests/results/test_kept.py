@@ -19,6 +19,7 @@ def survey():
     return released(results_public=True)
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("path", PATHS)
 def test_who_takes_compressed_bytes_gets_the_same_in_fewer(survey, path):
     address = path.format(survey.slug)

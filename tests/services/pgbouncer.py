@@ -45,7 +45,7 @@ class PgBouncer:
     """Pools the connections to all databases of `postgres` by "session", "transaction" or "statement"."""
 
     def __init__(self, postgres: Postgres, mode: str, size: int = 20) -> None:
-        self.postgres = postgres
+        self.postgres, self.mode = postgres, mode
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-pool-"))
         before = unprivileged(self.directory)  # it refuses to run as root, as PostgreSQL does
         self.directory.chmod(0o777)

@@ -71,6 +71,7 @@ def counted(first, second, sent):
     return total.tolist()
 
 
+@pytest.mark.alike
 @pytest.mark.slow
 def test_the_counts_are_those_of_the_reports_for_every_kind_and_mechanism(tmp_path):
     survey, sent = ended(every_pair(), 130)

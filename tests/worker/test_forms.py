@@ -86,6 +86,7 @@ def test_a_batch_is_of_one_form_and_the_others_wait(survey):
     assert Report.objects.count() == 198
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("least", [LEAST, 150])
 def test_no_two_looks_differ_by_fewer_than_a_batch_of_a_form(survey, settings, least):
     settings.RELEASE_LEAST = least

@@ -70,6 +70,7 @@ def test_nothing_is_final_while_a_report_waits():
     assert releases.release(survey, DAY) is None
 
 
+@pytest.mark.alike
 @pytest.mark.slow
 def test_two_looks_differ_by_no_report_or_by_a_batch():
     survey = opened_survey(results_public=True)

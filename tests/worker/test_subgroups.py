@@ -22,6 +22,7 @@ def found(survey, stratum):
     return {question["key"]: question for question in row.document["questions"]}, row.document
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("stratum", ["smokes", "often"])
 def test_the_shares_are_those_of_the_crossings(stratum):
     survey = ended(600)
