@@ -85,6 +85,13 @@ class Fit:
     def standard_errors(self) -> Values:
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
+    @cached_property
+    def ways(self) -> Values:
+        """By these rows independent standard normals move the parameters as their errors do, (m, m)."""
+        scale = self.standard_errors
+        values, vectors = np.linalg.eigh(self.covariance / np.outer(scale, scale))
+        return np.asarray((scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T)
+
     def intervals(self, confidence: float) -> Values:
         """Intervals of the parameters one by one, (m, 2)."""
         return around(self.parameters, self.standard_errors, confidence)
