@@ -47,14 +47,15 @@ def _most(slope: Values, bend: Values, reach: float) -> float:
     """The greatest slope @ z + bend @ z**2 / 2 where |z| is at most `reach`: that of its dual in one variable, which is
     convex (Conn, Gould and Toint 2000)."""
     least, size = max(float(bend.max()), 0.0), float(np.linalg.norm(slope))
-    start, end = least + _NEAR * size, least + size / reach + _NEAR * size
+    start = least + _NEAR * (size + least)
+    end = start + size / reach
 
     def too_far(force: float) -> float:
         return float(((slope / (force - bend)) ** 2).sum()) - reach**2
 
     if size == 0:
         return least * reach**2 / 2
-    force = scipy.optimize.brentq(too_far, start, end, xtol=_NEAR * size) if too_far(start) > 0 else start
+    force = scipy.optimize.brentq(too_far, start, end, xtol=_NEAR * (size + least)) if too_far(start) > 0 else start
     return float(force * reach**2 + (slope**2 / (force - bend)).sum()) / 2
 
 

@@ -57,8 +57,8 @@ class Coefficient(TypedDict):
 
 class Share(TypedDict):
     """A predicted share, or a marginal effect against the option `reference`; of a linear model, whose `outcome` is
-    None, of its mean score. `simultaneous` hold for all marginal effects at once; not there of a predicted share, nor in
-    documents of format 1 or 2, whose intervals are of normal estimates."""
+    None, of its mean score. `simultaneous` hold for all marginal effects at once; not there of a predicted share, nor
+    in documents of format 1 or 2, whose intervals are of normal estimates."""
 
     key: str
     option: int

@@ -23,6 +23,8 @@ _LEAST = 1e-300
 _ROUNDS_MAX = 200
 # Of a log likelihood; of a step, in standard errors and logarithms of shares; the longest such step.
 _CLOSE, _TINY, _LONG = 1e-10, 1e-9, 3.0
+# A share of covariates' answers that is as good as 0, from which a few steps lead back.
+_NOBODY = 1e-11
 
 
 @dataclass(frozen=True)
@@ -76,12 +78,12 @@ class Profile:
     def _greatest(self, start: Values, j: int | None, value: float) -> tuple[Values, float]:
         """The greatest likelihood from a start on, with one parameter held at a value: by Fisher's scoring, whose steps
         are cut until it rises."""
-        free, at = np.arange(len(start)) != (-1 if j is None else j), start.copy()
+        at = start.copy()
         if j is not None:
             at[j] = value
         worth, score, information = self._likelihood(at)
         for _ in range(_ROUNDS_MAX):
-            step = self._step(score, information, free)
+            step = self._step(at, score, information, j)
             if score @ step <= _CLOSE:
                 break
             further = self._likelihood(at + step)
@@ -93,12 +95,24 @@ class Profile:
             at, (worth, score, information) = at + step, further
         return at, worth
 
-    def _step(self, score: Values, information: Values, free: npt.NDArray[np.bool_]) -> Values:
-        scale = np.sqrt(np.maximum(np.diag(information), _LEAST))[free]
-        own = information[np.ix_(free, free)] / np.outer(scale, scale)
-        step = np.zeros(len(free))
-        step[free] = np.linalg.lstsq(own, score[free] / scale, rcond=1e-12)[0] / scale
-        return np.asarray(np.clip(step, -_LONG * self._units, _LONG * self._units))
+    def _step(self, at: Values, score: Values, information: Values, j: int | None) -> Values:
+        """That to where the slope would be 0, without what is held. What would go too far goes as far as it may, and
+        the others with it: shares that would fall below 0 fall by a part, and in the end stay."""
+        step, held = np.zeros(len(score)), np.arange(len(score)) == (-1 if j is None else j)
+        shares = at[len(self.fit.parameters) :]
+        held[len(self.fit.parameters) :] |= (shares < shares.max() + np.log(_NOBODY)) & (score[-len(shares) :] <= 0)
+        farthest = _LONG * self._units
+        while not held.all():
+            free = ~held
+            scale = np.sqrt(np.maximum(np.diag(information), _LEAST))[free]
+            own, left = information[np.ix_(free, free)], score[free] - information[np.ix_(free, held)] @ step[held]
+            step[free] = np.linalg.lstsq(own / np.outer(scale, scale), left / scale, rcond=1e-12)[0] / scale
+            beyond = free & (np.abs(step) > farthest)
+            if not beyond.any():
+                break
+            step[beyond] = np.sign(step[beyond]) * farthest[beyond]
+            held |= beyond
+        return step
 
     def _likelihood(self, parameters: Values) -> tuple[float, Values, Values]:
         """The log likelihood of the counts, its slope and its information: outcome given covariates, times these."""

@@ -80,9 +80,9 @@ def _effect(document: RegressionDocument, row: Share, ends: tuple[float, float])
     words = {"question": question(document, row["key"]), "outcome": question(document, outcome(document))}
     words |= {"option": own[row["option"]], "other": own[row["reference"] or 0]}
     if row["outcome"] is None:
-        words["low"], words["high"] = numerals.outward(least, most, max(0, numerals.places(row["standard_error"])))
+        words["low"], words["high"] = numerals.outward(least, most, max(0, numerals.places(row["standard_error"])), 0)
         return _mean(more) % words
-    words["low"], words["high"] = numerals.outward(100 * least, 100 * most, 0)
+    words["low"], words["high"] = numerals.outward(100 * least, 100 * most, 0, 0)
     words["answer"] = options(document, outcome(document))[row["outcome"]]
     return _points(more) % words
 
