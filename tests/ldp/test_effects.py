@@ -68,8 +68,7 @@ def test_what_hardly_rises_or_falls_is_held_as_often_as_stated_however_many_ways
 
 
 def test_an_effect_is_shown_only_where_its_coefficient_is():
-    """Effects on the first and the last option vanish with one coefficient, whose interval then holds 0 at the same level
-    and at every lower one."""
+    """Effects on the first and the last option vanish with one coefficient: where its interval holds 0, theirs do."""
     steps = (Covariate("a", (0.0, 1.0)), Covariate("b", reference=1))
     models = {"logistic": Specification("logistic", "y", (*steps, Covariate("c", reference=1)))}
     models["ordered"] = Specification("ordered", "y", steps)
@@ -97,7 +96,7 @@ def test_an_effect_is_shown_only_where_its_coefficient_is():
 
 
 def sign(name, row, covariate):
-    """Of the effect of option 0 rather than 1 of a covariate whose number rises, or whose option 0 has a coefficient."""
+    """That of the effect of option 0 rather than 1 where the coefficient, of a number or of option 0, is above 0."""
     rising = -1 if covariate.scores else 1
     first = 1 if row.outcome == 0 else -1
     return rising * first * (1 if name == "logistic" else -1)
