@@ -1,7 +1,6 @@
 """Numbers that change with normal errors in a curve, and their intervals (M40).
 
-The interval is of all values over the errors that are no further away than a normal one would be, so where a number
-rises or falls steadily with one parameter it ends exactly where that parameter's interval does. Errors across the
+The interval is of all values over the errors that are no further away than a normal one would be. Errors across the
 steepest way bend the number to one side on average; ends that are moved by as much count too, whichever is further out.
 """
 
