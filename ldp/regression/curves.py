@@ -59,7 +59,8 @@ def _most(slope: Values, bend: Values, reach: float) -> float:
 
 
 def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
-    """Of slopes (J, m) and second derivatives (J, m, m), each with an error of its own whose size is its rest, (J,)."""
+    """One for each of slopes (J, m) and second derivatives (J, m, m), with an error of its own whose size is its rest,
+    (J,)."""
     made = []
     for slope, rest, bend in zip(slopes, rests, bends, strict=True):
         values, ways = np.linalg.eigh((bend + bend.T) / 2)

@@ -88,7 +88,7 @@ def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | Non
 
 
 def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[Curve]:
-    """Those of means over the people, (J,), of values (K, J) that depend on the parameters: by the parameters' error as
+    """How means over the people bend, (J,), of values (K, J) that depend on the parameters: by the parameters' error as
     independent normals, and by what more the shares' noise adds."""
     m, slope = len(fit.parameters), np.tensordot(fit.sample.shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T

@@ -129,7 +129,7 @@ def _start(specification: Specification, sample: Sample) -> Fit:
 
 
 def _strictest(specification: Specification, sample: Sample) -> Specification:
-    """The same model with the rarest answers as references, whoever chose others: where those are hardly ever given the
+    """A model with the rarest answers as references, whoever chose others: where those are hardly ever given the
     curvature is nearly singular, and else no direction shows it."""
     cube = sample.shares.reshape(sample.shape)
     others = [tuple(axis for axis in range(cube.ndim) if axis != place) for place in range(cube.ndim)]

@@ -37,7 +37,9 @@ def test_references_change_neither_refusals_nor_effects(model):
             sample = sent_jointly(cells, law.shape, "5", generator)
         else:
             sample = sent_separately(cells, law.shape, "randomized_response", "4", generator)
-        one, *others = (outcome(model, sample, each, product=seed == 2) for each in itertools.product(range(3), range(2)))
+        one, *others = (
+            outcome(model, sample, each, product=seed == 2) for each in itertools.product(range(3), range(2))
+        )
         kinds.add(type(one))
         for other in others:
             assert other == one if isinstance(one, str) else other == pytest.approx(one, abs=1e-6)

@@ -17,9 +17,7 @@ from surveys.regressions.texts import _ratios
         (0.5, 2.94, 1, ("0.5", "3.0")),
     ],
 )
-def test_an_interval_that_leaves_out_0_never_looks_as_if_it_held_it_nor_the_other_way_round(
-    low, high, decimals, shown
-):
+def test_an_interval_that_leaves_out_0_never_looks_as_if_it_held_it_nor_the_other_way_round(low, high, decimals, shown):
     assert outward(low, high, decimals, 0.0) == shown
 
 

@@ -233,8 +233,8 @@ class Likelihood:
         return float(self.counts @ np.log(came)), self.counts @ slope, information
 
     def greatest(self, t: Array, j: int | None) -> tuple[Array, float, Array]:
-        """Where it is greatest from a start on, with parameter j as it is: by scoring. Shares that would fall below 0
-        fall by a part of themselves, and stay where they are next to nothing."""
+        """Its place and greatest value from a start on, with parameter j as it is: by scoring. Shares that would fall
+        below 0 fall by a part of themselves, and stay where they are next to nothing."""
         value, slope, information = self.at(t)
         for _ in range(200):
             step, held = np.zeros(len(t)), np.arange(len(t)) == (-1 if j is None else j)
