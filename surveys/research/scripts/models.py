@@ -191,7 +191,7 @@ def most(slope: Array, bend: Array, reach: float) -> float:
     size = np.sqrt((slope**2).sum())
     least = max(bend.max(), 0)
     if size == 0:
-        return least * reach**2 / 2
+        return float(least * reach**2 / 2)
     low = least + 1e-12 * (size + least)
     high = low + size / reach
     for _ in range(100):
@@ -200,7 +200,7 @@ def most(slope: Array, bend: Array, reach: float) -> float:
             low = middle
         else:
             high = middle
-    return (high * reach**2 + (slope**2 / (high - bend)).sum()) / 2
+    return float(high * reach**2 + (slope**2 / (high - bend)).sum()) / 2
 
 
 class Likelihood:
@@ -388,7 +388,7 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
 def differences(found: Fit, document: Row) -> tuple[float, float]:
     """The largest one of a published number, and of a limit by the profile likelihood, in standard errors."""
     levels = document["confidences"]
-    numbers, limits = [0.0], [0.0]
+    numbers = [0.0]
     for b, error, row in zip(found.b, found.errors, document["coefficients"], strict=True):
         numbers += [abs(each) / error for each in (b - row["estimate"], error - row["standard_error"])]
     for row in [*document["predicted"], *document["marginal"]]:
@@ -400,10 +400,15 @@ def differences(found: Fit, document: Row) -> tuple[float, float]:
             for level, own in zip([*levels, *together], ends, strict=True):
                 again, published = again + curve.ends(level), published + own
         numbers += [abs(one - other) / row["standard_error"] for one, other in zip(again, published, strict=True)]
-    likelihood = found.likelihood() if any(row["profile"] for row in document["coefficients"]) else None
-    for j, row in enumerate(document["coefficients"]):
-        for level, own in zip(levels, row["profile"] or [], strict=False):
-            limits += [likelihood.difference(j, end, sign, level) for end, sign in zip(own, (-1, 1), strict=True)]
+    if not any(row["profile"] for row in document["coefficients"]):
+        return max(numbers), 0.0
+    likelihood = found.likelihood()
+    limits = [
+        likelihood.difference(j, end, sign, level)
+        for j, row in enumerate(document["coefficients"])
+        for level, own in zip(levels, row["profile"], strict=True)
+        for end, sign in zip(own, (-1, 1), strict=True)
+    ]
     return max(numbers), max(limits)
 
 
