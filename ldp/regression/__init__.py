@@ -8,6 +8,7 @@ factors         which of the variables share a draw
 sample          reports as unbiased weights of the combinations, from counts of a joint form or from single reports
 fitting         the solution, its variance, and when there is none to be had
 effects         predicted shares and marginal effects
+curves          intervals of what bends with normal errors
 profile         intervals by the likelihood of a joint form's counts
 document        all of it, as it is published
 """

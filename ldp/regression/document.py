@@ -8,6 +8,7 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
+from ldp.inference.intervals import bonferroni
 from ldp.inference.variables import Variable
 from ldp.regression import effects, specification
 from ldp.regression.effects import Effect
@@ -17,7 +18,7 @@ from ldp.regression.reach import Reach, reaches
 from ldp.regression.sample import JointSample, Sample, total
 from ldp.regression.specification import Specification
 
-FORMAT = 2
+FORMAT = 3
 # Of more combinations no profile is computed: it would take minutes.
 PROFILE_MAX = 256
 
@@ -56,7 +57,8 @@ class Coefficient(TypedDict):
 
 class Share(TypedDict):
     """A predicted share, or a marginal effect against the option `reference`; of a linear model, whose `outcome` is
-    None, of its mean score."""
+    None, of its mean score. `simultaneous` hold for all marginal effects at once; not there of a predicted share, nor
+    in documents of format 1 or 2, whose intervals are of normal estimates."""
 
     key: str
     option: int
@@ -65,6 +67,7 @@ class Share(TypedDict):
     estimate: float
     standard_error: float
     intervals: Intervals
+    simultaneous: NotRequired[Intervals]
 
 
 class Refusal(TypedDict):
@@ -114,7 +117,9 @@ def document(
         return {**made, "refusal": {"reason": "separated", "needed": None}}
     predicted = [each for one in chosen.covariates for each in effects.predicted(fitted, one.key)]
     marginal = [each for one in chosen.covariates for each in effects.marginal(fitted, one.key, one.reference)]
-    shares, differences = ([_share(each) for each in some] for some in (predicted, marginal))
+    at_once = [bonferroni(confidence, max(len(marginal), 1)) for confidence in CONFIDENCES]
+    differences: list[Share] = [_share(each) | {"simultaneous": _ends(each, at_once)} for each in marginal]
+    shares = [_share(each) for each in predicted]
     return {**made, "coefficients": _coefficients(fitted, variables), "predicted": shares, "marginal": differences}
 
 
@@ -156,5 +161,9 @@ def _share(effect: Effect) -> Share:
         "outcome": effect.outcome,
         "estimate": effect.estimate,
         "standard_error": effect.standard_error,
-        "intervals": [list(effect.interval(confidence)) for confidence in CONFIDENCES],
+        "intervals": _ends(effect, CONFIDENCES),
     }
+
+
+def _ends(effect: Effect, confidences: Sequence[float]) -> Intervals:
+    return [list(effect.interval(confidence)) for confidence in confidences]

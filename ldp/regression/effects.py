@@ -3,17 +3,20 @@
 The predicted share of an outcome at an option of a covariate is the mean, over everybody's other covariates as they
 are, of the model's chance had everybody chosen that option; a marginal effect is the difference of two such shares
 (average marginal effects, as of Bartus 2005). Both are sums over combinations with the shares t_c, so their variance
-has the noise of the coefficients and of the shares, and what both have in common. Where an effect hardly changes with
-the coefficients, as often that on a middle option, its second order counts: its variance and the square of its bias are
-added.
+has the noise of the coefficients and of the shares, and what both have in common. They change with the coefficients in
+a curve, all the more where they hardly change at all, as often the effect on a middle option: intervals follow it
+(curves.py).
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import scipy
 
-from ldp.regression.fitting import Fit, around, spread
+from ldp.regression.curves import Curve, curves
+from ldp.regression.fitting import Fit, spread
 
 Values = npt.NDArray[np.float64]
 
@@ -23,18 +26,27 @@ _STEP = 1e-2  # of a standard error, for differences
 @dataclass(frozen=True)
 class Effect:
     """A share, a mean score or a difference of two, for an option of a covariate and one of the outcome; `outcome` and
-    `reference` are None where there is none."""
+    `reference` are None where there is none. `contrast` is how many standard errors a contrast of coefficients is from
+    0 with which the effect vanishes, infinite where no contrast is alone in that."""
 
     key: str
     option: int
     reference: int | None
     outcome: int | None
     estimate: float
-    standard_error: float
+    curve: Curve
+    contrast: float = math.inf
+
+    @property
+    def standard_error(self) -> float:
+        return self.curve.standard_error
 
     def interval(self, confidence: float) -> tuple[float, float]:
-        """A predicted share's stays within 0 and 1."""
-        low, high = around(np.array(self.estimate), np.array(self.standard_error), confidence).tolist()
+        """A predicted share's stays within 0 and 1; an effect's holds 0 wherever the interval of its contrast does."""
+        reach = -float(scipy.special.ndtri((1 - confidence) / 2))
+        low, high = (self.estimate + end for end in self.curve.ends(reach))
+        if self.contrast <= reach:
+            low, high = min(low, 0.0), max(high, 0.0)
         if self.outcome is None or self.reference is not None:
             return low, high
         return max(low, 0.0), min(high, 1.0)
@@ -59,12 +71,13 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
         _moved(fit, each, place, option, reference)
         for each in (fit.model.means(fit.parameters), fit.model.means_gradient(fit.parameters))
     )
-    estimates, errors = _averages(fit, means, gradient)
-    errors = np.hypot(errors, _bend(fit, place, option, reference))
+    estimates, each = fit.sample.shares @ means, _curves(fit, means, gradient, _bends(fit, place, option, reference))
     named = [None] if fit.design.specification.model == "linear" else list(range(len(estimates)))
+    contrast = math.inf if reference is None else _contrast(fit, place, option, reference)
+    last = len(estimates) - 1
     return [
-        Effect(key, option, reference, outcome, float(estimate), float(error))
-        for outcome, estimate, error in zip(named, estimates, errors, strict=True)
+        Effect(key, option, reference, outcome, float(estimate), curve, contrast if outcome in (0, last) else math.inf)
+        for outcome, estimate, curve in zip(named, estimates, each, strict=True)
     ]
 
 
@@ -74,29 +87,40 @@ def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | Non
     return there if reference is None else there - each[fit.design.with_option(place, reference)]
 
 
-def _averages(fit: Fit, values: Values, gradient: Values) -> tuple[Values, Values]:
-    """Means over the people, (J,), of values (K, J) that depend on the parameters, and their standard errors."""
-    shares = fit.sample.shares
-    slope = np.tensordot(shares, gradient, 1)  # (J, m)
+def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[Curve]:
+    """How means over the people bend, (J,), of values (K, J) that depend on the parameters: by the parameters' error as
+    independent normals, and by what more the shares' noise adds."""
+    m, slope = len(fit.parameters), np.tensordot(fit.sample.shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T
-    return shares @ values, np.sqrt(np.diag(spread(fit.sample.counts, influence, len(fit.parameters))))
+    normal = fit.influence @ np.linalg.pinv(fit.ways)
+    together = spread(fit.sample.counts, np.hstack([normal, influence]), m)
+    slopes = together[m:, :m]
+    rests = np.sqrt(np.maximum(np.diag(together)[m:] - (slopes**2).sum(axis=1), 0.0))
+    return curves(slopes, rests, bends)
 
 
-def _bend(fit: Fit, place: int, option: int, reference: int | None) -> Values:
-    """How far normal parameters move the means by their second order, (J,): the root of its mean square, which with
-    the second derivatives S by independent standard normals is tr(S S)/2 + (tr(S)/2)^2."""
+def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
+    """The second derivatives of the means by independent standard normals that move the parameters, (J, m, m)."""
     if fit.design.specification.model == "linear":
-        return np.zeros(1)
-    scale = fit.standard_errors
-    values, vectors = np.linalg.eigh(fit.covariance / np.outer(scale, scale))
-    ways = (scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T
+        return np.zeros((1, *fit.ways.shape))
 
     def slope(parameters: Values) -> Values:
         gradient = _moved(fit, fit.model.means_gradient(parameters), place, option, reference)
         return np.asarray(np.tensordot(fit.sample.shares, gradient, 1))
 
-    along = _STEP * ways
-    changes = [(slope(fit.parameters + way) - slope(fit.parameters - way)) @ ways.T for way in along]
-    second = np.stack(changes, axis=1) / (2 * _STEP)  # (J, m, m)
-    bias = np.trace(second, axis1=1, axis2=2) / 2
-    return np.asarray(np.sqrt((second**2).sum(axis=(1, 2)) / 2 + bias**2))
+    along = _STEP * fit.ways
+    changes = [(slope(fit.parameters + way) - slope(fit.parameters - way)) @ fit.ways.T for way in along]
+    return np.stack(changes, axis=1) / (2 * _STEP)
+
+
+def _contrast(fit: Fit, place: int, option: int, reference: int) -> float:
+    """How many standard errors a contrast of coefficients is from 0 that has the sign of the effects on the first and
+    the last option, or against it, whatever the shares: none where a product, or more than one logit, counts."""
+    ordered = fit.design.specification.model == "ordered"
+    rows = np.unique(_moved(fit, fit.design.x, place, option, reference)[:, int(ordered) :], axis=0)
+    if len(rows) > 1 or fit.design.specification.model == "multinomial":
+        return math.inf
+    weights = np.zeros(len(fit.parameters))
+    weights[: rows.shape[1]] = rows[0]
+    error = math.sqrt(weights @ fit.covariance @ weights)
+    return abs(float(weights @ fit.parameters)) / error if error else 0.0

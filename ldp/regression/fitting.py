@@ -7,7 +7,7 @@ model nor the noise.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -85,6 +85,13 @@ class Fit:
     def standard_errors(self) -> Values:
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
+    @cached_property
+    def ways(self) -> Values:
+        """By these rows independent standard normals move the parameters as their errors do, (m, m)."""
+        scale = self.standard_errors
+        values, vectors = np.linalg.eigh(self.covariance / np.outer(scale, scale))
+        return np.asarray((scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T)
+
     def intervals(self, confidence: float) -> Values:
         """Intervals of the parameters one by one, (m, 2)."""
         return around(self.parameters, self.standard_errors, confidence)
@@ -104,28 +111,45 @@ def around(estimates: Values, errors: Values, confidence: float) -> Values:
 
 
 def fit(specification: Specification, sample: Sample) -> Fit:
-    """The model of a specification that was checked. TooFew or Separated where there is none to be had."""
+    """The model of a specification that was checked. TooFew or Separated where there is none to be had, which does not
+    depend on the references."""
+    start = _start(_strictest(specification, sample), sample)
+    check_curvature(start.model, sample, start.parameters)
+    judged = _solved(start)
+    check_curvature(judged.model, sample, judged.parameters)
+    check_errors(judged)
+    return judged if judged.design.specification == specification else _solved(_start(specification, sample))
+
+
+def _start(specification: Specification, sample: Sample) -> Fit:
+    """The model without covariates."""
     design = Design(specification, sample.shape)
-    model = models.of(design)
-    outcome = sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
-    parameters = model.start(onto_simplex(outcome))
-    check_curvature(model, sample, parameters)
-    parameters = _solved(model, sample, parameters)
-    check_curvature(model, sample, parameters)
-    solution = Fit(design, model, sample, parameters)
-    check_errors(solution)
-    return solution
+    model, outcome = models.of(design), sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
+    return Fit(design, model, sample, model.start(onto_simplex(outcome)))
 
 
-def _solved(model: Model, sample: Sample, parameters: Values) -> Values:
+def _strictest(specification: Specification, sample: Sample) -> Specification:
+    """A model with the rarest answers as references, whoever chose others: where those are hardly ever given the
+    curvature is nearly singular, and else no direction shows it."""
+    cube = sample.shares.reshape(sample.shape)
+    others = [tuple(axis for axis in range(cube.ndim) if axis != place) for place in range(cube.ndim)]
+    each = tuple(
+        one if one.scores is not None else replace(one, reference=int(cube.sum(axis=others[place]).argmin()))
+        for place, one in enumerate(specification.covariates, 1)
+    )
+    return replace(specification, covariates=each)
+
+
+def _solved(start: Fit) -> Fit:
     """By Newton's steps, each cut in half until it brings the equations nearer to 0 in the measure of the first
     curvature."""
+    model, sample, parameters = start.model, start.sample, start.parameters
     measure = np.linalg.inv(_curvature(model, sample, parameters))
     for _ in range(ROUNDS_MAX):
         equations = sample.shares @ model.gradient(parameters)
         step = np.linalg.lstsq(_curvature(model, sample, parameters), equations)[0]
         if np.abs(step).max() <= _CLOSE * (1 + np.abs(parameters).max()):
-            return parameters
+            return replace(start, parameters=parameters)
         far = equations @ measure @ equations
         for _ in range(ROUNDS_MAX):
             closer = sample.shares @ model.gradient(parameters + step)
@@ -153,16 +177,21 @@ def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
 
 
 def check_errors(solution: Fit) -> None:
-    """TooFew where a logit is not known well enough to say anything of the odds. Intercepts count where no covariate
-    is a number, which may be far from 0."""
-    specification = solution.design.specification
-    if specification.model == "linear":
+    """TooFew where a logit is not known well enough to say anything of the odds: over the span of a column, or of an
+    intercept on average over the people."""
+    design, m = solution.design, len(solution.parameters)
+    if design.specification.model == "linear":
         return
-    numbers = any(covariate.scores is not None for covariate in specification.covariates)
-    span = np.ptp(solution.design.x, axis=0)
-    spans = {levels: own for levels, own in zip(solution.design.terms, span, strict=True) if levels}
-    units = [spans.get(levels, 0.0 if numbers else 1.0) for _, levels in solution.terms]
-    largest = float((solution.standard_errors * units).max())
+    average, span = onto_simplex(solution.sample.shares) @ design.x, np.ptp(design.x, axis=0)
+    spans, logits = dict(zip(design.terms, span.tolist(), strict=True)), np.eye(m)
+    for j, (_, levels) in enumerate(solution.terms):
+        if levels:
+            logits[j] *= spans[levels]
+        elif design.specification.model == "ordered":
+            logits[j, : len(average) - 1] = -average[1:]
+        else:
+            logits[j, j : j + len(average)] = average
+    largest = float(np.sqrt(np.einsum("ji,ik,jk->j", logits, solution.covariance, logits).max()))
     if not largest <= LOGIT_ERROR_MAX:
         raise TooFew(solution.n, _needed(solution.n, ERRORS_MIN * LOGIT_ERROR_MAX / largest))
 

@@ -20,6 +20,11 @@ Values = npt.NDArray[np.float64]
 # So many standard errors away a limit is no limit any more.
 _FAR = 40.0
 _LEAST = 1e-300
+_ROUNDS_MAX = 200
+# Of a log likelihood; of a step, in standard errors and logarithms of shares; the longest such step.
+_CLOSE, _TINY, _LONG = 1e-10, 1e-9, 3.0
+# A share of covariates' answers that is as good as 0, from which a few steps lead back.
+_NOBODY = 1e-11
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ class Profile:
             reach *= 1.5
             if reach > _FAR:
                 return sign * np.inf
-        return float(at[j] + sign * error * scipy.optimize.brentq(above, 0.0, reach, xtol=1e-4))
+        return float(at[j] + sign * error * scipy.optimize.brentq(above, 0.0, reach, xtol=1e-9))
 
     @cached_property
     def _units(self) -> Values:
@@ -71,31 +76,58 @@ class Profile:
         return np.concatenate([self.fit.standard_errors, np.ones(self._others)])
 
     def _greatest(self, start: Values, j: int | None, value: float) -> tuple[Values, float]:
-        """The greatest likelihood from a start on, with one parameter held at a value."""
-        free = np.arange(len(start)) != (-1 if j is None else j)
-        whole, units = start.copy(), self._units[free]
+        """The greatest likelihood from a start on, with one parameter held at a value: by Fisher's scoring, whose steps
+        are cut until it rises."""
+        at = start.copy()
         if j is not None:
-            whole[j] = value
+            at[j] = value
+        worth, score, information = self._likelihood(at)
+        for _ in range(_ROUNDS_MAX):
+            step = self._step(at, score, information, j)
+            if score @ step <= _CLOSE:
+                break
+            further = self._likelihood(at + step)
+            while not further[0] > worth and np.abs(step / self._units).max() > _TINY:
+                step = step / 2
+                further = self._likelihood(at + step)
+            if not further[0] > worth:
+                break
+            at, (worth, score, information) = at + step, further
+        return at, worth
 
-        def lost(some: Values) -> tuple[float, Values]:
-            whole[free] = some * units
-            worth, slope = self._likelihood(whole)
-            return -worth, -slope[free] * units
+    def _step(self, at: Values, score: Values, information: Values, j: int | None) -> Values:
+        """That to where the slope would be 0, without what is held. What would go too far goes as far as it may, and
+        the others with it: shares that would fall below 0 fall by a part, and in the end stay."""
+        step, held = np.zeros(len(score)), np.arange(len(score)) == (-1 if j is None else j)
+        shares = at[len(self.fit.parameters) :]
+        held[len(self.fit.parameters) :] |= (shares < shares.max() + np.log(_NOBODY)) & (score[-len(shares) :] <= 0)
+        farthest = _LONG * self._units
+        while not held.all():
+            free = ~held
+            scale = np.sqrt(np.maximum(np.diag(information), _LEAST))[free]
+            own, left = information[np.ix_(free, free)], score[free] - information[np.ix_(free, held)] @ step[held]
+            step[free] = np.linalg.lstsq(own / np.outer(scale, scale), left / scale, rcond=1e-12)[0] / scale
+            beyond = free & (np.abs(step) > farthest)
+            if not beyond.any():
+                break
+            step[beyond] = np.sign(step[beyond]) * farthest[beyond]
+            held |= beyond
+        return step
 
-        optimum = scipy.optimize.minimize(lost, whole[free] / units, jac=True, method="BFGS", options={"gtol": 1e-6})
-        whole[free] = optimum.x * units
-        return whole, -float(optimum.fun)
-
-    def _likelihood(self, parameters: Values) -> tuple[float, Values]:
-        """The mean log likelihood of a report times n, and its slope: outcome given covariates, times these."""
+    def _likelihood(self, parameters: Values) -> tuple[float, Values, Values]:
+        """The log likelihood of the counts, its slope and its information: outcome given covariates, times these."""
         m, model, sample = len(self.fit.parameters), self.fit.model, self.fit.sample
         logits = parameters[m:] - parameters[m:].max()
         marginal = np.exp(logits) / np.exp(logits).sum()
         place = np.arange(len(sample.shares)) % self._others
         outcome = np.arange(len(place)), self.fit.design.options[:, 0]
-        chance = np.maximum(model.means(parameters[:m])[outcome], _LEAST)
-        shares = chance * marginal[place]
-        each = likelihood.slope(sample, shares)
-        own, by_share = (each * marginal[place]) @ model.means_gradient(parameters[:m])[outcome], each * shares
-        others = np.bincount(place, by_share, self._others)
-        return likelihood.log_likelihood(sample, shares), np.concatenate([own, others - marginal * by_share.sum()])
+        chance = model.means(parameters[:m])[outcome]
+        if not (chance >= 0).all():
+            return -np.inf, np.zeros(len(parameters)), np.zeros((len(parameters), len(parameters)))
+        shares = np.maximum(chance, _LEAST) * marginal[place]
+        own = marginal[place, None] * model.means_gradient(parameters[:m])[outcome]
+        others = shares[:, None] * (np.eye(self._others)[place] - marginal)
+        came = sample.likelihoods(shares)
+        slopes = np.stack([sample.likelihoods(each) for each in np.hstack([own, others]).T], axis=1) / came[:, None]
+        information = (slopes.T * (sample.counts.sum() * came / came.sum())) @ slopes
+        return likelihood.log_likelihood(sample, shares), sample.counts @ slopes, information

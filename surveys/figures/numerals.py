@@ -14,6 +14,7 @@ from surveys.figures.targets import targeted
 
 MINUS = "\N{MINUS SIGN}"
 LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
+DECIMALS_MAX = 12
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -24,7 +25,7 @@ def decimals_for(standard_error: float) -> int:
 
 def places(standard_error: float) -> int:
     """Decimals of a number on its own scale by that rule, at most 12; below 0 where it is rounded to tens or more."""
-    return min(12, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
+    return min(DECIMALS_MAX, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
 def decimals_of(method: Method) -> int:
@@ -51,10 +52,13 @@ def number(value: float, decimals: int) -> str:
     return local(text if text.strip("-0.,") else text.lstrip("-"))
 
 
-def outward(low: float, high: float, decimals: int) -> tuple[str, str]:
-    """Two ends with so many decimals, neither of them further in than it is."""
+def outward(low: float, high: float, decimals: int, apart: float | None = None) -> tuple[str, str]:
+    """Two ends with so many decimals, neither of them further in than it is; with more where an interval that leaves
+    out the value `apart` would seem to hold it."""
     scale = 10.0**decimals
     down, up = math.floor(round(low * scale, 6)) / scale, math.ceil(round(high * scale, 6)) / scale
+    if apart is not None and decimals < DECIMALS_MAX and not low <= apart <= high and down <= apart <= up:
+        return outward(low, high, decimals + 1, apart)
     return number(down, decimals), number(up, decimals)
 
 

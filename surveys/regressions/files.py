@@ -16,8 +16,10 @@ from surveys.research import tables
 COLUMNS = (
     "survey", "release", "date", "totals_digest", "n", "n_about", "model", "outcome", "quantity", "term", "option",
     "reference", "outcome_option", "estimate", "standard_error", "confidence", "interval_low", "interval_high",
-    "profile_low", "profile_high", "smallest_shown", "reports_needed", "alpha_needed",
+    "simultaneous_low", "simultaneous_high", "profile_low", "profile_high", "smallest_shown", "reports_needed",
+    "alpha_needed",
 )  # fmt: skip
+ENDS = ("low", "high")
 
 
 def csv_text(document: RegressionDocument) -> str:
@@ -52,11 +54,11 @@ def _levels(document: RegressionDocument, same: Row, row: Coefficient | Share) -
     of_outcome = None if row["outcome"] is None else _options(document, texts.outcome(document))[row["outcome"]]
     same = same | {"outcome_option": of_outcome}
     same |= {"estimate": row["estimate"], "standard_error": row["standard_error"]}
-    profiles: Any = row.get("profile") or [(None, None)] * len(document["confidences"])
-    for confidence, interval, profile in zip(document["confidences"], row["intervals"], profiles, strict=True):
-        ends = dict(
-            zip(("interval_low", "interval_high", "profile_low", "profile_high"), (*interval, *profile), strict=True)
-        )
+    nothing = [(None, None)] * len(document["confidences"])
+    others: Any = {name: row.get(name) or nothing for name in ("simultaneous", "profile")}
+    for place, confidence in enumerate(document["confidences"]):
+        each = {"interval": row["intervals"][place]} | {name: ends[place] for name, ends in others.items()}
+        ends = {f"{name}_{end}": limit for name, own in each.items() for end, limit in zip(ENDS, own, strict=True)}
         yield same | {"confidence": confidence} | ends
 
 

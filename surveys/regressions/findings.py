@@ -9,7 +9,7 @@ from ldp.regression.document import Refusal, RegressionDocument, Share
 from ldp.regression.fitting import around
 from surveys.figures import numerals
 from surveys.regressions.selection import Selection
-from surveys.regressions.texts import options, outcome, question
+from surveys.regressions.texts import level_of, options, outcome, question
 
 NAMED_MAX = 6
 
@@ -57,16 +57,20 @@ def _refusal(refusal: Refusal, n_about: int) -> str:
 def _certain(document: RegressionDocument, chosen: Selection) -> list[tuple[Share, tuple[float, float]]]:
     """The marginal effects whose intervals, all at once, leave out 0; the surest first."""
     rows = document["marginal"]
-    level = intervals.bonferroni(chosen.fraction, max(len(rows), 1))
-    effects = [(row, _ends(row, level)) for row in rows]
+    effects = [(row, _ends(document, row, chosen)) for row in rows]
     effects = [(row, ends) for row, ends in effects if ends[0] > 0 or ends[1] < 0]
     two = len(options(document, outcome(document))) == 2
     effects = [(row, ends) for row, ends in effects if not (two and row["outcome"] == 1)]
     return sorted(effects, key=lambda each: -abs(each[0]["estimate"] / each[0]["standard_error"]))
 
 
-def _ends(row: Share, level: float) -> tuple[float, float]:
-    low, high = around(np.array(row["estimate"]), np.array(row["standard_error"]), level).tolist()
+def _ends(document: RegressionDocument, row: Share, chosen: Selection) -> tuple[float, float]:
+    """The interval that holds with all others at once; of a document that has none, that of a normal estimate."""
+    if "simultaneous" in row:
+        low, high = row["simultaneous"][level_of(document, chosen)]
+    else:
+        level = intervals.bonferroni(chosen.fraction, len(document["marginal"]))
+        low, high = around(np.array(row["estimate"]), np.array(row["standard_error"]), level).tolist()
     return low, high
 
 
@@ -76,9 +80,9 @@ def _effect(document: RegressionDocument, row: Share, ends: tuple[float, float])
     words = {"question": question(document, row["key"]), "outcome": question(document, outcome(document))}
     words |= {"option": own[row["option"]], "other": own[row["reference"] or 0]}
     if row["outcome"] is None:
-        words["low"], words["high"] = numerals.outward(least, most, max(0, numerals.places(row["standard_error"])))
+        words["low"], words["high"] = numerals.outward(least, most, max(0, numerals.places(row["standard_error"])), 0)
         return _mean(more) % words
-    words["low"], words["high"] = numerals.outward(100 * least, 100 * most, 0)
+    words["low"], words["high"] = numerals.outward(100 * least, 100 * most, 0, 0)
     words["answer"] = options(document, outcome(document))[row["outcome"]]
     return _points(more) % words
 

@@ -81,22 +81,34 @@ def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> 
     low, high = row["intervals"][place]
     more = [numerals.number(row["standard_error"], decimals)]
     if document["model"]["model"] != "linear":
-        more += [_ratio(row["estimate"]), numerals.to(_ratio(low), _ratio(high))]
+        more += [_ratio(row["estimate"]), _ratios(low, high)]
     if row["profile"] is not None:
         more.append(_limits(row["profile"][place], decimals))
-    texts = numerals.number(row["estimate"], decimals), numerals.to(*numerals.outward(low, high, decimals))
+    texts = numerals.number(row["estimate"], decimals), numerals.to(*numerals.outward(low, high, decimals, 0.0))
     return Line(term(document, row), row["estimate"], low, high, *texts, tuple(more))
 
 
-def _ratio(logit: float) -> str:
-    return numerals.small(math.exp(min(logit, 700)), 3)
+def _ratio(logit: float, digits: int = 3) -> str:
+    return numerals.small(_odds(logit), digits)
+
+
+def _ratios(low: float, high: float, digits: int = 3) -> str:
+    """An interval of odds ratios, with more digits where one that leaves out 1 would seem to hold it."""
+    least, most = (float(f"{_odds(logit):.{digits - 1}e}") for logit in (low, high))
+    if digits < numerals.DECIMALS_MAX and not low <= 0 <= high and least <= 1 <= most:
+        return _ratios(low, high, digits + 1)
+    return numerals.to(_ratio(low, digits), _ratio(high, digits))
+
+
+def _odds(logit: float) -> float:
+    return math.exp(min(logit, 700))
 
 
 def _limits(ends: list[float | None], decimals: int) -> str:
     low, high = (math.inf if end is None else end for end in ends)
     if math.isinf(low) or math.isinf(high):
         return _("without a limit")
-    return numerals.to(*numerals.outward(low, high, decimals))
+    return numerals.to(*numerals.outward(low, high, decimals, 0.0))
 
 
 def term(document: RegressionDocument, row: Coefficient) -> str:
@@ -165,7 +177,9 @@ def _share(document: RegressionDocument, row: Share, chosen: Selection) -> Line:
     times = 1 if row["outcome"] is None else 100
     low, high = (times * end for end in row["intervals"][level_of(document, chosen)])
     decimals = min(1 if times == 100 else 12, max(0, numerals.places(times * row["standard_error"])))
-    texts = numerals.number(times * row["estimate"], decimals), numerals.to(*numerals.outward(low, high, decimals))
+    apart = None if row["reference"] is None else 0.0
+    ends = numerals.outward(low, high, decimals, apart)
+    texts = numerals.number(times * row["estimate"], decimals), numerals.to(*ends)
     return Line(_name(document, row), times * row["estimate"], low, high, *texts)
 
 

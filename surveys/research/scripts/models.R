@@ -2,12 +2,14 @@
 #
 #     Rscript models.R microdata.csv codebook.json regression.json
 #
-# compares coefficients, predicted shares and marginal effects, each with its standard error, with the published ones.
+# compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
+# published ones, and limits by the profile likelihood.
 # Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40.
 
 source("recompute.R")
 
 ENOUGH <- 1e-8  # of a standard error
+ENOUGH_OF_LIMITS <- 1e-6  # likewise, limits by the profile likelihood
 STEP <- 1e-2  # of a standard error, for second differences
 
 # phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
@@ -121,18 +123,121 @@ slope_of <- function(means, shares, b) {
   matrix(changes, ncol = length(b))
 }
 
-# What normal parameters add by the second order of a mean: the root of tr(S S)/2 + (tr(S)/2)^2.
-second_order <- function(slope, b, covariance) {
+# By these rows independent standard normals move the parameters.
+normal_ways <- function(covariance) {
   scale <- sqrt(diag(covariance))
   own <- eigen(covariance / outer(scale, scale), symmetric = TRUE)
-  ways <- scale * own$vectors %*% diag(sqrt(pmax(own$values, 0)), length(b))
+  t(scale * own$vectors %*% diag(sqrt(pmax(own$values, 0)), length(scale)))
+}
+
+# The second derivatives of each mean by those normals, a matrix each.
+second_order <- function(slope, b, ways) {
   changes <- lapply(seq_along(b), function(k) {
-    (slope(b + STEP * ways[, k]) - slope(b - STEP * ways[, k])) %*% ways / (2 * STEP)
+    (slope(b + STEP * ways[k, ]) - slope(b - STEP * ways[k, ])) %*% t(ways) / (2 * STEP)
   })
-  vapply(seq_len(nrow(changes[[1]])), function(j) {
+  lapply(seq_len(nrow(changes[[1]])), function(j) {
     second <- do.call(rbind, lapply(changes, function(each) each[j, ]))
-    sqrt(sum(second^2) / 2 + (sum(diag(second)) / 2)^2)
-  }, 0)
+    (second + t(second)) / 2
+  })
+}
+
+# The greatest slope z + bend z^2 / 2 where |z| <= reach, by halving where its dual's minimum must lie.
+most_of <- function(slope, bend, reach) {
+  size <- sqrt(sum(slope^2))
+  least <- max(bend, 0)
+  if (size == 0) return(least * reach^2 / 2)
+  low <- least + 1e-12 * (size + least)
+  high <- low + size / reach
+  for (round in 1:100) {
+    middle <- (low + high) / 2
+    if (sum((slope / (middle - bend))^2) > reach^2) low <- middle else high <- middle
+  }
+  (high * reach^2 + sum(slope^2 / (high - bend))) / 2
+}
+
+# The standard error of a curve: a mean to which independent standard normals z add slope z + bend z^2 / 2.
+error_of <- function(curve) sqrt(sum(curve$slope^2) + sum(curve$bend^2) / 2 + (sum(curve$bend) / 2)^2)
+
+# The interval of a curve. It holds 0 where that of the coefficients does with which it vanishes.
+ends_of <- function(curve, level) {
+  reach <- qnorm((1 + level) / 2)
+  square <- sum(curve$slope^2)
+  across <- (sum(curve$bend) - (if (square > 0) sum(curve$slope^2 * curve$bend) / square else 0)) / 2
+  ends <- curve$estimate + c(-most_of(-curve$slope, -curve$bend, reach) - max(across, 0),
+                             most_of(curve$slope, curve$bend, reach) - min(across, 0))
+  if (curve$contrast <= reach) ends <- c(min(ends[1], 0), max(ends[2], 0))
+  if (curve$share) c(max(ends[1], 0), min(ends[2], 1)) else ends
+}
+
+# The likelihood of a joint form's counts: the outcome's chances by a model, and any shares of the covariates' answers,
+# whose logarithms follow the model's parameters. Gives a function of a published limit: how many standard errors it is
+# from where the likelihood is as much lower as it may be. Where there is no limit it must be no lower 20 of them away.
+likelihood_of <- function(phi, means, outcome, b, errors) {
+  counts <- tabulate(max.col(phi, "first"), ncol(phi))
+  own <- 1 / (max(phi) - min(phi))  # the chance that a tuple stays, less that of each other
+  other <- -min(phi) * own
+  m <- length(b)
+  others <- length(outcome) / ncol(means(b))
+  place <- (seq_along(outcome) - 1) %% others + 1
+  units <- c(errors, rep(1, others))
+  same <- outer(place, seq_len(others), "==") * 1
+  chances <- function(b) means(b)[cbind(seq_along(outcome), outcome + 1)]
+  at <- function(t) {
+    marginal <- exp(t[-seq_len(m)] - max(t[-seq_len(m)]))
+    marginal <- marginal / sum(marginal)
+    chance <- chances(t[seq_len(m)])
+    if (any(chance < 0)) return(list(value = -Inf))
+    shares <- pmax(chance, 1e-300) * marginal[place]
+    slope <- vapply(seq_len(m), function(k) Im(chances(t[seq_len(m)] + 1e-30i * (seq_len(m) == k))) / 1e-30, chance)
+    slope <- cbind(slope * marginal[place], shares * sweep(same, 2, marginal))
+    came <- other + own * shares
+    slope <- own * slope / came
+    list(value = sum(counts * log(came)), slope = drop(counts %*% slope),
+         information = crossprod(slope, sum(counts) * came * slope))
+  }
+  # By scoring. Shares that would fall below 0 fall by a part of themselves, and stay where they are next to nothing.
+  greatest <- function(t, j = 0) {
+    now <- at(t)
+    for (round in 1:200) {
+      step <- rep(0, length(t))
+      nobody <- t[-seq_len(m)] < max(t[-seq_len(m)]) - 25 & now$slope[-seq_len(m)] <= 0
+      free <- seq_along(t) != j & !c(rep(FALSE, m), nobody)
+      while (any(free)) {
+        information <- now$information[free, free, drop = FALSE]
+        size <- sqrt(pmax(diag(information), 1e-300))
+        left <- now$slope[free] - now$information[free, !free, drop = FALSE] %*% step[!free]
+        scaled <- eigen(information / outer(size, size), symmetric = TRUE)
+        known <- scaled$values > 1e-12 * scaled$values[1]
+        ways <- scaled$vectors[, known, drop = FALSE]
+        step[free] <- ways %*% (crossprod(ways, left / size) / scaled$values[known]) / size
+        far <- free & abs(step) > 3 * units
+        if (!any(far)) break
+        step[far] <- 3 * sign(step[far]) * units[far]
+        free <- free & !far
+      }
+      if (sum(now$slope * step) < 1e-10) break
+      further <- at(t + step)
+      while (!(further$value > now$value) && max(abs(step / units)) > 1e-9) {
+        step <- step / 2
+        further <- at(t + step)
+      }
+      if (!(further$value > now$value)) break
+      t <- t + step
+      now <- further
+    }
+    c(now, list(at = t))
+  }
+  shares <- rowSums(matrix(colMeans(phi), others))
+  best <- greatest(c(b, log(pmax(shares, 1e-3))))
+  function(j, limit, sign, level) {
+    t <- best$at
+    t[j] <- if (is.null(limit)) t[j] + sign * 20 * units[j] else limit
+    there <- greatest(t, j)
+    above <- there$value - best$value + qnorm((1 + level) / 2)^2 / 2
+    if (is.null(limit)) return(if (above > 0) 0 else Inf)
+    rising <- -sign * there$slope[j] * units[j]
+    if (sign * (limit - best$at[j]) > 0 && rising > 0) abs(above / rising) else Inf
+  }
 }
 
 # Coefficients, standard errors, the number of reports, and a function of a published share or effect that finds it again.
@@ -167,8 +272,12 @@ fit_model <- function(model, microdata, codebook) {
   influence <- weights %*% made$gradient(b) %*% solve(made$curvature(b))
   influence <- sweep(influence, 2, colMeans(influence))
   covariance <- crossprod(influence) / n / (n - length(b))
+  errors <- sqrt(diag(covariance))
+  ways <- normal_ways(covariance)
+  normal <- influence %*% solve(ways)
   effect <- function(row) {
     place <- match(row$key, keys)
+    outcome <- if (is.null(row$outcome)) 1 else row$outcome + 1
     columns <- function(option) {
       moved <- options
       moved[, place] <- option
@@ -181,26 +290,59 @@ fit_model <- function(model, microdata, codebook) {
       if (is.null(instead)) value else value - means_of(model, instead, b, sizes[1])
     }
     slope <- function(b) slope_of(means, shares, b)
-    own <- weights %*% means(b) + influence %*% t(slope(b))
-    spread <- colMeans(sweep(own, 2, colMeans(own))^2) / (n - length(b))
-    second <- if (model$model == "linear") 0 else second_order(slope, b, covariance)
-    outcome <- if (is.null(row$outcome)) 1 else row$outcome + 1
-    c(drop(shares %*% means(b))[outcome], sqrt(spread + second^2)[outcome])
+    own <- drop(weights %*% means(b)[, outcome] + influence %*% slope(b)[outcome, ])
+    own <- own - mean(own)
+    first <- drop(own %*% normal) / n / (n - length(b))
+    rest <- sqrt(max(sum(own^2) / n / (n - length(b)) - sum(first^2), 0))
+    second <- if (model$model == "linear") 0 * ways else second_order(slope, b, ways)[[outcome]]
+    turned <- eigen(second, symmetric = TRUE)
+    contrast <- Inf
+    if (!is.null(instead) && model$model %in% c("logistic", "ordered") && outcome %in% c(1, sizes[1])) {
+      rows <- unique(there - instead)
+      if (model$model == "ordered") rows <- unique(rows[, -1, drop = FALSE])
+      weight <- c(rows[1, ], rep(0, length(b) - ncol(rows)))
+      if (nrow(rows) == 1) contrast <- abs(sum(weight * b)) / sqrt(sum(weight * (covariance %*% weight)))
+    }
+    list(estimate = drop(shares %*% means(b))[outcome], slope = c(drop(crossprod(turned$vectors, first)), rest),
+         bend = c(turned$values, 0), contrast = contrast, share = is.null(instead) && !is.null(row$outcome))
   }
-  list(estimates = b, errors = sqrt(diag(covariance)), n = n, effect = effect)
+  likelihood <- function() likelihood_of(weights, function(b) means_of(model, x, b, sizes[1]), options[, 1], b, errors)
+  list(estimates = b, errors = errors, n = n, effect = effect, likelihood = likelihood)
+}
+
+# The largest difference of a published number, and that of a limit by the profile likelihood, in standard errors.
+differences <- function(found, published) {
+  levels <- numbers(published$confidences)
+  own <- vapply(published$coefficients, function(row) c(row$estimate, row$standard_error), numeric(2))
+  of_numbers <- max(abs(rbind(found$estimates, found$errors) - own) / rep(found$errors, each = 2))
+  for (row in c(published$predicted, published$marginal)) {
+    curve <- found$effect(row)
+    again <- c(curve$estimate, error_of(curve))
+    own <- c(row$estimate, row$standard_error)
+    if (published$format >= 3) {
+      together <- if (is.null(row$simultaneous)) NULL else 1 - (1 - levels) / length(published$marginal)
+      again <- c(again, vapply(c(levels, together), function(level) ends_of(curve, level), numeric(2)))
+      own <- c(own, unlist(row$intervals), unlist(row$simultaneous))
+    }
+    of_numbers <- max(of_numbers, abs(again - own) / row$standard_error)
+  }
+  likelihood <- NULL
+  of_limits <- 0
+  for (j in seq_along(published$coefficients)) for (k in seq_along(published$coefficients[[j]]$profile)) {
+    if (is.null(likelihood)) likelihood <- found$likelihood()
+    limits <- published$coefficients[[j]]$profile[[k]]
+    for (end in 1:2) of_limits <- max(of_limits, likelihood(j, limits[[end]], c(-1, 1)[end], levels[k]))
+  }
+  c(of_numbers, of_limits)
 }
 
 if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
   arguments <- commandArgs(trailingOnly = TRUE)
   published <- read_json(arguments[3])
   found <- fit_model(published$model, read_microdata(arguments[1]), read_codebook(arguments[2]))
-  shares <- c(published$predicted, published$marginal)
-  rows <- c(published$coefficients, shares)
-  estimates <- vapply(rows, function(row) as.numeric(row$estimate), 0)
-  errors <- vapply(rows, function(row) as.numeric(row$standard_error), 0)
-  again <- cbind(rbind(found$estimates, found$errors), vapply(shares, found$effect, numeric(2)))
-  difference <- max(abs(again[1, ] - estimates) / errors, abs(again[2, ] - errors) / errors)
-  cat(sprintf("%d coefficients and %d shares and effects from %d reports; the largest difference is %.2g standard errors.\n",
-              length(found$estimates), length(shares), found$n, difference))
-  quit(status = as.integer(difference > ENOUGH))
+  largest <- differences(found, published)
+  cat(sprintf("%d coefficients and %d shares and effects from %d reports; the largest difference is %.2g standard errors%s.\n",
+              length(found$estimates), length(published$predicted) + length(published$marginal), found$n, largest[1],
+              if (largest[2] > 0) sprintf("; of a limit by the profile likelihood %.2g", largest[2]) else ""))
+  quit(status = as.integer(largest[1] > ENOUGH || largest[2] > ENOUGH_OF_LIMITS))
 }

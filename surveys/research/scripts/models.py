@@ -2,8 +2,9 @@
 
     python models.py microdata.csv codebook.json regression.json
 
-compares coefficients, predicted shares and marginal effects, each with its standard error, with the published ones.
-Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40.
+compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
+published ones, and limits by the profile likelihood. Linear, logistic, multinomial and ordered models of whole
+questions; the formulas are those of docs/mathematics.md, M40.
 """
 
 import csv
@@ -12,12 +13,14 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
 
 R = 2.0**53
 AGREE = 1e-8  # of a standard error
+LIMITS_AGREE = 1e-6  # likewise, limits by the profile likelihood
 AT_ONCE = 20_000  # reports
 STEP = 1e-2  # of a standard error, for second differences
 Array = Any
@@ -158,13 +161,125 @@ class Ordered:
         return np.diff(np.pad(curve, ((0, 0), (1, 1)), constant_values=(0, 1)), axis=1)
 
 
+class Curve(NamedTuple):
+    """A mean, and what independent standard normals z add to it: slope z + bend z^2 / 2. `contrast` is how many
+    standard errors the coefficients with which it vanishes are from 0."""
+
+    estimate: float
+    slope: Array
+    bend: Array
+    contrast: float
+    share: bool
+
+    @property
+    def error(self) -> float:
+        return float(np.sqrt((self.slope**2).sum() + (self.bend**2).sum() / 2 + (self.bend.sum() / 2) ** 2))
+
+    def ends(self, level: float) -> list[float]:
+        reach, square = NormalDist().inv_cdf((1 + level) / 2), (self.slope**2).sum()
+        across = (self.bend.sum() - (self.slope**2 @ self.bend / square if square else 0)) / 2
+        low = -most(-self.slope, -self.bend, reach) - max(across, 0)
+        high = most(self.slope, self.bend, reach) - min(across, 0)
+        low, high = self.estimate + low, self.estimate + high
+        if self.contrast <= reach:
+            low, high = min(low, 0), max(high, 0)
+        return [max(low, 0), min(high, 1)] if self.share else [low, high]
+
+
+def most(slope: Array, bend: Array, reach: float) -> float:
+    """The greatest slope z + bend z^2 / 2 where |z| <= reach, by halving where its dual's minimum must lie."""
+    size = np.sqrt((slope**2).sum())
+    least = max(bend.max(), 0)
+    if size == 0:
+        return float(least * reach**2 / 2)
+    low = least + 1e-12 * (size + least)
+    high = low + size / reach
+    for _ in range(100):
+        middle = (low + high) / 2
+        if ((slope / (middle - bend)) ** 2).sum() > reach**2:
+            low = middle
+        else:
+            high = middle
+    return float(high * reach**2 + (slope**2 / (high - bend)).sum()) / 2
+
+
+class Likelihood:
+    """That of a joint form's counts: the outcome's chances by a model, and any shares of the covariates' answers, whose
+    logarithms follow the model's parameters."""
+
+    def __init__(self, phi: Array, means: Callable[[Array], Array], outcome: Array, b: Array, errors: Array) -> None:
+        self.counts = np.bincount(phi.argmax(axis=1), minlength=phi.shape[1])
+        self.own = 1 / (phi.max() - phi.min())  # the chance that a tuple stays, less that of each other
+        self.other, self.means, self.outcome = -phi.min() * self.own, means, outcome
+        self.m, self.others = len(b), len(outcome) // means(b).shape[1]
+        self.units = np.append(errors, np.ones(self.others))
+        shares = phi.mean(axis=0).reshape(-1, self.others).sum(axis=0)
+        self.best, self.most, _ = self.greatest(np.append(b, np.log(np.maximum(shares, 1e-3))), None)
+
+    def at(self, t: Array) -> tuple[float, Array, Array]:
+        """The logarithm, its slope and the information of the counts."""
+        b, marginal = t[: self.m], np.exp(t[self.m :] - t[self.m :].max())
+        marginal, each = marginal / marginal.sum(), np.arange(len(self.outcome))
+        place = each % self.others
+        chance = self.means(b)[each, self.outcome]
+        if (chance < 0).any():
+            return -np.inf, np.zeros(len(t)), np.zeros((len(t), len(t)))
+        shares = np.maximum(chance, 1e-300) * marginal[place]
+        slope = derivative(self.means, b)[each, self.outcome] * marginal[place][:, None]
+        slope = np.hstack([slope, shares[:, None] * (np.eye(self.others)[place] - marginal)])
+        came = self.other + self.own * shares
+        slope = self.own * slope / came[:, None]
+        information = slope.T @ (slope * (self.counts.sum() * came)[:, None])
+        return float(self.counts @ np.log(came)), self.counts @ slope, information
+
+    def greatest(self, t: Array, j: int | None) -> tuple[Array, float, Array]:
+        """Its place and greatest value from a start on, with parameter j as it is: by scoring. Shares that would fall
+        below 0 fall by a part of themselves, and stay where they are next to nothing."""
+        value, slope, information = self.at(t)
+        for _ in range(200):
+            step, held = np.zeros(len(t)), np.arange(len(t)) == (-1 if j is None else j)
+            held[self.m :] |= (t[self.m :] < t[self.m :].max() - 25) & (slope[self.m :] <= 0)
+            while not held.all():
+                free = ~held
+                own, left = information[np.ix_(free, free)], slope[free] - information[np.ix_(free, held)] @ step[held]
+                size = np.sqrt(np.maximum(np.diag(own), 1e-300))
+                step[free] = np.linalg.lstsq(own / np.outer(size, size), left / size, rcond=1e-12)[0] / size
+                far = free & (np.abs(step) > 3 * self.units)
+                if not far.any():
+                    break
+                step[far] = 3 * np.sign(step[far]) * self.units[far]
+                held |= far
+            if slope @ step < 1e-10:
+                break
+            while not (further := self.at(t + step))[0] > value and np.abs(step / self.units).max() > 1e-9:
+                step = step / 2
+            if not further[0] > value:
+                break
+            t, (value, slope, information) = t + step, further
+        return t, value, slope
+
+    def difference(self, j: int, limit: float | None, sign: int, level: float) -> float:
+        """How many standard errors a published limit is from where the likelihood is as much lower as it may be. Where
+        there is no limit it must be no lower 20 standard errors away."""
+        t, unit = self.best.copy(), self.units[j]
+        t[j] = t[j] + sign * 20 * unit if limit is None else limit
+        _, value, slope = self.greatest(t, j)
+        above = value - self.most + NormalDist().inv_cdf((1 + level) / 2) ** 2 / 2
+        if limit is None:
+            return 0.0 if above > 0 else np.inf
+        rising = -sign * slope[j] * unit
+        return abs(above / rising) if sign * (limit - self.best[j]) > 0 and rising > 0 else np.inf
+
+
 class Fit(NamedTuple):
-    """What was found: coefficients, standard errors, the number of reports; and what shares are made of."""
+    """What was found: coefficients, standard errors, the number of reports; what shares are made of, and the likelihood
+    where one draw randomized everything."""
 
     b: Array
     errors: Array
     n: int
-    effect: Callable[[Row], tuple[float, float]]
+    effect: Callable[[Row], Curve]
+    likelihood: Callable[[], Likelihood]
 
 
 def derivative(means: Callable[[Array], Array], b: Array) -> Array:
@@ -173,14 +288,18 @@ def derivative(means: Callable[[Array], Array], b: Array) -> Array:
     return np.stack([means(b + step).imag / 1e-30 for step in steps], axis=-1)
 
 
-def second_order(slope: Callable[[Array], Array], b: Array, covariance: Array) -> Array:
-    """What normal parameters add by the second order of a mean: the root of tr(S S)/2 + (tr(S)/2)^2, (J,)."""
+def normal_ways(covariance: Array) -> Array:
+    """By these rows independent standard normals move the parameters."""
     scale = np.sqrt(np.diag(covariance))
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    ways = (scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T
+    return (scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T
+
+
+def second_order(slope: Callable[[Array], Array], b: Array, ways: Array) -> Array:
+    """The second derivatives of each mean by those normals, (J, m, m)."""
     changes = [(slope(b + STEP * way) - slope(b - STEP * way)) @ ways.T / (2 * STEP) for way in ways]
     second = np.stack(changes, axis=1)
-    return np.sqrt((second**2).sum(axis=(1, 2)) / 2 + (np.trace(second, axis1=1, axis2=2) / 2) ** 2)
+    return (second + second.transpose(0, 2, 1)) / 2
 
 
 def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
@@ -222,33 +341,75 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     influence = np.vstack([part @ gradient @ inverse for part in weights()])
     influence -= influence.mean(axis=0)
     covariance = influence.T @ influence / n / (n - equations.m)
+    errors, ways = np.sqrt(np.diag(covariance)), normal_ways(covariance)
+    normal = influence @ np.linalg.pinv(ways)
 
-    def effect(published: Row) -> tuple[float, float]:
-        """A predicted share, or a marginal effect against the option `reference`, and its standard error."""
-        place = keys.index(published["key"])
+    def effect(published: Row) -> Curve:
+        """A predicted share, or a marginal effect against the option `reference`."""
+        place, outcome = keys.index(published["key"]), published["outcome"] or 0
 
-        def at(option: int) -> Callable[[Array], Array]:
+        def columns(option: int) -> Array:
             moved = options.copy()
             moved[:, place] = option
-            columns = design(model, moved, sizes)
-            return lambda b: equations.means(columns, b)
+            return design(model, moved, sizes)
 
-        there, reference = at(published["option"]), published["reference"]
-        means = there if reference is None else lambda b: there(b) - at(reference)(b)
+        there, reference = columns(published["option"]), published["reference"]
+        instead = there if reference is None else columns(reference)
+
+        def means(b: Array) -> Array:
+            return equations.means(there, b) - (0 if reference is None else equations.means(instead, b))
 
         def slope(b: Array) -> Array:
             return np.tensordot(shares, derivative(means, b), 1)
 
         values = means(b)
         own = np.vstack([part @ values for part in weights()]) + influence @ slope(b).T
-        errors = np.hypot(
-            np.sqrt(((own - own.mean(axis=0)) ** 2).mean(axis=0) / (n - equations.m)),
-            0 if model["model"] == "linear" else second_order(slope, b, covariance),
-        )
-        outcome = published["outcome"] or 0
-        return float((shares @ values)[outcome]), float(errors[outcome])
+        own = (own - own.mean(axis=0))[:, outcome]
+        first = own @ normal / n / (n - equations.m)
+        rest = np.sqrt(max(own @ own / n / (n - equations.m) - first @ first, 0))
+        linear = model["model"] == "linear"
+        bend, turned = np.linalg.eigh(np.zeros_like(ways) if linear else second_order(slope, b, ways)[outcome])
+        rows = np.unique((there - instead)[:, 1 if ordered else 0 :], axis=0)
+        alone = reference is not None and len(rows) == 1 and model["model"] in ("logistic", "ordered")
+        contrast = np.inf
+        if alone and outcome in (0, sizes[0] - 1):
+            weight = np.pad(rows[0], (0, len(b) - rows.shape[1]))
+            contrast = abs(weight @ b) / np.sqrt(weight @ covariance @ weight)
+        slopes = np.append(turned.T @ first, rest)
+        is_share = reference is None and published["outcome"] is not None
+        return Curve(float((shares @ values)[outcome]), slopes, np.append(bend, 0.0), contrast, is_share)
 
-    return Fit(b, np.sqrt(np.diag(covariance)), n, effect)
+    def likelihood() -> Likelihood:
+        return Likelihood(drawn[0][0], lambda b: equations.means(x, b), outcome, b, errors)
+
+    return Fit(b, errors, n, effect, likelihood)
+
+
+def differences(found: Fit, document: Row) -> tuple[float, float]:
+    """The largest one of a published number, and of a limit by the profile likelihood, in standard errors."""
+    levels = document["confidences"]
+    numbers = [0.0]
+    for b, error, row in zip(found.b, found.errors, document["coefficients"], strict=True):
+        numbers += [abs(each) / error for each in (b - row["estimate"], error - row["standard_error"])]
+    for row in [*document["predicted"], *document["marginal"]]:
+        curve = found.effect(row)
+        again, published = [curve.estimate, curve.error], [row["estimate"], row["standard_error"]]
+        if document["format"] >= 3:
+            together = [1 - (1 - level) / len(document["marginal"]) for level in levels if "simultaneous" in row]
+            ends = [*row["intervals"], *row.get("simultaneous", [])]
+            for level, own in zip([*levels, *together], ends, strict=True):
+                again, published = again + curve.ends(level), published + own
+        numbers += [abs(one - other) / row["standard_error"] for one, other in zip(again, published, strict=True)]
+    if not any(row["profile"] for row in document["coefficients"]):
+        return max(numbers), 0.0
+    likelihood = found.likelihood()
+    limits = [
+        likelihood.difference(j, end, sign, level)
+        for j, row in enumerate(document["coefficients"])
+        for level, own in zip(levels, row["profile"], strict=True)
+        for end, sign in zip(own, (-1, 1), strict=True)
+    ]
+    return max(numbers), max(limits)
 
 
 def main() -> None:
@@ -257,17 +418,13 @@ def main() -> None:
     with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
         codebook, document = json.load(book), json.load(published)
     found = fit(document["model"], codebook, read(sys.argv[1]))
-    shares = [*document["predicted"], *document["marginal"]]
-    again = [*zip(found.b, found.errors, strict=True), *map(found.effect, shares)]
-    difference = max(
-        max(abs(one - row["estimate"]), abs(error - row["standard_error"])) / row["standard_error"]
-        for (one, error), row in zip(again, [*document["coefficients"], *shares], strict=True)
-    )
+    difference, limits = differences(found, document)
+    profile = f"; of a limit by the profile likelihood {limits:.2g}" if limits else ""
     print(
-        f"{len(found.b)} coefficients and {len(shares)} shares and effects from {found.n} reports; "
-        f"the largest difference is {difference:.2g} standard errors."
+        f"{len(found.b)} coefficients and {len(document['predicted'] + document['marginal'])} shares and effects from "
+        f"{found.n} reports; the largest difference is {difference:.2g} standard errors{profile}."
     )
-    sys.exit(int(difference > AGREE))
+    sys.exit(int(difference > AGREE or limits > LIMITS_AGREE))
 
 
 if __name__ == "__main__":
