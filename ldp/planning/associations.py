@@ -185,7 +185,7 @@ class Prospect:
 
 
 class Alphas:
-    """The same under other alphas, by the total of both questions."""
+    """Prospects under other alphas, by the total of both questions."""
 
     def __init__(self, crossing: Crossing | JointCrossing, effect: Dependence) -> None:
         self._crossing, self._effect = crossing, effect

@@ -26,7 +26,7 @@ class Noise(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Of each draw the farthest cell in standard errors, and the statistic of the whole table, None where it is not
+    """The farthest cell of each draw in standard errors, and the statistic of the whole table, None where it is not
     tested; `cells` is their number, `degrees` those of the whole."""
 
     farthest: Values
@@ -52,7 +52,7 @@ def noise_of(expected: Crossing) -> Noise:
 
 
 def drawn(expected: Crossing, noise: Noise, n: int, is_whole: bool) -> Drawn:
-    """Of n reports like these."""
+    """What n reports like these make of the noise."""
     deviations, variances = _deviations(expected)
     cells = deviations + np.sqrt(variances / n) * noise.draws
     farthest = ((np.abs(cells) - 0.5 / n) / np.sqrt(noise.unrelated / n)).max(axis=(1, 2))

@@ -46,7 +46,7 @@ class Weighted:
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
-        """Those of the shares themselves."""
+        """Laws of the shares themselves."""
         return self.sums(np.eye(len(self.estimates)))
 
     @property

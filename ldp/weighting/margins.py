@@ -49,7 +49,7 @@ class Margins:
 
 
 def variables(margins: Margins, questions: list[Question]) -> list[Variable]:
-    """Those of the keys. NotCrossed where there is none."""
+    """The variables of the keys. NotCrossed where there is none."""
     return [*(variable(questions, each.key) for each in margins.known), variable(questions, margins.question, True)]
 
 

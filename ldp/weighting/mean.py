@@ -33,7 +33,7 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class WeightedMean:
-    """Those who gave an answer are enough for a mean, weighted and not."""
+    """A mean, weighted and not, where enough people gave an answer."""
 
     numbers: Numbers
     of: Weighted
@@ -48,7 +48,7 @@ class WeightedMean:
 
     @cached_property
     def estimates(self) -> tuple[float, float]:
-        """Of the lower and of the upper bounds."""
+        """Means of the lower and of the upper bounds."""
         return self._means(self.of.estimates)
 
     @cached_property
@@ -65,11 +65,11 @@ class WeightedMean:
 
     @cached_property
     def _laws(self) -> tuple[Law, ...]:
-        """Of both bounds, weighted."""
+        """Laws of both bounds' scores, weighted."""
         return self.of.sums(self._sums(self.of.estimates, self.estimates))
 
     def _sums(self, shares: Values, means: Sequence[float]) -> Values:
-        """Of which sums of shares the means move, (d, 2)."""
+        """Sums of shares with which the means move, (d, 2)."""
         k, sums = len(self.numbers.lows), np.zeros((len(shares), 2))
         sums[:k] = np.stack(self._bounds, axis=1) - self._centre
         sums[k:] = np.array(means) - self._centre

@@ -50,7 +50,7 @@ def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
 
 
 def of_document(header: Header, question: str, table: Table) -> bytes:
-    """Of one table, whose release stands on the first sheet alone."""
+    """A workbook of one table, whose release stands on the first sheet alone."""
     names = (_("Address of the survey"), _("Release"), _("Date"), _("Reports"), _("Digest of the totals"))
     about = [[name, header[column]] for name, column in zip(names, _RELEASE, strict=True)]  # type: ignore[literal-required]
     columns = tuple(column for column in table.columns if column not in _RELEASE)

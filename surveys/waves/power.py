@@ -14,8 +14,8 @@ CHANGE = 0.05  # of all that is possible
 
 
 def sentences(changes: Changes, part: Part) -> list[str]:
-    """Of the last wave and the one before that asked. Nothing where intervals hold at every release, whose power is
-    another, or where it is not known."""
+    """What is said of the last wave and the one before that asked. Nothing where intervals hold at every release, whose
+    power is another, or where it is not known."""
     now, before = part.asked[-1], part.asked[-2]
     own, other = (Arm(each.question, Fraction(1)) for each in (now, before))
     planned, even = waves.design(own, other, before.n / now.n), waves.design(own, other, 1.0)

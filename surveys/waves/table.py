@@ -91,8 +91,8 @@ def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     columns = zip(names, part.asked, answer.shares, strict=True)
     rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in columns]
     changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
-    found = trend(part, answer)
-    whole = str(TRENDS[found]) if found else ""
+    code = trend(part, answer)
+    whole = str(TRENDS[code]) if code else ""
     return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes, whole)
 
 

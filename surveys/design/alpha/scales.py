@@ -44,7 +44,7 @@ class Choice(NamedTuple):
         return "shares" if self.wanted == "mean" else "mean"
 
     @property
-    def is_offered(self) -> bool:
+    def has_button(self) -> bool:
         """The mean alone only where that is worth something."""
         return not self.hindered and (self.is_better or self.other == "shares")
 

@@ -117,10 +117,10 @@ def corrected(own: list[Row], _codebook: Row, columns: dict[str, Array], documen
     return 1 / d + s, np.sqrt((u**2).mean(axis=0) / n) / attention
 
 
-def mean(question: Row, stated: Row, found: Found) -> list[tuple[float, float]]:
+def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
     """How far the published mean, and its standard error where one bit tells it, are from what the shares say, each
     with the published standard error."""
-    shares, errors = found
+    shares, errors = numbers
     if "low" in question:
         low, high = float(question["low"]), float(question["high"])
         error = (high - low) * errors[1]
@@ -159,11 +159,11 @@ def main() -> None:
         sys.exit("python weights.py microdata.csv codebook.json weighted.json")
     with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
         codebook, document = json.load(book), json.load(published)
-    question, found = find(document, codebook, read(sys.argv[1]))
+    question, numbers = find(document, codebook, read(sys.argv[1]))
     far = [(abs(own - row[name]), row["standard_error"])
-           for name, numbers in zip(("estimate", "standard_error"), found, strict=True)
-           for own, row in zip(numbers, document["shares"], strict=False)]  # fmt: skip
-    far += mean(question, document["mean"], found) if document.get("mean") else []
+           for name, column in zip(("estimate", "standard_error"), numbers, strict=True)
+           for own, row in zip(column, document["shares"], strict=False)]  # fmt: skip
+    far += mean(question, document["mean"], numbers) if document.get("mean") else []
     difference = max(distance / error for distance, error in far)
     print(f"{len(far)} numbers; the largest difference is {difference:.2g} standard errors.")
     sys.exit(int(difference > AGREE))
