@@ -224,8 +224,8 @@ def test_of_two_answers_the_overview_names_the_first_also_where_it_is_the_rarer(
 
 
 def test_an_estimate_beyond_what_is_possible_is_called_so_in_the_overview():
-    """Reports that all say yes: more of them than anybody's answers would make."""
-    survey = reported(DRAFT, [(0, i % 10 == 0) for i in range(300)])
+    """Reports that all name one answer: more of them than any answers would make."""
+    survey = reported(DRAFT, [(0, int(i % 10 == 0)) for i in range(300)])
     lines = re.findall(r'<span class="leading">.*?</li>', get(survey), re.DOTALL)
     assert [("by chance beyond what is possible" in line) for line in lines] == [True, False]
 
