@@ -15,7 +15,7 @@ from ldp.inference.association import Standing
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
-from ldp.planning.associations import Outlook, outlook
+from ldp.planning.associations import Outlook, outlooks
 from ldp.tidy import Row
 
 FORMAT = 2
@@ -116,7 +116,7 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
         "cells": _cells(crossing, standing),
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
-        "outlook": [each for level in CONFIDENCES if (each := outlook(crossing, level))],
+        "outlook": outlooks(crossing, CONFIDENCES),
     }
     if isinstance(crossing, JointCrossing) and crossing.first.form is not None:
         made["joint_form"] = crossing.first.form

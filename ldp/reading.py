@@ -43,7 +43,8 @@ from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
 from ldp.regression.sample import Sample, Tabulation
 from ldp.scores import Totals
-from ldp.weighting.document import WeightedShare, rows_of
+from ldp.weighting import mean
+from ldp.weighting.document import MeanOfWeighted, WeightedShare, mean_of, rows_of
 from ldp.weighting.margin import weighted
 from ldp.weighting.raking import raked
 
@@ -154,6 +155,26 @@ class Reports:
         own = [variable(self.questions, each) for each in (*by, key)]
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return rows_of(own[-1].options, several, [confidence])
+
+    def weighted_mean(
+        self,
+        key: str,
+        by: str | Sequence[str],
+        shares: Sequence[float] | Sequence[Sequence[float]],
+        confidence: float = 0.95,
+    ) -> MeanOfWeighted | None:
+        """The mean of a scale, of numbers in bins or of a mean by one bit, weighted likewise (ldp/weighting/mean.py),
+        with the unweighted one; None where hardly anybody gave an answer. ValueError as of `weighted`, and where
+        answers are no numbers."""
+        question = variable(self.questions, key, means=True)
+        if mean.numbers(question) is None:
+            raise ValueError("answers to this question are no numbers: it has no mean")
+        if isinstance(by, str) and not question.scale:
+            return mean_of(question, weighted(self._crossed(by, key), cast(Sequence[float], shares)), [confidence])
+        names, known = ([by], [shares]) if isinstance(by, str) else (by, shares)
+        own = [*(variable(self.questions, each) for each in names), question]
+        several = raked(self.sample(*names, key), own, cast(Sequence[Sequence[float]], known))
+        return mean_of(question, several, [confidence])
 
     def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
         """The shares of a question, corrected by the right answer of an attention question (ldp/honesty/attention.py):

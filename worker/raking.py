@@ -1,7 +1,6 @@
 """Questions of a release weighted by several known margins."""
 
-from ldp.inference.variables import variable
-from ldp.weighting.margins import from_json
+from ldp.weighting.margins import from_json, variables
 from ldp.weighting.raking_document import RakingDocument, document
 from surveys.models import Raking
 from worker.estimation import header
@@ -18,5 +17,5 @@ def make(pk: int) -> None:
 
 def _document(row: Raking) -> RakingDocument:
     chosen = from_json(row.margins)
-    own = [variable(row.release.survey.questions, key) for key in chosen.keys]
+    own = variables(chosen, row.release.survey.questions)
     return document(header(row.release), chosen, own, sample(row, own))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ldp import bounds
 from ldp.document import QuestionResult
-from ldp.kinds.protocol import Size, Spread
+from ldp.kinds.protocol import Numbers, Size, Spread
 from ldp.question import Question
 from ldp.scores import ScoreMoments, Totals
 from ldp.words import Uniform
@@ -37,6 +37,9 @@ class Choice:
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return chance.choices(range(len(shares)), shares)[0]
+
+    def numbers(self, question: Question) -> Numbers | None:
+        return None
 
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False

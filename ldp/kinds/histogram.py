@@ -7,7 +7,7 @@ from fractions import Fraction
 from ldp import numeric
 from ldp.inference import bins
 from ldp.kinds.choices import Choice
-from ldp.kinds.protocol import Kind
+from ldp.kinds.protocol import Kind, Numbers
 from ldp.mechanisms import bitwise
 from ldp.question import Question
 
@@ -18,6 +18,11 @@ class Histogram(Choice):
     def filler(self, question: Question) -> int:
         filler = numeric.within(question["filler"], *(question["edges"][end] for end in (0, -1)))
         return category(question, Decimal(filler))
+
+    def numbers(self, question: Question) -> Numbers:
+        """The edges of each bin."""
+        edges = tuple(float(edge) for edge in question["edges"])
+        return Numbers("mean", question["unit"], edges[:-1], edges[1:])
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int]:
         """By bits, whose noise does not depend on how many bins there are."""

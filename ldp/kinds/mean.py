@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
 from ldp.kinds.choices import is_index
-from ldp.kinds.protocol import Kind, Size, Spread
+from ldp.kinds.protocol import Kind, Numbers, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
@@ -55,6 +55,11 @@ class Mean:
             return int(place) + (chance.random() < place - int(place))
         low, high = float(question["low"]), float(question["high"])
         return f"{low + (high - low) * share:.6f}"
+
+    def numbers(self, question: Question) -> Numbers:
+        """The ends that one bit rounds to, whose shares tell the mean (M8)."""
+        ends = float(question["low"]), float(question["high"])
+        return Numbers("mean", question["unit"], ends, ends)
 
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False

@@ -1,6 +1,16 @@
 """A step of a scale."""
 
 from ldp.kinds.choices import Choice
-from ldp.kinds.protocol import Kind
+from ldp.kinds.protocol import Kind, Numbers
+from ldp.question import Question
 
-KIND: Kind = Choice()
+
+class Ordered(Choice):
+    def numbers(self, question: Question) -> Numbers:
+        """Ranks: the first step has 1."""
+        steps = len(question["options"]) - question["prefer_not_to_say"]
+        ranks = tuple(float(rank) for rank in range(1, steps + 1))
+        return Numbers("mean_rank", "rank", ranks, ranks)
+
+
+KIND: Kind = Ordered()

@@ -23,6 +23,16 @@ class Size(NamedTuple):
     sample: int = 1
 
 
+class Numbers(NamedTuple):
+    """What answers count as in a mean, in the order of the first categories: each between two bounds, which are the
+    same but for bins. Categories behind these are no answers."""
+
+    quantity: str
+    unit: str
+    lows: tuple[float, ...]
+    highs: tuple[float, ...]
+
+
 @dataclass(frozen=True)
 class Spread:
     """n times the variance of a share or mean, expected and at most."""
@@ -58,6 +68,9 @@ class Kind(Protocol):
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         """The answer of a person drawn from people with these shares, for a trial run."""
+
+    def numbers(self, question: Question) -> Numbers | None:
+        """None where answers are no numbers."""
 
     # Totals become results
 

@@ -7,9 +7,9 @@ same deviations of the cells from independence, which are drawn some thousand ti
 """
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TypedDict
 
 import numpy as np
@@ -20,18 +20,17 @@ from ldp.forms import dependence
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import association
 from ldp.inference.crossed import Crossing
-from ldp.inference.hypotheses import helmert
 from ldp.inference.projected import onto_simplex
 from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.planning import expectation, search
+from ldp.planning.cells import Drawn, Noise, drawn, noise_of
 
 Values = npt.NDArray[np.float64]
 
 POWER, LEVEL = 0.8, 0.05
 DIFFERENCE = 0.1  # that most readers would care for
-DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
 # Differences of shares are told apart by so much.
 STEP = 0.001
 
@@ -108,10 +107,7 @@ def alpha_total(crossing: Crossing | JointCrossing) -> float:
 def power(expected: Crossing | JointCrossing, n: int, level: float = LEVEL) -> float:
     """The chance that so many reports, where these are expected of very many, show dependence. 0 where they are too few
     for any test."""
-    is_whole = n >= tested_from(expected)
-    if isinstance(expected, JointCrossing) or not association.are_cells_tested(expected):
-        return _whole(expected, n, level) if is_whole else 0.0
-    return _cells(expected, n, level / 2 if is_whole else level, is_whole)
+    return _Look(expected, n, None).power(level)
 
 
 def tested_from(expected: Crossing | JointCrossing) -> float:
@@ -121,84 +117,91 @@ def tested_from(expected: Crossing | JointCrossing) -> float:
     return association.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 
-def _whole(expected: Crossing | JointCrossing, n: int, level: float) -> float:
-    joint = isinstance(expected, JointCrossing)
-    test = expected.independence() if joint else association.whole(expected)  # type: ignore[union-attr, arg-type]
-    assert test is not None
-    limit = scipy.stats.chi2.isf(level, test.degrees)
-    return float(scipy.stats.ncx2.sf(limit, test.degrees, test.statistic * n / expected.n))
+class _Look:
+    """What n reports show, at any level, where these are expected of very many; the noise is drawn where none is
+    given."""
+
+    def __init__(self, expected: Crossing | JointCrossing, n: int, noise: Noise | None) -> None:
+        self._expected, self._n, self._noise = expected, n, noise
+        self._is_whole = n >= tested_from(expected)
+
+    def power(self, level: float) -> float:
+        if not are_cells_tested(self._expected):
+            return self._whole(level) if self._is_whole else 0.0
+        return self._drawn.power(level / 2 if self._is_whole else level)
+
+    def _whole(self, level: float) -> float:
+        statistic, degrees = self._test
+        return float(scipy.stats.ncx2.sf(scipy.stats.chi2.isf(level, degrees), degrees, statistic))
+
+    @cached_property
+    def _test(self) -> tuple[float, int]:
+        of = self._expected
+        test = of.independence() if isinstance(of, JointCrossing) else association.whole(of)
+        assert test is not None
+        return test.statistic * self._n / of.n, test.degrees
+
+    @cached_property
+    def _drawn(self) -> Drawn:
+        assert isinstance(self._expected, Crossing)
+        noise = self._noise or noise_of(self._expected)
+        return drawn(self._expected, noise, self._n, self._is_whole)
 
 
-def _cells(expected: Crossing, n: int, level: float, is_whole: bool) -> float:
-    """The chance that a cell stands out by Holm, which is by Bonferroni for the first; or that the whole does."""
-    deviations, variances = _deviations(expected)
-    (one, first), (other, second) = _spread(expected), _spread(expected.turned())
-    draws = min(max(NUMBERS // deviations.size, DRAWS_LEAST), DRAWS_MOST)
-    noise = one @ _normal(draws, *deviations.shape) @ other
-    unrelated = np.outer(np.diag(one @ one), np.diag(other @ other))
-    drawn = deviations + np.sqrt(variances / unrelated / n) * noise
-    far = (np.abs(drawn) - 0.5 / n) / np.sqrt(unrelated / n)
-    shown = far.max(axis=(1, 2)) >= -scipy.special.ndtri(level / deviations.size / 2)
-    if is_whole:
-        statistic = n * ((first @ drawn @ second.T) ** 2).sum(axis=(1, 2))
-        shown |= statistic >= scipy.stats.chi2.isf(level, len(first) * len(second))
-    return float(shown.mean())
-
-
-@lru_cache(maxsize=2)
-def _normal(draws: int, rows: int, columns: int) -> Values:
-    """One draw for all tables of a shape: a search asks for the power of dozens, and drawing takes longest."""
-    drawn = np.random.default_rng(0).standard_normal((draws, rows, columns))
-    drawn.flags.writeable = False
-    return drawn
-
-
-def _deviations(expected: Crossing) -> tuple[Values, Values]:
-    """How much commoner two symbols are together than if they were independent, and n times the variance of that."""
-    frequencies = expected.counts / expected.n
-    both, one, other = frequencies[1:, 1:], frequencies[1:, :1], frequencies[:1, 1:]
-    second = both * ((1 - one) * (1 - other)) ** 2 + (one - both) * ((1 - one) * other) ** 2
-    second += (other - both) * (one * (1 - other)) ** 2 + (1 - one - other + both) * (one * other) ** 2
-    deviations = both - one * other
-    return deviations, second - deviations**2
-
-
-def _spread(expected: Crossing) -> tuple[Values, Values]:
-    """The symmetric root of the covariance of the first variable's symbols, (d, d), and what makes contrasts of its
-    shares uncorrelated, of variance 1, of them, (d - 1, d)."""
-    gap = float(expected.first.moments.gap)
-    estimates = association.covariance_of(expected.first, expected.margins[0][0], expected.counts[:, 0])
-    values, vectors = np.linalg.eigh(gap**2 * estimates)
-    root = vectors * np.sqrt(np.maximum(values, 0)) @ vectors.T
-    contrasts = helmert(len(root))
-    lower = np.linalg.cholesky(contrasts @ estimates @ contrasts.T)
-    return root, np.linalg.solve(lower, contrasts) / gap
+def are_cells_tested(expected: Crossing | JointCrossing) -> bool:
+    return isinstance(expected, Crossing) and association.are_cells_tested(expected)
 
 
 # What would do --------------------------------------------------------------------------------------------------------
 
 
-def needed(expected: Crossing | JointCrossing, level: float = LEVEL, wanted: float = POWER) -> int | None:
-    """About how many reports show it with this power, in two digits; None where N_MOST are too few."""
-    return search.fewest(lambda n: power(expected, n, level), wanted)
+class Prospect:
+    """What reports show of two questions, as their answers depend on each other more or less. The shares of each do not
+    change with that, so neither does the noise, which is drawn once; nor does what was drawn with the level."""
+
+    def __init__(self, expected: Expected, effect: Dependence) -> None:
+        self._expected, self.effect = expected, effect
+        self._looks: dict[tuple[float, int], _Look] = {}
+
+    @cached_property
+    def _noise(self) -> Noise | None:
+        independent = self._expected(self.effect.law(0))
+        return noise_of(independent) if are_cells_tested(independent) else None  # type: ignore[arg-type]
+
+    def power(self, difference: float, n: int, level: float) -> float:
+        if (difference, n) not in self._looks:
+            self._looks[difference, n] = _Look(self._expected(self.effect.law(difference)), n, self._noise)
+        return self._looks[difference, n].power(level)
+
+    def smallest(self, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
+        """The least difference that n reports show with this power, to STEP; None where they show none."""
+        steps = range(1, int(self.effect.most / STEP) + 1)
+        place = bisect_left(steps, wanted, key=lambda step: self.power(step * STEP, n, level))
+        return steps[place] * STEP if place < len(steps) else None
+
+    def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
+        """About how many reports show it with this power, in two digits; None where N_MOST are too few."""
+        return search.fewest(lambda n: self.power(difference, n, level), wanted)
 
 
-def smallest(
-    expected: Expected, effect: Dependence, n: int, level: float = LEVEL, wanted: float = POWER
-) -> float | None:
-    """The least difference that n reports show with this power, to STEP; None where they show none."""
-    steps = range(1, int(effect.most / STEP) + 1)
-    place = bisect_left(steps, wanted, key=lambda step: power(expected(effect.law(step * STEP)), n, level))
-    return steps[place] * STEP if place < len(steps) else None
+class Alphas:
+    """Prospects under other alphas, by the total of both questions."""
 
+    def __init__(self, crossing: Crossing | JointCrossing, effect: Dependence) -> None:
+        self._crossing, self._effect = crossing, effect
+        self._prospects: dict[float, Prospect] = {}
 
-def alpha_needed(
-    crossing: Crossing | JointCrossing, law: Values, level: float = LEVEL, wanted: float = POWER
-) -> float | None:
-    """The least total alpha, to ALPHA_STEP and no more than ALPHA_MOST, at which as many reports show it with this
-    power; None where none does, or it cannot be told."""
-    total = alpha_total(crossing)
-    return least_alpha(total, lambda alpha: power(with_alpha(crossing, alpha / total)(law), crossing.n, level), wanted)
+    def power(self, alpha: float, difference: float, level: float) -> float:
+        if alpha not in self._prospects:
+            expected = with_alpha(self._crossing, alpha / alpha_total(self._crossing))
+            self._prospects[alpha] = Prospect(expected, self._effect)
+        return self._prospects[alpha].power(difference, self._crossing.n, level)
+
+    def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> float | None:
+        """The least total alpha, to ALPHA_STEP and no more than ALPHA_MOST, at which as many reports show it with this
+        power; None where none does, or it cannot be told."""
+        total = alpha_total(self._crossing)
+        return least_alpha(total, lambda alpha: self.power(alpha, difference, level), wanted)
 
 
 class Outlook(TypedDict):
@@ -215,14 +218,20 @@ class Outlook(TypedDict):
     alpha: float | None
 
 
-def outlook(crossing: Crossing | JointCrossing, confidence: float) -> Outlook | None:
-    """The outlook for the commonest answer to each question, by both tests together at this confidence. None where
+def outlooks(crossing: Crossing | JointCrossing, confidences: Sequence[float]) -> list[Outlook]:
+    """The outlook for the commonest answer to each question, by both tests together, at each confidence. Nothing where
     everybody seems to give one answer: nothing depends on it."""
     rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)
     if max(rows.max(), columns.max()) >= 1:
-        return None
-    effect, level = Dependence(rows, columns, int(rows.argmax()), int(columns.argmax())), 1 - confidence
-    least = smallest(expected(crossing), effect, crossing.n, level)
+        return []
+    effect = Dependence(rows, columns, int(rows.argmax()), int(columns.argmax()))
+    prospect, alphas = Prospect(expected(crossing), effect), Alphas(crossing, effect)
+    return [_outlook(prospect, alphas, crossing.n, confidence) for confidence in confidences]
+
+
+def _outlook(prospect: Prospect, alphas: Alphas, n: int, confidence: float) -> Outlook:
+    effect, level = prospect.effect, 1 - confidence
+    least = prospect.smallest(n, level)
     made: Outlook = {
         "confidence": confidence,
         "row": effect.j,
@@ -233,9 +242,4 @@ def outlook(crossing: Crossing | JointCrossing, confidence: float) -> Outlook | 
     }
     if effect.most < DIFFERENCE or (least is not None and least <= DIFFERENCE):
         return made
-    law = effect.law(DIFFERENCE)
-    return {
-        **made,
-        "reports": needed(expected(crossing)(law), level),
-        "alpha": alpha_needed(crossing, law, level),
-    }
+    return {**made, "reports": prospect.needed(DIFFERENCE, level), "alpha": alphas.needed(DIFFERENCE, level)}

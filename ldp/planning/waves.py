@@ -37,6 +37,11 @@ def smallest(planned: Design, n: int, together: int, error: float = ERROR, wante
     return steps[place] * STEP if place < len(steps) else None
 
 
+def needed(planned: Design, change: float, together: int, error: float = ERROR, wanted: float = POWER) -> int | None:
+    """How many people of the wave to come show it with this chance; None where no number does."""
+    return differences.needed(planned, change, _level(error, together), wanted)
+
+
 def _level(error: float, together: int) -> float:
     """Two intervals stand for one test of their difference (differences.Design)."""
     return 2 * error / together

@@ -1,18 +1,20 @@
-"""The document of a weighted question: its shares weighted by known ones and without weights, and what weighting costs
-(M41). For a population, and for one look at one release."""
+"""The document of a weighted question: its shares and its mean weighted by known shares and without weights, and what
+weighting costs (M41). For a population, and for one look at one release."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
+from ldp.inference.variables import Variable
 from ldp.tidy import Row
+from ldp.weighting import mean
 from ldp.weighting.margin import Weighted, checked, weighted
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Stratum(TypedDict):
@@ -46,9 +48,29 @@ class WeightedShare(TypedDict):
     effective_n: float
 
 
+class MeanOfWeighted(TypedDict):
+    """The mean among those who gave an answer that is a number: `quantity` is mean_rank, of the steps of a scale, or
+    mean. `intervals` are those of the document's confidences, each alone. Of bins there are two means, of the lower and
+    of the upper edges (`_high`, None elsewhere), and the intervals hold both; the standard error is the larger one.
+    `effective_n` is None of a mean by one bit, of which no spread of numbers is known."""
+
+    quantity: str
+    unit: str
+    estimate: float
+    estimate_high: float | None
+    standard_error: float
+    intervals: list[list[float]]
+    unweighted: float
+    unweighted_high: float | None
+    unweighted_standard_error: float
+    design_effect: float
+    effective_n: float | None
+
+
 class Shares(TypedDict):
     """What documents of weighted shares have in common. `together` is how many shares the simultaneous intervals hold
-    for."""
+    for. `mean` is None where answers are no numbers, or hardly anybody gave one, and not there in documents of format
+    1. A question that is averaged has a mean alone."""
 
     format: int
     header: Header
@@ -58,6 +80,7 @@ class Shares(TypedDict):
     question: str
     text: str
     shares: list[WeightedShare]
+    mean: NotRequired[MeanOfWeighted | None]
 
 
 class WeightedDocument(Shares):
@@ -81,6 +104,7 @@ def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequenc
         "by_text": crossing.first.text,
         "strata": _strata(crossing, shares),
         "shares": rows_of(crossing.second.options, of, CONFIDENCES),
+        "mean": mean_of(crossing.second, of, CONFIDENCES),
     }
 
 
@@ -115,17 +139,39 @@ def rows_of(options: Sequence[str], of: Weighted, confidences: Sequence[float]) 
     ]
 
 
+def mean_of(question: Variable, of: Weighted, confidences: Sequence[float]) -> MeanOfWeighted | None:
+    own = mean.mean(question, of)
+    if own is None:
+        return None
+    in_bins = own.numbers.lows != own.numbers.highs
+    return {
+        "quantity": own.numbers.quantity,
+        "unit": own.numbers.unit,
+        "estimate": own.estimates[0],
+        "estimate_high": own.estimates[1] if in_bins else None,
+        "standard_error": own.standard_error,
+        "intervals": [list(own.interval(level)) for level in confidences],
+        "unweighted": own.unweighted[0],
+        "unweighted_high": own.unweighted[1] if in_bins else None,
+        "unweighted_standard_error": own.unweighted_error,
+        "design_effect": own.design_effect,
+        "effective_n": own.effective_n if question.scale is None else None,
+    }
+
+
 # Laid flat ------------------------------------------------------------------------------------------------------------
 
 COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "option", "by", "known_shares",
-    "unweighted", "unweighted_standard_error", "weighted", "standard_error", "confidence", "interval_low",
-    "interval_high", "together", "simultaneous_low", "simultaneous_high", "design_effect", "effective_n",
+    "survey", "release", "date", "totals_digest", "n", "n_about", "question", "quantity", "unit", "option", "by",
+    "known_shares", "unweighted", "unweighted_high", "unweighted_standard_error", "weighted", "weighted_high",
+    "standard_error", "confidence", "interval_low", "interval_high", "together", "simultaneous_low",
+    "simultaneous_high", "design_effect", "effective_n",
 )  # fmt: skip
 
 
 def rows(document: WeightedDocument) -> Iterator[Row]:
-    """One row for each category and confidence, with the keys COLUMNS; what does not exist is None."""
+    """One row for each category and confidence, and for the mean, with the keys COLUMNS; what does not exist is
+    None."""
     yield from flat(document, document["by"], shares_text(document["strata"]))
 
 
@@ -138,18 +184,26 @@ def flat(document: Shares, by: str, known_shares: str) -> Iterator[Row]:
     header = document["header"]
     names = ("survey", "release", "date", "totals_digest", "n")
     same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
-    same |= {"n_about": document["n_about"], "together": document["together"]}
-    same |= {"question": document["question"], "by": by, "known_shares": known_shares}
+    same |= {"n_about": document["n_about"], "question": document["question"], "by": by, "known_shares": known_shares}
+    mean = document.get("mean")
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):
-            yield {name: (same | _flat(share, level) | {"confidence": confidence})[name] for name in COLUMNS}
+            own = _numbers(share) | {"quantity": "share", "option": share["option"], "together": document["together"]}
+            yield _row(same | own, confidence, **level)
+    for confidence, interval in zip(document["confidences"], mean["intervals"] if mean else [], strict=False):
+        assert mean is not None
+        own = {"weighted_high": mean["estimate_high"], "unweighted_high": mean["unweighted_high"]}
+        own |= {"quantity": mean["quantity"], "unit": mean["unit"]}
+        yield _row(same | _numbers(mean) | own, confidence, interval)
 
 
-def _flat(share: WeightedShare, level: Level) -> Row:
-    names = ("option", "unweighted", "unweighted_standard_error", "standard_error", "design_effect", "effective_n")
-    numbers: Row = {name: share[name] for name in names}  # type: ignore[literal-required]
-    numbers["weighted"] = share["estimate"]
-    for name in ("interval", "simultaneous"):
-        ends = level[name]
-        numbers |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
-    return numbers
+def _numbers(of: WeightedShare | MeanOfWeighted) -> Row:
+    names = ("unweighted", "unweighted_standard_error", "standard_error", "design_effect", "effective_n")
+    return {"weighted": of["estimate"]} | {name: of[name] for name in names}  # type: ignore[literal-required]
+
+
+def _row(own: Row, confidence: float, interval: Sequence[float], simultaneous: Sequence[float] = (None, None)) -> Row:  # type: ignore[assignment]
+    ends = (("interval", interval), ("simultaneous", simultaneous))
+    levels = {f"{name}_{end}": value for name, pair in ends for end, value in zip(("low", "high"), pair, strict=True)}
+    made: Row = own | levels | {"confidence": confidence}
+    return {name: made.get(name) for name in COLUMNS}

@@ -23,9 +23,14 @@ def of(law: Law, n: int, confidence: float) -> Interval:
 
 def of_share(law: Law, estimate: float, n: int, confidence: float) -> Interval:
     """That of a share with this estimate, to which the scores add up but for a constant; cut by M37."""
+    return of_sum(law, estimate, n, confidence, (0.0, 1.0))
+
+
+def of_sum(law: Law, estimate: float, n: int, confidence: float, ends: tuple[float, float]) -> Interval:
+    """That of a sum of shares, such as a mean, which lies between these ends."""
     low, high = of(law, n, confidence)
     shift = estimate - law.mean
-    return intervals.clipped(Interval(low + shift, high + shift), estimate)
+    return intervals.clipped(Interval(low + shift, high + shift), estimate, *ends)
 
 
 def _upper(law: Law, n: int, tail: float) -> float:

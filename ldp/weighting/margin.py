@@ -1,8 +1,9 @@
 """One known margin: a question's shares, with its strata as common as they are known to be in the population (M41)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from ldp.weighting import interval, scores
 from ldp.weighting.scores import Law
 
 Values = npt.NDArray[np.float64]
+Laws = Callable[[Values], tuple[Law, ...]]
 
 # Known shares are printed with so many decimals that they add up to 1 but for this.
 ROUNDING = 0.001
@@ -32,14 +34,20 @@ class TooFew(ValueError):
 @dataclass(frozen=True)
 class Weighted:
     """A question's shares, weighted and not, in the order of its categories, with their standard errors for a
-    population. `laws` are those of a report's scores of the weighted shares; `n` is the number of reports about all
-    that are concerned."""
+    population. `sums` gives the laws of a report's scores of sums of the weighted shares, one for each column of
+    (d, m), and `plain` of unweighted ones; `n` is the number of reports about all that are concerned."""
 
     n: int
     estimates: Values
-    laws: tuple[Law, ...]
     unweighted: Values
     unweighted_errors: Values
+    sums: Laws
+    plain: Laws
+
+    @cached_property
+    def laws(self) -> tuple[Law, ...]:
+        """Laws of the shares themselves."""
+        return self.sums(np.eye(len(self.estimates)))
 
     @property
     def standard_errors(self) -> Values:
@@ -78,8 +86,12 @@ def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float], n: int
 def by_factors(crossing: Crossing | JointCrossing, factors: Values, fitted: Values) -> Weighted:
     """With a factor for each of the first variable's categories, (d1,), and what is fitted in it, (d1, d2)."""
     unweighted, errors = crossing.margins[1]
-    laws = tuple(scores.law(crossing, j, factors, fitted[:, j]) for j in range(crossing.shape[1]))
-    return Weighted(crossing.n, unweighted + (factors - 1) @ crossing.joint, laws, unweighted, errors)
+
+    def laws(factors: Values, fitted: Values) -> Laws:
+        return lambda sums: scores.laws(crossing, sums, factors, fitted)
+
+    own, plain = laws(factors, fitted), laws(np.ones_like(factors), np.zeros_like(fitted))
+    return Weighted(crossing.n, unweighted + (factors - 1) @ crossing.joint, unweighted, errors, own, plain)
 
 
 def checked(shares: Sequence[float], d: int) -> Values:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ldp.fields import require_fields
-from ldp.inference.variables import CELLS_MAX, Variable
+from ldp.inference.variables import CELLS_MAX, Variable, variable
+from ldp.question import Question
 from ldp.weighting.margin import checked
 
 REASONS = {
-    "margins": "at least two questions with known shares are needed: of one a cross-table is weighted",
+    "margins": "at least two questions with known shares are needed, of a mean one: of one a cross-table is weighted",
     "repeated": "each variable stands there once, as the question or as one margin",
     "some asked": "a question that only some were asked has no place there: the others' answers are made up",
     "shares": "known shares must be one for each answer, none below 0, and add up to 1",
@@ -47,10 +48,16 @@ class Margins:
         return (*(margin.key for margin in self.known), self.question)
 
 
+def variables(margins: Margins, questions: list[Question]) -> list[Variable]:
+    """The variables of the keys. NotCrossed where there is none."""
+    return [*(variable(questions, each.key) for each in margins.known), variable(questions, margins.question, True)]
+
+
 def check(margins: Margins, variables: Sequence[Variable]) -> None:
-    """`variables` are those of `margins.keys`. NotWeighted names the rule that they break."""
+    """`variables` are those of `margins.keys`; the question alone may be a mean. NotWeighted names the rule that they
+    break."""
     rules = {
-        "margins": len(margins.known) >= 2,
+        "margins": len(margins.known) >= (1 if variables[-1].scale else 2),
         "repeated": len(set(margins.keys)) == len(margins.keys),
         "some asked": not any("asked_if" in variable.question for variable in variables),
         "shares": all(

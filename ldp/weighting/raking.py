@@ -26,7 +26,7 @@ from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
 from ldp.regression.factors import draws
 from ldp.regression.sample import ReportSample, Sample, total
-from ldp.weighting.margin import Weighted, checked, rounded_up
+from ldp.weighting.margin import Laws, Weighted, checked, rounded_up
 from ldp.weighting.scores import Law, adds_up
 
 Values = npt.NDArray[np.float64]
@@ -63,11 +63,9 @@ def raked(
     curvature = np.asarray(np.linalg.pinv((design.T * (factors * reports.strata)) @ design, hermitian=True), np.float64)
     _require_certain(reports, n, design, factors, curvature)
     fitted = design @ curvature @ design.T @ (factors[:, None] * joint)
-    own = np.broadcast_to(np.eye(d), (len(factors), d, d))
-    laws = reports.laws(factors[:, None, None] * own, -factors[:, None] * fitted)
-    plain = reports.laws(own, np.zeros((len(factors), d)))
-    errors = np.sqrt([law.variance / n for law in plain])
-    return Weighted(n, factors @ joint, laws, joint.sum(axis=0), errors)
+    own, plain = reports.sums(factors, fitted), reports.sums(np.ones_like(factors), np.zeros_like(fitted))
+    errors = np.sqrt([law.variance / n for law in plain(np.eye(d))])
+    return Weighted(n, factors @ joint, joint.sum(axis=0), errors, own, plain)
 
 
 def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
@@ -120,6 +118,10 @@ class Reports:
     def strata(self) -> Values:
         """Shares of the strata, (C,)."""
         return self.joint.sum(axis=1) if self._alone is None else self._alone.shares
+
+    def sums(self, factors: Values, fitted: Values) -> Laws:
+        """Laws of the scores of sums of shares, with a factor for each stratum and what is fitted in it, (C, d)."""
+        return lambda sums: self.laws(factors[:, None, None] * sums, -factors[:, None] * (fitted @ sums))
 
     def laws(self, both: Values, strata: Values) -> tuple[Law, ...]:
         """Laws of m scores that have a value for each stratum with a category, (C, d, m), and one for each, (C, m)."""

@@ -11,11 +11,11 @@ from ldp.regression.sample import Sample, total
 from ldp.tidy import Row
 from ldp.weighting import document as one_margin
 from ldp.weighting import margins, raking
-from ldp.weighting.document import Shares, Stratum, rows_of
+from ldp.weighting.document import Shares, Stratum, mean_of, rows_of
 from ldp.weighting.margin import checked
 from ldp.weighting.margins import Margins
 
-FORMAT = 1
+FORMAT = 2
 
 
 class KnownQuestion(TypedDict):
@@ -33,7 +33,7 @@ class TooUncertain(TypedDict):
 
 
 class RakingDocument(Shares):
-    """There are no `shares` where there is a `refusal`."""
+    """There are no `shares`, and no `mean`, where there is a `refusal`."""
 
     options: list[str]
     margins: list[KnownQuestion]
@@ -48,22 +48,25 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
         weighted = raking.raked(sample, variables, [margin.shares for margin in chosen.known])
     except raking.NotRaked as refused:
         return {**made, "refusal": {"needed": refused.needed}}
-    return {**made, "shares": rows_of(question.options, weighted, CONFIDENCES)}
+    shares = [] if question.scale else rows_of(question.options, weighted, CONFIDENCES)
+    return {**made, "shares": shares, "mean": mean_of(question, weighted, CONFIDENCES)}
 
 
 def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
     question = variables[-1]
+    options = [] if question.scale else list(question.options)
     return {
         "format": FORMAT,
         "header": header,
         "n_about": total(sample),
         "confidences": list(CONFIDENCES),
-        "together": len(question.options),
+        "together": len(options),
         "question": question.key,
         "text": question.text,
-        "options": list(question.options),
+        "options": options,
         "margins": list(_known(chosen, variables, sample)),
         "shares": [],
+        "mean": None,
         "refusal": None,
     }
 

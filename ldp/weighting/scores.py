@@ -9,6 +9,9 @@ for each stratum they do so on average only; then u has less noise, and with all
 share. With independent noise phi(s, j) = phi1_s phi2_j, so u = sum of w[a, v] B_a, with B_0 = 1 and the symbols B_a of
 the stratum, where the other question's score has its value v. How often two of these symbols came together with v was
 not counted: where a report can have two, that has the mean that M13 says, whatever the answers are.
+
+A sum of v_j theta_j over categories, such as a mean, has the same sum of their scores, which is bilinear in the symbols
+of both questions.
 """
 
 from typing import NamedTuple
@@ -17,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.forms.crossed import JointCrossing
-from ldp.inference import crossed
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from ldp.scores import EXCLUSIVE, independent
@@ -34,43 +36,90 @@ class Law(NamedTuple):
     largest: float
 
 
-def law(crossing: Crossing | JointCrossing, j: int, factors: Values, fitted: Values) -> Law:
-    """The score of the second variable's category j; `factors` (d1,), `fitted` (d1,)."""
+def laws(crossing: Crossing | JointCrossing, sums: Values, factors: Values, fitted: Values) -> tuple[Law, ...]:
+    """Scores of sums of the second variable's categories, one for each column of `sums`, (d2, m); `factors` (d1,),
+    `fitted` (d1, d2)."""
     of = _of_joint if isinstance(crossing, JointCrossing) else _of_products
-    return of(crossing, j, factors, fitted)  # type: ignore[arg-type]
+    weights = of(crossing, sums.T, factors, (fitted @ sums).T)  # type: ignore[arg-type]
+    flat, n = weights.reshape(len(weights), -1), crossing.counts[0, 0]
+    means = flat @ crossing.counts.ravel() / n
+    seconds = ((flat @ _products(crossing)) * flat).sum(axis=1) / n
+    ends = [_ends(own, crossing.first, crossing.second) for own in weights]
+    each = zip(means.tolist(), (seconds - means**2).tolist(), ends, strict=True)
+    return tuple(Law(mean, max(0.0, variance), *own) for mean, variance, own in each)
 
 
-def _of_products(crossing: Crossing, j: int, factors: Values, fitted: Values) -> Law:
-    values, makes = crossed.atoms(crossing.second)
-    came = (crossing.counts @ makes[j].T).astype(np.float64)
-    by_stratum = np.outer(factors - 1, values[j]) - (factors * fitted)[:, None]
-    weights = _by_symbols(crossing.first).T @ by_stratum
-    weights[0] += values[j]
-    return _law(weights, came, _together(crossing.first, came), _sizes(crossing.first))
+def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values) -> Values:
+    """By 1 and the symbols of both, (m, 1 + k1, 1 + k2); `fitted` are those of the sums, (m, d1)."""
+    one, other = _by_symbols(crossing.first), _by_symbols(crossing.second)
+    weights = ((factors - 1) @ one)[None, :, None] * (sums @ other)[:, None]
+    weights[:, 0] += sums @ other
+    weights[:, :, 0] -= (factors * fitted) @ one
+    return np.asarray(weights)
 
 
-def _of_joint(crossing: JointCrossing, j: int, factors: Values, fitted: Values) -> Law:
-    """One symbol of the stratum comes, and the other question's values are its categories."""
+def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Values) -> Values:
+    """One symbol of each comes."""
     cell, stratum = crossing.tally.tallied(*sorted(crossing.places)), crossing.tally.tallied(crossing.places[0])
     gap, b, c = (float(part) for part in (cell.moments.gap, cell.moments.b, stratum.moments.b))
-    same = np.arange(crossing.shape[1]) == j
-    constant = (factors * (b - fitted * c)).sum()
-    weights = np.vstack((0 * same, factors[:, None] * (same - fitted[:, None]) - constant)) / gap
-    came = np.vstack((crossing.counts[0, 1:], crossing.counts[1:, 1:])).astype(np.float64)
-    return _law(weights, came, _alone(came), (1, 1))
+    weights = np.zeros((len(sums), 1 + len(factors), 1 + sums.shape[1]))
+    weights[:, 1:, 1:] = factors[:, None] * (sums[:, None] - fitted[:, :, None])
+    weights[:, 0, 0] = -(factors * (b * sums.sum(axis=1)[:, None] - fitted * c)).sum(axis=1)
+    return weights / gap
 
 
-def _law(weights: Values, came: Values, together: Values, sizes: tuple[int, int]) -> Law:
-    """From (1 + k, v) each, and how often two symbols came with a value, (1 + k, 1 + k, v)."""
-    n = came[0].sum()
-    mean = (weights * came).sum() / n
-    second = np.einsum("av,bv,abv->", weights, weights, together) / n
+def _products(crossing: Crossing | JointCrossing) -> Values:
+    """How often two products of a symbol of each variable, or 1, came together: ((1 + k1)(1 + k2), the same)."""
+    k, m = crossing.counts.shape
+    first = _together(crossing.first, crossing.counts.astype(np.float64))
+    both = _together(crossing.second, first.reshape(k * k, m).T).reshape(m, m, k, k)
+    return np.asarray(both.transpose(2, 0, 3, 1).reshape(k * m, k * m))
+
+
+# Ends -----------------------------------------------------------------------------------------------------------------
+
+PATTERNS_MOST = 1 << 10
+
+
+def _ends(weights: Values, first: Variable, second: Variable) -> tuple[float, float]:
+    """The least and the largest sum of weights[a, b] A_a B_b, of 1 and symbols that can come; of many bits of both what
+    it is not below, and not above."""
+    sides = sorted([(_patterns(second, weights), weights, first), (_patterns(first, weights.T), weights.T, second)],
+                   key=lambda side: np.inf if side[0] is None else side[0].shape[1])  # fmt: skip
+    patterns, own, other = sides[0]
+    if patterns is not None:
+        least, most = _extremes(own @ patterns, other)
+        return float(least.min()), float(most.max())
+    ends = [_extremes(rows[:, None], first) for rows in _extremes(weights.T, second)]
+    return float(ends[0][0][0]), float(ends[1][1][0])
+
+
+def _patterns(variable: Variable, weights: Values) -> Values | None:
+    """All that its symbols with any weight, (., 1 + k), can be, with the 1 in front, (1 + k, v); None of too many."""
+    k = weights.shape[1] - 1
+    if one_sent(variable):
+        return np.vstack((np.ones(k), np.eye(k)))
+    active = np.flatnonzero(np.abs(weights[:, 1:]).sum(axis=0))
+    if 1 << len(active) > PATTERNS_MOST:
+        return None
+    every = (np.arange(1 << len(active)) >> np.arange(len(active))[:, None]) & 1
+    sizes, (least, most) = every.sum(axis=0), _sizes(variable)
+    every = every[:, (sizes <= most) & (sizes >= least - (k - len(active)))]
+    patterns = np.zeros((1 + k, every.shape[1]))
+    patterns[0], patterns[1 + active] = 1, every
+    return patterns
+
+
+def _extremes(weights: Values, variable: Variable) -> tuple[Values, Values]:
+    """The least and the largest sums that its symbols can make, (v,), of weights (1 + k, v)."""
     rising = np.pad(np.cumsum(np.sort(weights[1:], axis=0), axis=0), ((1, 0), (0, 0)))
-    k, least, largest = len(rising) - 1, np.inf, -np.inf
-    for size in range(sizes[0], sizes[1] + 1):
-        least = min(least, float((weights[0] + rising[size]).min()))
-        largest = max(largest, float((weights[0] + rising[k] - rising[k - size]).max()))
-    return Law(float(mean), max(0.0, float(second - mean**2)), least, largest)
+    k, (few, many) = len(rising) - 1, _sizes(variable)
+    least = rising[few : many + 1].min(axis=0)
+    largest = (rising[k] - rising[k - many : k - few + 1]).max(axis=0)
+    return weights[0] + least, weights[0] + largest
+
+
+# Symbols --------------------------------------------------------------------------------------------------------------
 
 
 def _by_symbols(variable: Variable) -> Values:

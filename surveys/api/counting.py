@@ -72,7 +72,7 @@ class Kind:
             response.status_code = 202 if response.status_code == 200 else response.status_code
             return response
         content_type, make = self.made[form]
-        body = (tables.BOM if bom else b"") + make(row.document).encode()
+        body = tables.marked(make(row.document)) if bom else make(row.document)
         response = response_cache.respond(request, response_cache.content(body), content_type)
         disposition = "inline" if form == "json" else "attachment"
         response["Content-Disposition"] = f'{disposition}; filename="{name}.{form}"'

@@ -49,9 +49,10 @@ class RakingView(Asking):
         "raking",
         "A question weighted by several margins",
         "Its shares weighted by raking, with standard errors and intervals for the population, the unweighted shares, "
-        "design effects and effective numbers of answers. For one look at one release. Where there are too few reports "
-        "it has a `refusal` in their place. 404 where nobody has asked for it; 409 where counting failed, and it can "
-        "be asked for again.",
+        "design effects and effective numbers of answers, and where answers are numbers the mean; of a question that "
+        "is averaged by one bit the mean alone, also by one margin. For one look at one release. Where there are too "
+        "few reports it has a `refusal` in their place. 404 where nobody has asked for it; 409 where counting failed, "
+        "and it can be asked for again.",
         {200: (schema(RakingDocument), "The weighted shares."), 202: (STATE, WAITS)},
         tag="Weights",
         parameters=[SLUG, NUMBER, MARGINS],

@@ -142,9 +142,9 @@ def answer(request: HttpRequest, data: Any) -> HttpResponse:
 
 def as_file(request: Request, made: Any, forms: Made, form: str, name: str) -> HttpResponse:
     """A document as JSON, or as a CSV to be kept."""
-    mark = tables.BOM if form == "csv" and with_bom(request) else b""
     content_type, make = forms[form]
-    response = response_cache.respond(request, response_cache.content(mark + make(made).encode()), content_type)
+    content = tables.marked(make(made)) if form == "csv" and with_bom(request) else make(made)
+    response = response_cache.respond(request, response_cache.content(content), content_type)
     disposition = "inline" if form == "json" else "attachment"
     response["Content-Disposition"] = f'{disposition}; filename="{name}"'
     return response

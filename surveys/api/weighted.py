@@ -41,8 +41,8 @@ class WeightedView(Reading):
         "A weighted question",
         "The shares of one of a cross-table’s questions, weighted by the known shares of the other one’s answers: with "
         "standard errors and intervals for the population, the unweighted shares, the design effect and the effective "
-        "number of answers. For one look at one release. 404 where the cross-table is not made, 422 where the shares "
-        "are none or an answer has too few reports.",
+        "number of answers; of a scale or of bins the mean likewise. For one look at one release. 404 where the "
+        "cross-table is not made, 422 where the shares are none or an answer has too few reports.",
         {200: (schema(WeightedDocument), "The weighted shares.")},
         tag="Cross-tables",
         parameters=[*PAIR, BY, SHARES],

@@ -14,6 +14,7 @@ from surveys.api.reading import Reading, of_release
 from surveys.operation.gate import Busy
 from surveys.results import response_cache
 from surveys.results.picture_cache import Failed
+from surveys.sheets.book import XLSX
 from surveys.waves.changes import visible
 from surveys.workbook import views
 
@@ -43,7 +44,7 @@ class WorkbookView(Reading):
         "All its tables as a workbook",
         "A sheet for each table, with headings and codes in words. The first of a release takes seconds, and is made "
         "once.",
-        {(200, views.XLSX): (OpenApiTypes.BINARY, "The workbook.")},
+        {(200, XLSX): (OpenApiTypes.BINARY, "The workbook.")},
         tag="Releases",
         parameters=[SLUG, NUMBER, LANGUAGE],
         refused=[503],
@@ -56,6 +57,6 @@ class WorkbookView(Reading):
             made = views.content_of(release, visible(partial(self.visitor, request), release)[0])
         except (Busy, Failed) as refused:
             raise Unavailable(views.again_after(refused)) from None
-        response = response_cache.respond(request, made, views.XLSX)
+        response = response_cache.respond(request, made, XLSX)
         response["Content-Disposition"] = f'attachment; filename="{views.name_of(release)}"'
         return of_release(response, release.survey, number)

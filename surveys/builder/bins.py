@@ -1,5 +1,6 @@
 """The bins of a histogram: edges from a range and a number of bins, and how many bins are advised."""
 
+import math
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from surveys.rules.limits import CATEGORIES_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
 
+# Widths that people count in, with any number of zeros.
+ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
 PLACES = Decimal("0.000001")
 BINS_MIN = 2
 
@@ -71,6 +74,25 @@ def edges(low: str, high: str, count: str) -> list[str]:
     if any(left >= right for left, right in pairwise(values)):
         raise ValueError("bin_count")
     return [decimal(edge) for edge in values]
+
+
+def round_edges(low: str, high: str, count: str) -> list[str]:
+    """Edges from low to high, the inner ones multiples of a round width, with which there are nearly `count` bins.
+    ValueError as of `edges`."""
+    equal = edges(low, high, count)
+    bottom, top = Decimal(equal[0]), Decimal(equal[-1])
+    rough = (top - bottom) / int(count)
+    widths = [factor.scaleb(rough.adjusted() + shift) for shift in (0, 1) for factor in ROUND]
+    rows = [_multiples(bottom, top, width) for width in widths]
+    fitting = [row for row in rows if BINS_MIN <= len(row) - 1 <= CATEGORIES_MAX]
+    nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / int(count))), default=None)
+    return equal if nearest is None else [decimal(edge) for edge in nearest]
+
+
+def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
+    """From bottom to top, but none so near an end that its bin were less than half as wide as the others."""
+    first, last = math.ceil((bottom + width / 2) / width), math.floor((top - width / 2) / width)
+    return [bottom, *(width * place for place in range(first, last + 1)), top]
 
 
 def evenly_spaced(question: Question) -> dict[str, str]:

@@ -36,12 +36,15 @@ class Result(NamedTuple):
 
 
 def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
-    """The form with edges from the range, where they are asked for; with the advised number of bins where none is."""
+    """The form with edges from the range, where they are asked for: round ones, unless somebody wants another number of
+    bins than is advised."""
     if "fill" not in form:
         return _with_range(form), []
     low, high, count = (form.get(name, "") for name in FILLING)
     try:
-        edges = bins.edges(low, high, count.strip() or _advised(form, draft, key))
+        advised = _advised(form, draft, key)
+        count = count.strip() or advised
+        edges = (bins.round_edges if count == advised else bins.edges)(low, high, count)
     except ValueError as wrong:
         return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()

@@ -16,7 +16,7 @@ from surveys.models import Counting, Release, Role
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.results import response_cache
 
-Made = Mapping[str, tuple[str, Callable[[Any], str]]]
+Made = Mapping[str, tuple[str, Callable[[Any], str | bytes]]]
 
 
 def release_of(request: HttpRequest, slug: str, number: int) -> Release:
@@ -81,6 +81,6 @@ def file(request: HttpRequest, document: Any, made: Made, form: str, name: str) 
     if form not in made:
         raise Http404
     content_type, make = made[form]
-    response = response_cache.respond(request, response_cache.content(make(document).encode()), content_type)
+    response = response_cache.respond(request, response_cache.content(make(document)), content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return private(response)

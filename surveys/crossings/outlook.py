@@ -13,9 +13,8 @@ from surveys.figures import numerals
 
 def of(document: CrossingDocument, crossing: Crossed, confidence: float) -> Outlook | None:
     """As the document has it; of those that were made before they had it, computed."""
-    if "outlook" not in document:
-        return associations.outlook(crossing, confidence)
-    return next((each for each in document["outlook"] if each["confidence"] == confidence), None)
+    every = document["outlook"] if "outlook" in document else associations.outlooks(crossing, [confidence])
+    return next((each for each in every if each["confidence"] == confidence), None)
 
 
 def sentences(reach: Outlook | None, crossing: Crossed, rows: list[str], columns: list[str], share: float) -> list[str]:

@@ -1,9 +1,13 @@
 """Corrected shares, and a share against a known one, as files."""
 
+from django.utils.translation import gettext as _
+
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
 from surveys.counting.files import json_text
+from surveys.counting.responses import Made
 from surveys.research import tables
+from surveys.sheets.book import XLSX, Table, of_document
 
 
 def _csv_text(made: CorrectedDocument) -> str:
@@ -11,9 +15,15 @@ def _csv_text(made: CorrectedDocument) -> str:
     return tables.csv_text(COLUMNS, rows(made))
 
 
-MADE = {
+def _workbook(made: CorrectedDocument) -> bytes:
+    table = Table(_("Corrected shares"), "corrected.csv", COLUMNS, rows(made))
+    return of_document(made["header"], made["text"], table)
+
+
+MADE: Made = {
     "csv": ("text/csv; charset=utf-8", _csv_text),
     "json": ("application/json", json_text),
+    "xlsx": (XLSX, _workbook),
 }
 
 
@@ -26,9 +36,15 @@ def _known_csv_text(made: known.KnownDocument) -> str:
     return tables.csv_text(known.COLUMNS, known.rows(made))
 
 
-KNOWN = {
+def _known_workbook(made: known.KnownDocument) -> bytes:
+    table = Table(_("Against a known share"), "known.csv", known.COLUMNS, known.rows(made))
+    return of_document(made["header"], made["text"], table)
+
+
+KNOWN: Made = {
     "csv": ("text/csv; charset=utf-8", _known_csv_text),
     "json": ("application/json", json_text),
+    "xlsx": (XLSX, _known_workbook),
 }
 
 

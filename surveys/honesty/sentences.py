@@ -1,12 +1,21 @@
 """What anchors allow to be said. Every sentence says whether it is of corrected or of uncorrected shares."""
 
+import math
+from fractions import Fraction
+
 from django.utils.translation import gettext as _
 
 from ldp.honesty.attention import TooInattentive
 from ldp.honesty.document import CorrectedDocument
 from ldp.honesty.known import Difference
+from ldp.planning import known as planning
+from ldp.planning.arms import Arm
+from ldp.planning.outlook import quantile
 from surveys.figures import numerals
 from surveys.honesty.anchors import Attention
+from surveys.results.question.released import ReleasedQuestion
+
+DEPARTURE = 0.05  # that a page says the needed reports of
 
 
 def attention(of: Attention) -> str:
@@ -30,7 +39,19 @@ def sentences(document: CorrectedDocument, names: list[str], place: int, decimal
         "Corrected, %(low)s to %(high)s%% of those who pay attention answer “%(answer)s”. Uncorrected, the estimate is "
         "%(uncorrected)s%% of everybody."
     )
-    return [text % texts]
+    return [text % texts, *_needed(document, place)]
+
+
+def _needed(document: CorrectedDocument, place: int) -> list[str]:
+    """How many reports would tell each corrected share alone within DEPARTURE, where these do not."""
+    error = max(share["standard_error"] for share in document["shares"])
+    half = quantile(document["confidences"][place]) * error
+    if half <= DEPARTURE:
+        return []
+    words = {"n": numerals.count_up(math.ceil(document["n_about"] * (half / DEPARTURE) ** 2))}
+    words["points"] = numerals.number(100 * DEPARTURE, 0)
+    rule = _("About %(n)s reports about both questions would tell each corrected share within %(points)s points.")
+    return [rule % words]
 
 
 def too_inattentive(refused: TooInattentive) -> str:
@@ -52,6 +73,25 @@ def against_known(of: Difference, answer: str, known: str, level: str) -> list[s
         return [_fewer() % texts, _causes()]
     texts |= dict(zip(("low", "high"), numerals.outward(100 * of.interval.low, 100 * of.interval.high, 1), strict=True))
     return [_same() % texts, _no_proof()]
+
+
+def power(released: ReleasedQuestion, known: float, confidence: float) -> list[str]:
+    """Which departure from a known share these reports would have shown, and how many would show a small one. Nothing
+    where the interval holds at every release."""
+    if released.watched or released.is_mean:
+        return []
+    one, level = Arm(released.question, Fraction(1)), 1 - confidence
+    least, needed = planning.smallest(one, known, released.n, level), planning.needed(one, known, DEPARTURE, level)
+    words = {"n": numerals.whole(released.n), "least": numerals.rounded_up(100 * (least or 1))}
+    words |= {"size": numerals.number(100 * DEPARTURE, 0), "needed": numerals.count_up(needed or 0)}
+    texts = []
+    if least is not None:
+        texts.append(
+            _("The smallest departure that %(n)s people show with a chance of 80%% is %(least)s points.") % words
+        )
+    if needed is not None and (least is None or least > DEPARTURE):
+        texts.append(_("About %(needed)s people would show %(size)s points.") % words)
+    return texts
 
 
 def _more() -> str:

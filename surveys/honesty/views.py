@@ -71,7 +71,10 @@ def _known(form: KnownShareForm, choice: selection.Selection) -> Context | None:
         "known": known,
         "estimate": numerals.share(made["estimate"], decimals),
         "interval": numerals.span((low, high), decimals),
-        "sentences": sentences.against_known(of, made["option"], known, confidence),
+        "sentences": [
+            *sentences.against_known(of, made["option"], known, confidence),
+            *([] if of.direction else sentences.power(form.selected().released, made["known"], choice.fraction)),
+        ],
     }
 
 

@@ -13,13 +13,15 @@ from surveys.weighting.forms import KnownSharesForm
 
 class RakingForm:
     """`question` is the key of the one that is weighted, `by` are those of the questions whose shares are known. A part
-    for each of these is there once two are chosen; `sent` is whether their shares were."""
+    for each of these is there once two are chosen, of a mean one; `sent` is whether their shares were."""
 
     def __init__(self, query: QueryDict, variables: Sequence[Variable], sent: bool = False) -> None:
         self.variables = variables
         self.question, self.by = query.get("question", ""), query.getlist("by")
-        known = [variable for variable in variables if variable.key in self.by and variable.key != self.question]
-        self.parts = [(each, _shares(query, each, sent)) for each in known if len(known) >= 2]
+        self.with_shares = [variable for variable in variables if not variable.scale]
+        known = [each for each in self.with_shares if each.key in self.by and each.key != self.question]
+        least = 1 if any(each.scale for each in variables if each.key == self.question) else 2
+        self.parts = [(each, _shares(query, each, sent)) for each in known if len(known) >= least]
         self.error = ""
 
     @property

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms.definition import questionnaire
-from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, variables
+from ldp.inference.variables import NotCrossed, Variable, pair_of, with_means
 from ldp.question import Question
 from ldp.weighting import margins
 from ldp.weighting.margins import Margins, NotWeighted
@@ -19,7 +19,7 @@ from surveys.raking.selection import digest
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "question": _("Choose the question whose shares are to be weighted."),
-    "margins": _("Type the known shares of at least two questions: by those of one, weight a cross-table."),
+    "margins": _("Type the known shares of at least two questions, of a mean of one: by one, weight a cross-table."),
     "repeated": _("Each question can be chosen only once, as the weighted one or with known shares."),
     "shares": _("Known shares must be one for each answer, none below 0, and add up to 100%."),
     "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),
@@ -30,18 +30,24 @@ REFUSALS: dict[str, Promise] = NOT_CROSSED | {
 
 
 def eligible(questions: list[Question]) -> list[Variable]:
-    """What can be weighted, or weighted by."""
-    return [each for each in variables(questions) if "asked_if" not in each.question]
+    """What can be weighted, or weighted by: by all but means."""
+    return [each for each in with_means(questions) if "asked_if" not in each.question]
+
+
+def without_place(questions: list[Question]) -> list[Question]:
+    """Means that cannot be weighted: noise that is added to a number tells nothing together with other answers."""
+    weighted = {each.question["key"] for each in with_means(questions)}
+    return [each for each in questions if "asked_if" not in each and each["key"] not in weighted]
 
 
 def checked(release: Release, chosen: Margins) -> list[Variable]:
     """The variables of its keys. Refused where nothing is weighted."""
     questions = release.survey.questions
     try:
-        own = [variable(questions, key) for key in chosen.keys]
+        own = margins.variables(chosen, questions)
         margins.check(chosen, own)
         for first, second in combinations(chosen.keys, 2):
-            pair_of(questions, first, second)
+            pair_of(questions, first, second, means=second == chosen.question)
     except (NotCrossed, NotWeighted) as refused:
         raise Refused(refused.reason) from None
     return own

@@ -21,7 +21,7 @@ from surveys.raking import files, requests
 from surveys.raking.forms import RakingForm
 from surveys.raking.selection import Selection, digest, read
 from surveys.subgroups.table import option_texts
-from surveys.weighting import presentation, sentences
+from surveys.weighting import presentation
 from surveys.weighting.pasted import with_files
 
 
@@ -45,6 +45,7 @@ def _listed(request: HttpRequest, release: Release, form: RakingForm, status: in
     context = responses.context(request, release) | {"form": form}
     context["parts"] = [(by, part, [{"box": box} for box in part.boxes()]) for by, part in form.parts]
     context["made"] = [{"row": row, **_named(from_json(row.margins), names)} for row in rows]
+    context["without_place"] = [each["text"] for each in requests.without_place(release.survey.questions)]
     context["in_forms"] = "forms" in release.survey.definition
     return responses.private(render(request, "raking/listing.html", context, status=status))
 
@@ -87,21 +88,18 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = responses.context(request, release) | responses.progress(row, requests.reports(release, chosen.margins))
     context |= {"question": question, "known": known, "chosen": chosen}
     if row is not None and row.document is not None:
-        context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
+        context |= _document_context(row.document, question, chosen) | {"one_look": for_one_look(release)}
     return responses.page(request, "raking/raking.html", "raking/page.html", context)
 
 
-def _document_context(document: RakingDocument, chosen: Selection) -> Context:
-    context: Context = {"document": document, "query": chosen.query, "level": numerals.percent(chosen.fraction)}
+def _document_context(document: RakingDocument, question: Variable, chosen: Selection) -> Context:
+    context: Context = {"document": document, "query": chosen.query}
     context |= {"n_about": numerals.count(document["n_about"]), "margins": list(map(_margin, document["margins"]))}
     context["confidences"] = [(level, chosen._replace(confidence=level).query) for level in PERCENTS]
     if document["refusal"] is not None:
         needed = document["refusal"]["needed"]
         return context | {"needed": None if needed is None else numerals.whole(needed)}
-    place, names = document["confidences"].index(chosen.fraction), option_texts(document["options"])
-    context["table"] = presentation.table(document, names, place)
-    context["sentences"] = sentences.sentences(document, names, place, presentation.decimals(document))
-    return context
+    return context | presentation.context(document, question, option_texts(document["options"]), chosen.fraction)
 
 
 def _margin(known: KnownQuestion) -> Context:

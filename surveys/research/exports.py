@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -77,8 +78,13 @@ def _written(document: Document, kind: str) -> bytes:
     for name, (its, _) in column_docs.estimates(document).items():
         is_text = its in ("text", "date")
         frame[name] = frame[name].fillna("").astype(str) if is_text else frame[name].astype("float64")
-    labels = {name: meaning[:80] for name, (_, meaning) in column_docs.estimates(document).items()}
-    write: Any = {"sav": pyreadstat.write_sav, "dta": pyreadstat.write_dta}[kind]
+    docs = column_docs.estimates(document)
+    labels = {name: meaning[:80] for name, (_, meaning) in docs.items()}
+    measures = {name: "scale" if "number" in its else "nominal" for name, (its, _) in docs.items()}
+    write: Any = {
+        "sav": partial(pyreadstat.write_sav, variable_measure=measures),
+        "dta": pyreadstat.write_dta,
+    }[kind]
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"estimates.{kind}"
         write(frame, str(path), column_labels=labels)

@@ -12,6 +12,10 @@ BOM = b"\xef\xbb\xbf"
 _AT_ONCE = 1 << 16  # characters
 
 
+def marked(text: str | bytes) -> bytes:
+    return BOM + (text.encode() if isinstance(text, str) else text)
+
+
 def csv_lines(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """RFC 4180, some lines at a time. What does not exist is an empty cell."""
     out = io.StringIO(newline="")

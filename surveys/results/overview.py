@@ -21,7 +21,8 @@ def row(results: list[Result], card: Context) -> Context:
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (*ends, leading["estimate"])]
     low, high, place = (f"{4 + (ACROSS - 8) * share:.1f}" for share in at)
     length = f"{max(float(high) - float(low), 1):.1f}"
-    return context | {"bar": {"low": low, "length": length, "place": place}} | _number(result, leading)
+    bar = {"low": low, "length": length, "place": place}
+    return context | {"bar": bar, "is_beyond": not scale.possible(leading)} | _number(result, leading)
 
 
 def _leading(result: Result) -> Category:

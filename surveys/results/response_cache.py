@@ -25,8 +25,9 @@ class Content(NamedTuple):
     packed: bytes
 
 
-def content(body: bytes, name: str = "") -> Content:
+def content(text: str | bytes, name: str = "") -> Content:
     """Named by what it was made from, or by itself."""
+    body = text.encode() if isinstance(text, str) else text
     tag = f'W/"{name or hashlib.sha256(body).hexdigest()[:32]}"'  # weak: it names both forms
     return Content(tag, body, gzip.compress(body, 6, mtime=0) if len(body) >= COMPRESSED_FROM else b"")
 
@@ -64,4 +65,4 @@ def made(release: Release, make: Callable[[Document], str | bytes]) -> Content:
 @lru_cache(maxsize=32)
 def _made(slug: str, number: int, make: Callable[[Document], str | bytes]) -> Content:
     body = make(_document(slug, number))
-    return content(body.encode() if isinstance(body, str) else body)
+    return content(body)

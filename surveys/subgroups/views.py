@@ -16,7 +16,7 @@ from surveys.crossings.findings import for_one_look
 from surveys.crossings.requests import grouped
 from surveys.figures import numerals
 from surveys.models import Release, Subgroups
-from surveys.subgroups import files, findings, requests, table
+from surveys.subgroups import files, findings, power, requests, table
 
 _NOT_SHOWN = requests.REFUSALS | {"nobody": Subgroups.Reason.NOBODY.label}
 
@@ -65,7 +65,10 @@ def page(request: HttpRequest, slug: str, number: int, stratum: str) -> HttpResp
     context = responses.context(request, release) | responses.progress(row, requests.reports(release, own, others))
     context["stratum"] = own
     if row is not None and row.document is not None:
-        context |= _document_context(row.document, selection.read(request.GET)) | {"one_look": for_one_look(release)}
+        chosen = selection.read(request.GET)
+        context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
+        if not findings.differences(row.document, row.document["confidences"].index(chosen.fraction)):
+            context["sentences"] += power.sentences(release, row.document, own, others, chosen.fraction)
     return responses.page(request, "subgroups/subgroups.html", "subgroups/page.html", context)
 
 

@@ -34,7 +34,31 @@ class WaveShare(TypedDict):
     since_first: Annotated[float | None, "Since the first wave that asked."]
     since_first_low: float | None
     since_first_high: float | None
+    trend: Annotated[
+        str | None,
+        "In the last wave of three or more, what all of them show: rising or falling from each to the next; both, from "
+        "one to another; higher or lower in the last than in the first; too_few or unknown.",
+    ]
     every_release: Annotated[bool, "Its interval holds at every release together."]
+
+
+class WaveTrend(TypedDict):
+    """What all waves show of an answer, in a sentence; of three or more."""
+
+    question: str
+    item: str | None
+    option: str
+    confidence: float
+    trend: str
+    sentence: str
+
+
+class WaveSentences(TypedDict):
+    """What the page says of all changes since the wave before, at one confidence."""
+
+    confidence: float
+    headline: str
+    sentences: list[str]
 
 
 class WavesDocument(TypedDict):
@@ -42,3 +66,5 @@ class WavesDocument(TypedDict):
 
     waves: list[WaveName]
     shares: list[WaveShare]
+    trends: list[WaveTrend]
+    sentences: list[WaveSentences]

@@ -6,8 +6,10 @@ from typing import Any, cast
 from ldp.confidences import CONFIDENCES
 from surveys.counting import files
 from surveys.research import tables
+from surveys.waves import sentences
 from surveys.waves.changes import Answer, Changes, Names, Part, changes
-from surveys.waves.document import WaveShare
+from surveys.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
+from surveys.waves.sentences import trend
 
 Data = dict[str, Any]
 
@@ -47,6 +49,7 @@ def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare
             "since_first": first and first.estimate,
             "since_first_low": first and first.interval.low,
             "since_first_high": first and first.interval.high,
+            "trend": (trend(part, answer) or None) if place == len(part.places) - 1 else None,
             "every_release": asked.watched,
         }
         yield cast(WaveShare, row)
@@ -57,8 +60,34 @@ def csv_text(names: Names) -> str:
 
 
 def json_text(names: Names) -> str:
-    document = {"waves": [{"survey": slug, "release": number} for slug, number in names], "shares": list(rows(names))}
+    """With sentences in the language that is active."""
+    shares = list(rows(names))
+    document: WavesDocument = {
+        "waves": [{"survey": slug, "release": number} for slug, number in names],
+        "shares": shares,
+        "trends": [_trend(row, row["trend"]) for row in shares if row["trend"]],
+        "sentences": [_sentences(changes(names, confidence)) for confidence in CONFIDENCES],
+    }
     return files.json_text(document)
+
+
+def _trend(row: WaveShare, trend: str) -> WaveTrend:
+    return {
+        "question": row["question"],
+        "item": row["item"],
+        "option": row["option"],
+        "confidence": row["confidence"],
+        "trend": trend,
+        "sentence": str(sentences.TRENDS[trend]),
+    }
+
+
+def _sentences(compared: Changes) -> WaveSentences:
+    return {
+        "confidence": compared.confidence,
+        "headline": sentences.headline(compared),
+        "sentences": sentences.sentences(compared),
+    }
 
 
 MADE = {"csv": ("text/csv; charset=utf-8", csv_text), "json": ("application/json", json_text)}

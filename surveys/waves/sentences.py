@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
@@ -70,27 +71,33 @@ def sentences(changes: Changes) -> list[str]:
     return sentences
 
 
+TRENDS: dict[str, Promise] = {
+    "rising": gettext_lazy("It rose from each wave to the next."),
+    "falling": gettext_lazy("It fell from each wave to the next."),
+    "both": gettext_lazy("It rose from one wave to the next, and fell from another to the next."),
+    "higher": gettext_lazy("It was higher in the last wave than in the first; not every step between them shows."),
+    "lower": gettext_lazy("It was lower in the last wave than in the first; not every step between them shows."),
+    "too_few": gettext_lazy("Too few answered to tell a direction over all waves."),
+    "unknown": gettext_lazy("No direction over all waves can be told."),
+}
+
+
 def trend(part: Part, answer: Answer) -> str:
-    """What all waves show together, of three or more: all of these intervals hold at once. Empty of fewer."""
+    """What all waves show together, of three or more, as a key of TRENDS: all of these intervals hold at once. Empty of
+    fewer."""
     last = len(answer.shares) - 1
     if last < 2:
         return ""
     steps = [answer.change(place, place + 1) for place in range(last)]
-    directions = [(step.estimate > 0) - (step.estimate < 0) if step.shows else 0 for step in steps]
+    directions = {(step.estimate > 0) - (step.estimate < 0) if step.shows else 0 for step in steps}
+    if directions in ({1}, {-1}):
+        return "rising" if directions == {1} else "falling"
+    if {1, -1} <= directions:
+        return "both"
     whole = answer.change(0, last)
-    if all(way > 0 for way in directions):
-        return _("It rose from each wave to the next.")
-    if all(way < 0 for way in directions):
-        return _("It fell from each wave to the next.")
-    if {1, -1} <= set(directions):
-        return _("It rose from one wave to the next, and fell from another to the next.")
-    if whole.shows and whole.estimate > 0:
-        return _("It was higher in the last wave than in the first; not every step between them shows.")
     if whole.shows:
-        return _("It was lower in the last wave than in the first; not every step between them shows.")
-    if is_hopeless(part, whole):
-        return _("Too few answered to tell a direction over all waves.")
-    return _("No direction over all waves can be told.")
+        return "higher" if whole.estimate > 0 else "lower"
+    return "too_few" if is_hopeless(part, whole) else "unknown"
 
 
 def _sentence(one: Claim) -> str:

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.models import Release
+from surveys.waves import power
 from surveys.waves.changes import Answer, Change, Changes, Part, Share
-from surveys.waves.sentences import is_hopeless, scale, trend
+from surveys.waves.sentences import TRENDS, is_hopeless, scale, trend
 
 Estimate = Callable[[float], str]
 Span = Callable[[tuple[float, float]], str]
@@ -51,12 +52,13 @@ class Panel(NamedTuple):
     unit: str
     ends: tuple[str, str]
     reworded: bool
+    power: list[str]
     answers: list[AnswerRows]
 
 
 def panels(changes: Changes) -> list[Panel]:
     names = [wave_name(release, place) for place, release in enumerate(changes.releases, 1)]
-    return [_panel(part, names) for part in changes.parts]
+    return [_panel(changes, part, names) for part in changes.parts]
 
 
 def wave_name(release: Release, place: int) -> str:
@@ -65,14 +67,23 @@ def wave_name(release: Release, place: int) -> str:
     return _("Wave %(n)d, %(month)s") % {"n": place, "month": date_format(opened, "YEAR_MONTH_FORMAT")}
 
 
-def _panel(part: Part, names: list[str]) -> Panel:
+def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
     question = part.now.question
     ends = (
         (numerals.decimal(question["low"]), numerals.decimal(question["high"])) if part.now.is_mean else ("0", "100%")
     )
     answers = [_answer(part, answer, [names[place] for place in part.places]) for answer in part.answers]
     unit = question["unit"] if part.now.is_mean else ""
-    return Panel(part.now.key, question["text"], part.now.item, unit, ends, part.is_reworded, answers)
+    return Panel(
+        part.now.key,
+        question["text"],
+        part.now.item,
+        unit,
+        ends,
+        part.is_reworded,
+        power.sentences(changes, part),
+        answers,
+    )
 
 
 def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
@@ -80,7 +91,9 @@ def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     columns = zip(names, part.asked, answer.shares, strict=True)
     rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in columns]
     changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
-    return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes, trend(part, answer))
+    code = trend(part, answer)
+    whole = str(TRENDS[code]) if code else ""
+    return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes, whole)
 
 
 def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:

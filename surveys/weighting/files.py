@@ -1,8 +1,12 @@
 """Weighted shares as files."""
 
+from django.utils.translation import gettext as _
+
 from ldp.weighting.document import COLUMNS, WeightedDocument, rows
 from surveys.counting.files import json_text
+from surveys.counting.responses import Made
 from surveys.research import tables
+from surveys.sheets.book import XLSX, Table, of_document
 
 
 def _csv_text(made: WeightedDocument) -> str:
@@ -10,9 +14,14 @@ def _csv_text(made: WeightedDocument) -> str:
     return tables.csv_text(COLUMNS, rows(made))
 
 
-MADE = {
+def _workbook(made: WeightedDocument) -> bytes:
+    return of_document(made["header"], made["text"], Table(_("Weighted"), "weighted.csv", COLUMNS, rows(made)))
+
+
+MADE: Made = {
     "csv": ("text/csv; charset=utf-8", _csv_text),
     "json": ("application/json", json_text),
+    "xlsx": (XLSX, _workbook),
 }
 
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from ldp.weighting.document import Shares
+from ldp.weighting.document import MeanOfWeighted, Shares
 from ldp.weighting.margin import TooFew
 from surveys.figures import numerals
 
@@ -34,6 +34,19 @@ def _cost(document: Shares) -> str:
         return _("The weighted shares have %(times)s times the variance of the unweighted ones.") % {"times": least}
     rule = _("The weighted shares have %(least)s to %(most)s times the variance of the unweighted ones.")
     return rule % {"least": least, "most": most}
+
+
+def of_mean(mean: MeanOfWeighted, interval: str, unweighted: str, alone: bool) -> list[str]:
+    """The numbers are texts with their unit; `alone` says that no shares are shown, of which the cost would be said."""
+    if mean["quantity"] == "mean_rank":
+        rule = _("Weighted, the population's mean rank is %(interval)s. Unweighted, the estimate is %(unweighted)s.")
+    else:
+        rule = _("Weighted, the population's mean is %(interval)s. Unweighted, the estimate is %(unweighted)s.")
+    sentences = [rule % {"interval": interval, "unweighted": unweighted}]
+    if alone:
+        cost = _("The weighted mean has %(times)s times the variance of the unweighted one.")
+        sentences.append(cost % {"times": numerals.small(mean["design_effect"], 2)})
+    return sentences
 
 
 def too_few(refused: TooFew, names: dict[str, str]) -> list[str]:

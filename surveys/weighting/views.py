@@ -59,11 +59,7 @@ def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Sel
     except TooFew as refused:
         shown = dict(zip(table.crossing.first.options, options(table.by), strict=True))
         return {"too_few": sentences.too_few(refused, shown)}
-    place, names = made["confidences"].index(choice.fraction), options(table.question)
-    return {
-        "table": presentation.table(made, names, place),
-        "sentences": sentences.sentences(made, names, place, presentation.decimals(made)),
-        "level": numerals.percent(choice.fraction),
+    return presentation.context(made, table.crossing.second, options(table.question), choice.fraction) | {
         "query": urlencode({"by": table.by["key"]} | form.query()),
         "confidences": PERCENTS,
     }

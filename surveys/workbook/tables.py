@@ -1,19 +1,12 @@
 """All tables of a release as one workbook, in the language that is active: from right to left where it is."""
 
-import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
-from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp import crossing, tidy
 from ldp import subgroups as by_stratum
@@ -24,21 +17,16 @@ from surveys.crossings import files
 from surveys.honesty import anchors
 from surveys.models import Crossing, Raking, Regression, Release, Subgroups
 from surveys.models.counting import COUNTED, Counting
-from surveys.operation.spreadsheet import cell_text
 from surveys.regressions import files as regression_files
 from surveys.research import contrasts, exports, forgeries, readings, shares, trends
 from surveys.research.column_docs import COVARIANCES
-from surveys.research.csv_safety import escape_formula
 from surveys.results import citation, efficiency, response_cache
+from surveys.sheets.book import Table, workbook
 from surveys.waves import files as wave_files
 from surveys.waves.changes import Names
-from surveys.workbook import headings
 
 Data = dict[str, Any]
 
-# A longer table would take minutes to make: it is left out, and the sheet says so.
-ROWS_MAX = 20_000
-WIDTH, WIDE = 16, {"text": 48, "reason": 48, "option": 28, "other_option": 28}
 # What stands on the first sheet alone.
 _RELEASE = frozenset({*tidy.SURVEY, *readings.HEADER})
 _MEANS = (
@@ -46,16 +34,6 @@ _MEANS = (
     "confidence", "target", "method",
 )  # fmt: skip
 FORMS = ("form", "questions", "joint", "weight", "alpha_total", "reports", "expected", "missing", "direction")
-_BOLD = Font(bold=True)
-
-
-class Table(NamedTuple):
-    """`file` is the one that holds the whole of it."""
-
-    title: str
-    file: str
-    columns: Sequence[str]
-    rows: Iterable[Data]
 
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
@@ -70,15 +48,8 @@ def content(release: Release, waves: Names) -> response_cache.Content:
 
 def made(release: Release, waves: Names) -> bytes:
     """`waves` are those up to the release that whoever asks may see."""
-    book = Workbook(write_only=True)
     tables = list(_tables(release, waves))
-    _fill(_sheet(book, _("Release"), (28, 80)), _about(release, tables))
-    for table in tables:
-        _fill(_sheet(book, table.title, [WIDE.get(column, WIDTH) for column in table.columns]), _lines(table))
-    _fill(_sheet(book, _("Columns"), (40, 32)), _names(tables))
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    return workbook(_about(release, tables), tables)
 
 
 def _tables(release: Release, waves: Names) -> Iterator[Table]:
@@ -160,9 +131,6 @@ def _crossed(release: Release) -> Iterator[Data]:
     return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))
 
 
-# Sheets ---------------------------------------------------------------------------------------------------------------
-
-
 def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
     survey, document = release.survey, response_cache.document(release)
     yield [_("Survey"), document["title"]]
@@ -179,47 +147,3 @@ def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
     yield [_("Sheet"), _("The same for programs")]
     for table in tables:
         yield [table.title, table.file]
-
-
-def _names(tables: list[Table]) -> Iterator[list[Any]]:
-    """What each heading is called in the files."""
-    yield [_("Heading"), _("Name in the CSV")]
-    for column in dict.fromkeys(column for table in tables for column in table.columns):
-        yield [str(headings.HEADINGS[column]), column]
-
-
-def _lines(table: Table) -> Iterator[list[Any]]:
-    yield [str(headings.HEADINGS[column]) for column in table.columns]
-    rows = list(islice(table.rows, ROWS_MAX + 1))
-    if len(rows) > ROWS_MAX:
-        yield [_("This table is too long for a workbook. It is in %(file)s.") % {"file": table.file}]
-        return
-    for row in rows:
-        yield [headings.value(column, row[column]) for column in table.columns]
-
-
-def _sheet(book: Workbook, title: str, widths: Iterable[int]) -> WriteOnlyWorksheet:
-    sheet = book.create_sheet(title)
-    sheet.sheet_view.rightToLeft = get_language_bidi()
-    sheet.freeze_panes = "A2"
-    for place, width in enumerate(widths, 1):
-        sheet.column_dimensions[get_column_letter(place)].width = width
-    return sheet
-
-
-def _fill(sheet: WriteOnlyWorksheet, lines: Iterable[list[Any]]) -> None:
-    for number, line in enumerate(lines):
-        cells = [_cell(sheet, value) for value in line]
-        for cell in cells if number == 0 else ():
-            cell.font = _BOLD
-        sheet.append(cells)
-
-
-def _cell(sheet: WriteOnlyWorksheet, value: object) -> WriteOnlyCell:
-    """A text is a text, whatever it begins with, also where somebody edits it: openpyxl would make a formula of it."""
-    if not isinstance(value, str):
-        return WriteOnlyCell(sheet, value)
-    cell = WriteOnlyCell(sheet, cell_text(value))
-    cell.data_type = "s"
-    cell.quotePrefix = escape_formula(value) != value
-    return cell

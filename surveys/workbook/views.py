@@ -11,10 +11,10 @@ from surveys.models import Release
 from surveys.operation.gate import Busy, Gate
 from surveys.results import response_cache
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
+from surveys.sheets.book import XLSX
 from surveys.waves.changes import Names, visible
 from surveys.workbook import tables
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BUSY = 5  # seconds
 
 # Each is made once, and one at a time: a long one takes seconds.

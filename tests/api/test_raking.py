@@ -74,7 +74,7 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):
 @pytest.mark.parametrize(
     ("margins", "code"),
     [
-        (MARGINS | {"question": "height"}, "raking_mean"),
+        (MARGINS | {"margins": [*MARGINS["margins"], {"key": "height", "shares": [0.5, 0.5]}]}, "raking_mean"),
         (MARGINS | {"margins": MARGINS["margins"][:1]}, "raking_margins"),
         (MARGINS | {"more": 1}, "raking_margins"),
         ({"question": "smokes", "margins": [{"key": "where", "shares": ["a"]}]}, "raking_margins"),

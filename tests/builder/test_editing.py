@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ldp.kinds import KINDS as CALCULATED
+from surveys.builder import bins
 from surveys.definition import refusals
 from surveys.drafts import kinds
 from surveys.kinds import KINDS
@@ -229,7 +230,7 @@ def test_bins_are_advised_for_those_who_draw_the_form_and_before_there_is_an_alp
     assert f"Advised for 4000 people at alpha 2: <b>{advised}</b> bins" in page
     fields = {"low_end": "0", "high_end": "1", "bin_count": "", "fill": "1"}
     client.post(url(survey, "q1"), form(client, url(survey, "q1")) | fields)
-    assert len(questions(survey)[0]["edges"]) == advised + 1
+    assert questions(survey)[0]["edges"] == bins.round_edges("0", "1", str(advised))
 
 
 def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
@@ -242,9 +243,9 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     assert (survey.expected_n, form(client, address)["bin_count"]) == (5000, str(advised))
     assert f"<b>{advised}</b> bins" in client.get(address).content.decode()
     client.post(address, form(client, address) | {"low_end": "0", "high_end": "1", "bin_count": "", "fill": "1"})
-    assert len(questions(survey)[0]["edges"]) == advised + 1
-    bins = {"low_end": "0", "high_end": "1", "bin_count": "3", "fill": "1"}
-    client.post(address, form(client, address) | bins)
+    assert questions(survey)[0]["edges"] == bins.round_edges("0", "1", str(advised))
+    three = {"low_end": "0", "high_end": "1", "bin_count": "3", "fill": "1"}
+    client.post(address, form(client, address) | three)
     assert questions(survey)[0]["edges"] == ["0", "0.333333", "0.666667", "1"]
     client.post(address, form(client, address) | {"low_end": "-10", "high_end": "110", "bin_count": "4", "fill": "1"})
     assert questions(survey)[0]["edges"] == ["-10", "20", "50", "80", "110"]
@@ -255,6 +256,20 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     assert questions(survey)[0]["edges"] == ["-10", "20", "50", "80", "110"]
     answer = client.post(address, form(client, address) | {"bin_count": "2", "fill": "1"}, headers=FRAGMENTS)
     assert "-10\n50\n110</textarea>" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("ends", "count", "edges"),
+    [
+        (("0", "100"), "7", "0 20 40 60 80 100"),
+        (("18", "99"), "8", "18 30 40 50 60 70 80 90 99"),
+        (("-10", "110"), "4", "-10 25 50 75 110"),
+        (("1.5", "1.9"), "4", "1.5 1.6 1.7 1.8 1.9"),
+        (("0", "3"), "2", "0 2 3"),
+    ],
+)
+def test_advised_bins_have_round_edges(ends, count, edges):
+    assert bins.round_edges(*ends, count) == edges.split()
 
 
 def test_a_range_without_bins_yet_is_there_again_after_a_reload_and_stays_below_what_is_typed():

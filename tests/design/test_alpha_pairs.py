@@ -34,10 +34,11 @@ def test_it_says_what_so_many_people_show_and_how_many_show_ten_points(client, a
     one, other = (variable(build(survey.draft)["questions"], key) for key in ("smokes", "where"))
     expected = associations.apart(one, other)
     effect = associations.Dependence(np.full(2, 1 / 2), np.full(3, 1 / 3), 0, 0)
-    points = numerals.rounded_up(100 * associations.smallest(expected, effect, 4000))
+    prospect = associations.Prospect(expected, effect)
+    points = numerals.rounded_up(100 * prospect.smallest(4000))
     assert "All 4,000 people are asked both. With them, a cross-table shows with a chance of 80% that" in said
     assert f"if “Town” is {points} points more common among those who answer “Yes”" in said
-    assert f"It takes about {associations.needed(expected(effect.law(0.1))):,} people to show 10 points." in said
+    assert f"It takes about {prospect.needed(0.1):,} people to show 10 points." in said
 
 
 def test_a_pair_reads_the_same_in_either_order_and_beside_an_empty_row(client, ada):

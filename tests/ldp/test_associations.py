@@ -101,20 +101,21 @@ def test_what_is_expected_is_so_whichever_of_the_two_stands_first():
 
 def test_the_reports_that_would_do_are_enough_and_a_tenth_fewer_are_not():
     first, second = pair(("randomized_response",) * 2, (3, 4), "2")
-    for expected in (
-        associations.apart(first, second)(even((3, 4)).law(0.1)),
-        associations.together(jointly(even((3, 2)).law(0.1), 100))(even((3, 2)).law(0.1)),
+    for expected_of, effect in (
+        (associations.apart(first, second), even((3, 4))),
+        (associations.together(jointly(even((3, 2)).law(0.1), 100)), even((3, 2))),
     ):
-        reports = associations.needed(expected)
+        reports, expected = associations.Prospect(expected_of, effect).needed(0.1), expected_of(effect.law(0.1))
         assert associations.power(expected, reports) >= 0.8 > associations.power(expected, int(reports * 0.88))
         assert str(reports).rstrip("0").__len__() <= 2
-    assert associations.needed(associations.apart(first, second)(even((3, 4)).law(0))) is None
+    assert associations.Prospect(associations.apart(first, second), even((3, 4))).needed(0) is None
 
 
 def test_the_least_difference_grows_as_reports_get_fewer_until_there_is_none():
     first, second = pair(("randomized_response",) * 2, (2, 2), "1")
     expected, effect = associations.apart(first, second), even((2, 2))
-    least = [associations.smallest(expected, effect, n) for n in (10**6, 10**5, 10**4, 100)]
+    prospect = associations.Prospect(expected, effect)
+    least = [prospect.smallest(n) for n in (10**6, 10**5, 10**4, 100)]
     assert least[0] < least[1] < least[2] and least[3] is None
     assert associations.power(expected(effect.law(least[1])), 10**5) >= 0.8
 
@@ -122,14 +123,14 @@ def test_the_least_difference_grows_as_reports_get_fewer_until_there_is_none():
 def test_the_alpha_that_would_do_shows_it():
     law = even((3, 2)).law(0.2)
     found = jointly(law, 400)
-    alpha = associations.alpha_needed(found, law)
+    alpha = associations.Alphas(found, even((3, 2))).needed(0.2)
     assert associations.alpha_total(found) == 2 < alpha < 5
     assert associations.power(associations.with_alpha(found, alpha / 2)(law), found.n) >= 0.8
     assert associations.power(associations.with_alpha(found, (alpha - 0.1) / 2)(law), found.n) < 0.8
     first, second = pair(("randomized_response", "bitwise"), (3, 2), "1")
     apart = associations.apart(first, second)(law)
     few = crossed.Crossing(first, second, apart.counts // (expectation.MANY // 2000))
-    alpha = associations.alpha_needed(few, law)
+    alpha = associations.Alphas(few, even((3, 2))).needed(0.2)
     assert associations.alpha_total(few) == 2 < alpha
     assert associations.power(associations.with_alpha(few, alpha / 2)(law), few.n) >= 0.8
 

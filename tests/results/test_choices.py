@@ -13,6 +13,7 @@ from surveys.results.findings import findings
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, get, holds, rows, says, text
+from tests.results.test_weighted import DRAFT, reported
 from tests.support import vectors
 from tests.support.estimates import document_of, released
 
@@ -220,6 +221,13 @@ def test_of_two_answers_the_overview_names_the_first_also_where_it_is_the_rarer(
     assert min(estimates) < 0.5 < max(estimates)
     leading = re.findall(r'<span class="leading">.*?<bdi>([^<]*)</bdi>', get(survey), re.DOTALL)
     assert len(leading) > 1 and set(leading) == {"Yes"}
+
+
+def test_an_estimate_beyond_what_is_possible_is_called_so_in_the_overview():
+    """Reports that all name one answer: more of them than any answers would make."""
+    survey = reported(DRAFT, [(0, int(i % 10 == 0)) for i in range(300)])
+    lines = re.findall(r'<span class="leading">.*?</li>', get(survey), re.DOTALL)
+    assert [("by chance beyond what is possible" in line) for line in lines] == [True, False]
 
 
 @pytest.fixture

@@ -67,6 +67,20 @@ def test_what_was_asked_for_before_is_shown_at_once_with_both_shares(survey, res
     assert "In the population" in page and "Where do you live?" in page
 
 
+def test_a_mean_is_weighted_by_one_question_or_several(survey, researcher):
+    where = {name: share for name, share in TYPED.items() if name.startswith("where")}
+    answer = researcher.post(at(survey, "ask-raking"), {"question": "height", "by": "where"} | where)
+    raked(survey, {"question": "height", "margins": MARGINS["margins"][:1]})
+    page = text(Client().get(answer["Location"]))
+    assert "Weighted, the population's mean is" in page and "times the variance of the unweighted one" in page
+    assert "Shares in percent" not in page
+    query = QueryDict(answer["Location"].partition("?")[2]).dict()
+    document = Client().get(at(survey, "release-raking-file", "json"), query).json()
+    assert document["shares"] == [] and document["mean"]["unit"] == ""
+    rows = Client().get(at(survey, "release-raking-file", "csv"), query).content.decode().splitlines()
+    assert len(rows) == 1 + 3 and ",mean," in rows[1]
+
+
 def test_another_is_counted(survey, researcher):
     answer = researcher.post(at(survey, "ask-raking"), CHOSEN | TYPED | {"age-share_1": "30", "age-share_2": "50"})
     assert "900 reports will be counted" in text(researcher.get(answer["Location"]))

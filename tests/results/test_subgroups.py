@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from surveys.models import Membership, Role, Subgroups
-from surveys.subgroups import findings, table
+from surveys.subgroups import findings, power, requests, table
 from tests.support.regressions import SCALE, ended
 from tests.support.subgroups import subgrouped
 
@@ -92,6 +92,16 @@ def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(
     assert "All 27 intervals of this page hold at once in 95 of 100 surveys" in words
     of_mean = words[words.index("How tall are you?") :]
     assert "Mean and interval" in of_mean and "of all" in of_mean and "The thin line is the mean" in of_mean
+
+
+def test_where_too_few_answered_the_page_says_how_many_reports_would_show_ten_points(survey, db):
+    row = Subgroups.objects.get()
+    of_few = {**row.document, "questions": [{**each, "n_about": 100} for each in row.document["questions"]]}
+    own, others = requests.checked(row.release, row.stratum)
+    [surer], [sentence] = (power.sentences(row.release, of_few, own, others, level) for level in (0.99, 0.95))
+    assert "10 points more common among" in sentence
+    more, needed = (int(re.match(r"About ([\d,]+) reports", each)[1].replace(",", "")) for each in (surer, sentence))
+    assert 100 < needed < more
 
 
 def test_another_confidence_has_other_intervals(survey, db):

@@ -5,6 +5,7 @@ import io
 from urllib.parse import urlencode
 
 import numpy as np
+import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -33,17 +34,22 @@ DRAFT = {
 }
 
 
-@pytest.fixture
-def survey():
-    """Three quarters live in town, of whom four in ten smoke; of the others one in ten does."""
-    survey = create_draft(DRAFT, results_public=True)
+def reported(draft, reports):
+    """A survey that has ended, with these reports as they were sent."""
+    survey = create_draft(draft, results_public=True)
     open_survey(survey)
-    pack = Layout(survey.definition).pack
-    answers = [(0, 0)] * 120 + [(0, 1)] * 180 + [(1, 0)] * 10 + [(1, 1)] * 90
-    packed = [pack({"region": region, "smokes": smokes}) for region, smokes in answers]
+    keys = [question["key"] for question in draft["questions"]]
+    packed = [Layout(survey.definition).pack(dict(zip(keys, one, strict=True))) for one in reports]
     Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
     close_survey(survey)
     work(survey)
+    return survey
+
+
+@pytest.fixture
+def survey():
+    """Three quarters live in town, of whom four in ten smoke; of the others one in ten does."""
+    survey = reported(DRAFT, [(0, 0)] * 120 + [(0, 1)] * 180 + [(1, 0)] * 10 + [(1, 1)] * 90)
     crossed(survey, "region", "smokes")
     return survey
 
@@ -81,6 +87,31 @@ def test_weighted_shares_stand_beside_unweighted_ones_with_what_weighting_costs(
     assert "No report can tell whether they are." in page
 
 
+NUMBERS = [
+    {"key": "often", "kind": "ordered", "text": "How often?", "options": ["Never", "Weekly", "Daily"]},
+    {"key": "age", "kind": "histogram", "text": "How old?", "unit": "years", "edges": ["20", "40", "60", "80"]},
+]
+EITHER = {"alpha": "8", "mechanism": "randomized_response"}
+
+
+def test_the_mean_of_a_scale_and_of_bins_is_weighted_too():
+    """Half live in town, all of them at the first step; the others, of whom there should be three quarters, at the
+    last."""
+    draft = DRAFT | {"questions": [DRAFT["questions"][0], *(question | EITHER for question in NUMBERS)]}
+    survey = reported(draft, [(i % 2, 2 * (i % 2), 2 * (i % 2)) for i in range(400)])
+    known = {"share_1": "25", "share_2": "75", "by": "region"}
+    for key, name, ends in (("often", "Mean rank", (2.5, None)), ("age", "Mean (years)", (50, 70))):
+        crossed(survey, "region", key)
+        page = said(get(survey, pair=f"region/{key}", **known))
+        assert name in page and "Weighted, the population's mean" in page
+        mean = get(survey, "weighted.json", pair=f"region/{key}", **known).json()["mean"]
+        assert mean["estimate"] == pytest.approx(ends[0], rel=0.01)
+        assert mean["estimate_high"] == (ends[1] and pytest.approx(ends[1], rel=0.01))
+        table = get(survey, "weighted.csv", pair=f"region/{key}", **known).content.decode()
+        rows = [row for row in csv.DictReader(io.StringIO(table)) if row["quantity"] != "share"]
+        assert [float(row["interval_low"]) for row in rows] == [low for low, _ in mean["intervals"]]
+
+
 def test_the_files_have_the_same_numbers_and_the_known_shares(survey):
     query = {"by": "smokes", "share_1": "30", "share_2": "70"}
     answer = get(survey, "weighted.csv", **query)
@@ -90,6 +121,11 @@ def test_the_files_have_the_same_numbers_and_the_known_shares(survey):
     document = get(survey, "weighted.json", **query).json()
     assert document["by"] == "smokes" and [stratum["share"] for stratum in document["strata"]] == [0.3, 0.7]
     assert [share["estimate"] for share in document["shares"]] == [float(row["weighted"]) for row in rows[::3]]
+    book = openpyxl.load_workbook(io.BytesIO(get(survey, "weighted.xlsx", "ar", **query).content))
+    sheet = book.worksheets[1]
+    assert sheet.sheet_view.rightToLeft and sheet.max_row == 7
+    unweighted = [row[7] for row in sheet.iter_rows(min_row=2, values_only=True)][::3]
+    assert unweighted == pytest.approx([share["unweighted"] for share in document["shares"]])
     assert get(survey, "weighted.csv").status_code == 400
     wrong = get(survey, "weighted.csv", share_1="30", share_2="60")
     assert wrong.status_code == 400 and "they must add up to 100%" in wrong.content.decode()

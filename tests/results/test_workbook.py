@@ -12,8 +12,10 @@ from surveys.lifecycle import close_survey
 from surveys.models import Survey
 from surveys.regressions import files as regression_files
 from surveys.research import contrasts, forgeries, readings, shares, trends
+from surveys.sheets import book as sheets
+from surveys.sheets import headings
 from surveys.waves import files as wave_files
-from surveys.workbook import headings, tables
+from surveys.workbook import tables
 from tests.support.crossings import crossed
 from tests.support.estimates import ODD, document_of, released, work
 from tests.support.exports import closed, every_pair, store
@@ -125,7 +127,7 @@ def test_a_text_is_a_text_whatever_it_begins_with():
 
 
 def test_a_table_that_is_too_long_is_left_out_and_named(monkeypatch):
-    monkeypatch.setattr(tables, "ROWS_MAX", 10)
+    monkeypatch.setattr(sheets, "ROWS_MAX", 10)
     book = taken(closed(DRAFT, 120))
     assert lines(book["Readings"])[1][0] == "This table is too long for a workbook. It is in readings.csv."
     assert len(lines(book["Readings"])) == 2

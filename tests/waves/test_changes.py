@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.test.html import parse_html
+from django.utils.translation import override
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.intervals import Interval
@@ -249,11 +250,21 @@ NOT_EVERY = "not every step between them shows."
 def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half, sentence):
     part = compared(wave(first(), 400)).parts[0]
     answer = Answer("Yes", tuple(Share(m, Interval(m - half, m + half)) for m in middles))
-    assert sentences.trend(part, answer) == sentence
+    found = sentences.trend(part, answer)
+    assert (str(sentences.TRENDS[found]) if found else "") == sentence
 
 
 def test_the_page_says_it_of_three_waves_and_not_of_two():
     second = wave(first(), 300)
     assert "Over all waves" not in get(second)
-    page = text(parse_html(get(wave(second, 300))))
-    assert "Over all waves" in page and ("direction over all waves" in page or "wave" in page)
+    third = wave(second, 300)
+    page = text(parse_html(get(third)))
+    assert "Over all waves" in page and page.count("since the wave before would have been found") == 2
+    document = Client().get(f"/r/{third.slug}/1/waves/waves.json?language=de").json()
+    whole = [each for each in document["trends"] if each["confidence"] == 0.95]
+    assert len(whole) == 1 + 3 + 1 and {each["trend"] for each in whole} <= set(sentences.TRENDS)
+    with override("de"):
+        assert whole[0]["sentence"] == str(sentences.TRENDS[whole[0]["trend"]])
+        assert document["sentences"][1]["headline"] == sentences.headline(compared(third))
+    last = [share for share in document["shares"] if share["trend"]]
+    assert {share["wave"] for share in last} == {3} and len(last) == len(document["trends"])

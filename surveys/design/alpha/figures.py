@@ -186,7 +186,7 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
                 "More people or fewer options would help."
             )
         )
-    if its_plan.bins and (advised := its_plan.bins["advised"]) and len(question["edges"]) - 1 != advised:
+    if its_plan.bins and (advised := its_plan.bins["advised"]) and _far(len(question["edges"]) - 1, advised):
         asks, best = len(question["edges"]) - 1, {"advised": advised}
         text = ngettext("It has %(n)s bin;", "It has %(n)s bins;", asks) % {"n": asks}
         texts.append(text + " " + _("for smoothly spread answers and this many people, %(advised)s are best.") % best)
@@ -196,3 +196,8 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
 def default_half_width(question: Question | None) -> str:
     """Five points; of a mean a twentieth of the range."""
     return f"{measure(question).times / 20:g}" if question else "5"
+
+
+def _far(bins: int, advised: int) -> bool:
+    """Whether the number of bins is not nearly the advised one: round edges seldom make just so many."""
+    return not 2 * advised <= 3 * bins <= 4.5 * advised

@@ -125,7 +125,8 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(associations.POWER)}
     words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
     words |= {"people": numerals.whole(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
-    least = associations.smallest(expected, effect, about)
+    prospect = associations.Prospect(expected, effect)
+    least = prospect.smallest(about)
     if least is None:
         said = [
             _(
@@ -142,7 +143,7 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
                 "among the others."
             )
         ]
-    needed = associations.needed(expected(effect.law(DIFFERENCE))) if effect.most >= DIFFERENCE else None
+    needed = prospect.needed(DIFFERENCE) if effect.most >= DIFFERENCE else None
     if needed is not None:
         words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
         said.append(_needed(share))

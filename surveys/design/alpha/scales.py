@@ -25,7 +25,8 @@ HINDRANCES = {
 
 class Choice(NamedTuple):
     """Half-widths as text: of each share in percentage points, of the mean in steps, from these shares and asked for
-    alone. `hindered` says why it can only be asked for its shares; `refusable`: people may prefer not to say now."""
+    alone. `is_better`: the mean is known better asked for alone. `hindered` says why it can only be asked for its
+    shares; `refusable`: people may prefer not to say now."""
 
     key: str
     text: str
@@ -34,12 +35,18 @@ class Choice(NamedTuple):
     share: str
     by_shares: str
     alone: str
+    is_better: bool
     hindered: str = ""
     refusable: bool = False
 
     @property
     def other(self) -> Wanted:
         return "shares" if self.wanted == "mean" else "mean"
+
+    @property
+    def has_button(self) -> bool:
+        """The mean alone only where that is worth something."""
+        return not self.hindered and (self.is_better or self.other == "shares")
 
 
 def choice(question: Question, n: int, draft: Draft) -> Choice | None:
@@ -50,7 +57,7 @@ def choice(question: Question, n: int, draft: Draft) -> Choice | None:
     shares, mean = (_variant(question, what) for what in ("shares", "mean"))
     if not shares.built or not mean.built:
         return None
-    stored = question_of(draft, question.key)
+    stored, by_shares, alone = question_of(draft, question.key), _by_shares(shares, n), mean.half_width(n)
     hindrance = scales.hindrance(draft, stored)
     return Choice(
         question.key,
@@ -58,8 +65,9 @@ def choice(question: Question, n: int, draft: Draft) -> Choice | None:
         mark(stored),
         scales.wanted(question.draft),
         measure(shares.built).text(shares.half_width(n)),
-        measure(mean.built).text(_by_shares(shares, n)),
-        measure(mean.built).text(mean.half_width(n)),
+        measure(mean.built).text(by_shares),
+        measure(mean.built).text(alone),
+        alone < by_shares,
         str(HINDRANCES[hindrance]) if hindrance else "",
         bool(stored.get("prefer_not_to_say")),
     )

@@ -3,7 +3,7 @@
 #
 #     Rscript weights.R microdata.csv codebook.json weighted.json
 #
-# compares shares and standard errors with the published ones. The document is one of weighted.json (one known margin),
+# compares shares, means (of scales and histograms their estimates) and standard errors with the published ones. The document is one of weighted.json (one known margin),
 # raking.json (several) and corrected.json (attention), of whole questions; the formulas are those of docs/mathematics.md,
 # M41 and M42.
 
@@ -141,8 +141,26 @@ find_shares <- function(document, codebook, microdata) {
   keys <- c(document$anchor, known, document$by, document$question)
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
   for (asked in own) microdata <- asked_in(microdata, codebook, asked)
+  own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })
   kind <- if (!is.null(document$anchor)) corrected_shares else if (length(known)) raked_shares else weighted_shares
-  kind(own, codebook, microdata, document)
+  c(kind(own, codebook, microdata, document), list(question = own[[length(own)]]))
+}
+
+# The mean that follows from shares, of bins two, and what is published of it; of one bit the standard errors as well.
+mean_pairs <- function(found, stated) {
+  question <- found$question
+  if (!is.null(question$low)) {
+    low <- as.numeric(question$low)
+    width <- as.numeric(question$high) - low
+    return(list(c(low + width * found$estimates[2], width * found$errors[2]), c(stated$estimate, stated$standard_error)))
+  }
+  k <- length(question$options) - isTRUE(question$prefer_not_to_say)
+  edges <- vapply(question$edges, as.numeric, 0)
+  ends <- if (length(edges)) list(edges[seq_len(k)], edges[seq_len(k) + 1]) else list(seq_len(k))
+  centre <- mean(unlist(ends))
+  among <- found$estimates[seq_len(k)] / (1 - sum(found$estimates[-seq_len(k)]))
+  means <- vapply(ends, function(own) centre + sum((own - centre) * among), 0)
+  list(means, as.numeric(c(stated$estimate, stated$estimate_high)))
 }
 
 if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
@@ -151,7 +169,12 @@ if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
   found <- find_shares(published, read_codebook(arguments[2]), read_microdata(arguments[1]))
   estimates <- vapply(published$shares, function(row) as.numeric(row$estimate), 0)
   errors <- vapply(published$shares, function(row) as.numeric(row$standard_error), 0)
-  difference <- max(abs(found$estimates - estimates) / errors, abs(found$errors - errors) / errors)
-  cat(sprintf("%d shares; the largest difference is %.2g standard errors.\n", length(estimates), difference))
+  far <- if (length(errors)) c(abs(found$estimates - estimates), abs(found$errors - errors)) / c(errors, errors)
+  if (!is.null(published$mean)) {
+    pairs <- mean_pairs(found, published$mean)
+    far <- c(far, abs(pairs[[1]] - pairs[[2]]) / published$mean$standard_error)
+  }
+  difference <- max(far)
+  cat(sprintf("%d numbers; the largest difference is %.2g standard errors.\n", length(far), difference))
   quit(status = as.integer(difference > ENOUGH))
 }

@@ -2,9 +2,9 @@
 
     python weights.py microdata.csv codebook.json weighted.json
 
-compares shares and standard errors with the published ones. The document is one of weighted.json (one known margin),
-raking.json (several) and corrected.json (attention), of whole questions whose mechanism models.py knows; the formulas
-are those of docs/mathematics.md, M41 and M42.
+compares shares, means and standard errors with the published ones (of a scale's or a histogram's mean the estimate).
+The document is one of weighted.json (one known margin), raking.json (several) and corrected.json (attention), of whole
+questions whose mechanism models.py knows; the formulas are those of docs/mathematics.md, M41 and M42.
 """
 
 import json
@@ -117,7 +117,26 @@ def corrected(own: list[Row], _codebook: Row, columns: dict[str, Array], documen
     return 1 / d + s, np.sqrt((u**2).mean(axis=0) / n) / attention
 
 
-def find(document: Row, codebook: Row, columns: dict[str, Array]) -> Found:
+def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
+    """How far the published mean, and its standard error where one bit tells it, are from what the shares say, each
+    with the published standard error."""
+    shares, errors = numbers
+    if "low" in question:
+        low, high = float(question["low"]), float(question["high"])
+        error = (high - low) * errors[1]
+        far = [(low + (high - low) * shares[1], stated["estimate"]), (error, stated["standard_error"])]
+        return [(abs(own - published), stated["standard_error"]) for own, published in far]
+    edges = [float(edge) for edge in question["edges"]] if "edges" in question else None
+    k = len(question["options"]) - question["prefer_not_to_say"]
+    low_high = (edges[:-1], edges[1:]) if edges else (range(1, k + 1),) * 2
+    centre, ends = np.mean(low_high), (stated["estimate"], stated["estimate_high"])
+    means = [centre + (np.array(own) - centre) @ shares[:k] / (1 - shares[k:].sum()) for own in low_high]
+    pairs = zip(means, ends, strict=True)
+    return [(abs(own - end), stated["standard_error"]) for own, end in pairs if end is not None]
+
+
+def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, Found]:
+    """With the question that is weighted or corrected. Of a mean the options are its ends."""
     kind: Callable[..., Found]
     if "anchor" in document:
         keys, kind = [document["anchor"], document["question"]], corrected
@@ -126,11 +145,13 @@ def find(document: Row, codebook: Row, columns: dict[str, Array]) -> Found:
     else:
         keys, kind = [document["by"], document["question"]], weighted
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
+    own = [{"options": [question[end] for end in ("low", "high")]} | question if "low" in question else question
+           for question in own]  # fmt: skip
     form = {question["form"] for question in own if "form" in question}
     if form:
         about = columns[codebook["form_column"]] == form.pop()
         columns = {name: column[about] for name, column in columns.items()}
-    return kind(own, codebook, columns, document)
+    return own[-1], kind(own, codebook, columns, document)
 
 
 def main() -> None:
@@ -138,13 +159,13 @@ def main() -> None:
         sys.exit("python weights.py microdata.csv codebook.json weighted.json")
     with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
         codebook, document = json.load(book), json.load(published)
-    shares, errors = find(document, codebook, read(sys.argv[1]))
-    stated = [(row["estimate"], row["standard_error"]) for row in document["shares"]]
-    difference = max(
-        max(abs(share - estimate), abs(error - published)) / published
-        for share, error, (estimate, published) in zip(shares, errors, stated, strict=True)
-    )
-    print(f"{len(shares)} shares; the largest difference is {difference:.2g} standard errors.")
+    question, numbers = find(document, codebook, read(sys.argv[1]))
+    far = [(abs(own - row[name]), row["standard_error"])
+           for name, column in zip(("estimate", "standard_error"), numbers, strict=True)
+           for own, row in zip(column, document["shares"], strict=False)]  # fmt: skip
+    far += mean(question, document["mean"], numbers) if document.get("mean") else []
+    difference = max(distance / error for distance, error in far)
+    print(f"{len(far)} numbers; the largest difference is {difference:.2g} standard errors.")
     sys.exit(int(difference > AGREE))
 
 

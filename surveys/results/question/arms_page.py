@@ -1,8 +1,12 @@
 """The versions of a question side by side, in words and tables, with what differs between them."""
 
+from fractions import Fraction
+
 from django.utils.translation import gettext as _
 
 from ldp.document import Document
+from ldp.planning.arms import Arm
+from ldp.planning.arms import power as arms_power
 from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Release
@@ -11,6 +15,9 @@ from surveys.results.question.arms import Arms, Difference, Place, arms
 from surveys.results.question.comparisons import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.results.question.parts import Table, number_span, span
 from surveys.results.question.released import ReleasedQuestion
+
+# What a page says the power of where nothing differs.
+DIFFERENCE, POWER = 0.05, 0.8
 
 
 def context(release: Release, key: str, confidence: float) -> Context | None:
@@ -46,12 +53,33 @@ def _findings(compared: Arms) -> tuple[str, list[str]]:
     sure, many = [each for each in compared.differences if each.is_sure], len(compared.differences)
     if not sure:
         weak = _("That is no proof that nothing differs: with more reports a difference may show.")
-        return _("These reports show no difference between the versions."), [weak]
+        return _("These reports show no difference between the versions."), [weak, *_power(compared)]
     headline = _("The versions differ.")
     if many > 1:
         headline = _("The versions differ in %(known)s of %(many)s numbers.") % {"known": len(sure), "many": many}
     sentences = [_sentence(compared, each) for each in sure[:NAMED_MAX]]
     return headline, sentences + ([_("The table has the rest.")] if len(sure) > NAMED_MAX else [])
+
+
+def _power(compared: Arms) -> list[str]:
+    """How many reports would show a small difference. Nothing where intervals hold at every release, whose power is
+    another, or where it is not known."""
+    first = [parts[0] for parts in compared.versions]
+    n = sum(each.n for each in first)
+    planned = [Arm(each.question, Fraction(each.n, n)) for each in first]
+    power = None if compared.watched else arms_power(planned, DIFFERENCE, 1 - compared.confidence, POWER, n)
+    if power is None:
+        return []
+    size = _("%(points)s percentage points") % {"points": numerals.number(100 * DIFFERENCE, 0)}
+    if compared.is_mean:
+        size = numerals.with_unit(numerals.rounded_up(DIFFERENCE * compared.scale), first[0].question["unit"])
+    words = {"n": numerals.whole(n), "difference": size, "chance": numerals.percent(round(power.chance, 2))}
+    texts = [_("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.") % words]
+    if power.people is not None and power.people > n:
+        texts.append(
+            _("It takes %(people)s people for a chance of 80%%.") % {"people": numerals.count_up(power.people)}
+        )
+    return texts
 
 
 def _sentence(compared: Arms, difference: Difference) -> str:

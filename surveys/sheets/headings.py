@@ -9,6 +9,7 @@ from surveys import mechanisms
 from surveys.drafts.kinds import KINDS
 from surveys.regressions.choosing import NAMES as MODELS
 from surveys.results.glossary import INTERVALS, METHODS
+from surveys.waves.sentences import TRENDS
 
 Text = Promise | str
 
@@ -116,8 +117,14 @@ HEADINGS: Mapping[str, Text] = {
     "by": _("Weighted by"),
     "known_shares": _("Known shares"),
     "unweighted": _("Unweighted"),
+    "unweighted_high": _("Unweighted, upper bound"),
     "unweighted_standard_error": _("Standard error, unweighted"),
     "weighted": _("Weighted"),
+    "weighted_high": _("Weighted, upper bound"),
+    "known": _("Known share"),
+    "difference_low": _("Difference, from"),
+    "difference_high": _("Difference, to"),
+    "trend": _("Over all waves"),
     "design_effect": _("Design effect"),
     "covariance": _("Covariance"),
     "first": _("First question"),
@@ -152,6 +159,7 @@ _PLAIN: Mapping[str, Mapping[str, Text]] = {
         "marginal": _("Marginal effect"),
     },
     "unit": {"rank": _("rank")},
+    "trend": TRENDS,
 }
 _NAMED: Mapping[str, Callable[[str], Text]] = {
     "kind": lambda name: KINDS[name].name,

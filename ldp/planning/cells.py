@@ -1,0 +1,83 @@
+"""How far a table's cells seem to be from independence: their deviations, drawn some thousand times from their normal
+law, and what Fisher's tests of them and the test of the whole table make of each draw (M31)."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp.inference import association
+from ldp.inference.crossed import Crossing
+from ldp.inference.hypotheses import helmert
+
+Values = npt.NDArray[np.float64]
+
+DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
+
+
+class Noise(NamedTuple):
+    """`draws` of all cells, each of variance 1; `unrelated` is n times the variance that a deviation has where the two
+    are independent; `contrasts` make those of either's shares uncorrelated, of variance 1."""
+
+    draws: Values
+    unrelated: Values
+    contrasts: tuple[Values, Values]
+
+
+class Drawn(NamedTuple):
+    """The farthest cell of each draw in standard errors, and the statistic of the whole table, None where it is not
+    tested; `cells` is their number, `degrees` those of the whole."""
+
+    farthest: Values
+    statistic: Values | None
+    cells: int
+    degrees: int
+
+    def power(self, level: float) -> float:
+        """The chance that a cell stands out by Holm, which is by Bonferroni for the first; or that the whole does."""
+        shown = self.farthest >= -scipy.special.ndtri(level / self.cells / 2)
+        if self.statistic is not None:
+            shown = shown | (self.statistic >= scipy.stats.chi2.isf(level, self.degrees))
+        return float(shown.mean())
+
+
+def noise_of(expected: Crossing) -> Noise:
+    """It depends on the shares of each variable alone."""
+    (one, first), (other, second) = _spread(expected), _spread(expected.turned())
+    draws = min(max(NUMBERS // (len(one) * len(other)), DRAWS_LEAST), DRAWS_MOST)
+    noise = one @ np.random.default_rng(0).standard_normal((draws, len(one), len(other))) @ other
+    unrelated = np.outer(np.diag(one @ one), np.diag(other @ other))
+    return Noise(noise / np.sqrt(unrelated), unrelated, (first, second))
+
+
+def drawn(expected: Crossing, noise: Noise, n: int, is_whole: bool) -> Drawn:
+    """What n reports like these make of the noise."""
+    deviations, variances = _deviations(expected)
+    cells = deviations + np.sqrt(variances / n) * noise.draws
+    farthest = ((np.abs(cells) - 0.5 / n) / np.sqrt(noise.unrelated / n)).max(axis=(1, 2))
+    first, second = noise.contrasts
+    statistic = n * ((first @ cells @ second.T) ** 2).sum(axis=(1, 2)) if is_whole else None
+    return Drawn(farthest, statistic, deviations.size, len(first) * len(second))
+
+
+def _deviations(expected: Crossing) -> tuple[Values, Values]:
+    """How much commoner two symbols are together than if they were independent, and n times the variance of that."""
+    frequencies = expected.counts / expected.n
+    both, one, other = frequencies[1:, 1:], frequencies[1:, :1], frequencies[:1, 1:]
+    second = both * ((1 - one) * (1 - other)) ** 2 + (one - both) * ((1 - one) * other) ** 2
+    second += (other - both) * (one * (1 - other)) ** 2 + (1 - one - other + both) * (one * other) ** 2
+    deviations = both - one * other
+    return deviations, second - deviations**2
+
+
+def _spread(expected: Crossing) -> tuple[Values, Values]:
+    """The symmetric root of the covariance of the first variable's symbols, (d, d), and what makes contrasts of its
+    shares uncorrelated, of variance 1, of them, (d - 1, d)."""
+    gap = float(expected.first.moments.gap)
+    estimates = association.covariance_of(expected.first, expected.margins[0][0], expected.counts[:, 0])
+    values, vectors = np.linalg.eigh(gap**2 * estimates)
+    root = vectors * np.sqrt(np.maximum(values, 0)) @ vectors.T
+    contrasts = helmert(len(root))
+    lower = np.linalg.cholesky(contrasts @ estimates @ contrasts.T)
+    return root, np.linalg.solve(lower, contrasts) / gap

@@ -1,0 +1,129 @@
+"""The mean of a question whose answers are numbers, weighted as its shares are (M41): ranks of steps, edges of bins,
+the ends of a mean by one bit.
+
+With v_j the number of answer j, theta_j its weighted share and theta_0 that of those who gave none, the mean is
+
+    m = c + (sum of (v_j - c) theta_j)/(1 - theta_0),
+
+so a report adds (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), with its scores u of the shares (delta method, as
+the weights themselves). Shares add up to 1, so any c is known to be left out; the middle of the numbers takes out the
+noise of bits. Of numbers in bins there are two means, between which the true one lies: of the lower and of the upper
+edges.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
+from ldp.inference.intervals import Interval
+from ldp.inference.projected import onto_simplex
+from ldp.inference.variables import Variable
+from ldp.kinds import of as kind_of
+from ldp.kinds.protocol import Numbers
+from ldp.weighting import interval
+from ldp.weighting.margin import Weighted
+from ldp.weighting.scores import Law
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class WeightedMean:
+    """A mean, weighted and not, where enough people gave an answer."""
+
+    numbers: Numbers
+    of: Weighted
+
+    @cached_property
+    def _bounds(self) -> tuple[Values, Values]:
+        return np.array(self.numbers.lows), np.array(self.numbers.highs)
+
+    @cached_property
+    def _centre(self) -> float:
+        return float(np.mean(self._bounds))
+
+    @cached_property
+    def estimates(self) -> tuple[float, float]:
+        """Means of the lower and of the upper bounds."""
+        return self._means(self.of.estimates)
+
+    @cached_property
+    def unweighted(self) -> tuple[float, float]:
+        return self._means(self.of.unweighted)
+
+    def _means(self, shares: Values) -> tuple[float, float]:
+        low, high = (self._mean(shares, numbers) for numbers in self._bounds)
+        return low, high
+
+    def _mean(self, shares: Values, numbers: Values) -> float:
+        k = len(numbers)
+        return self._centre + float((numbers - self._centre) @ shares[:k] / (1 - shares[k:].sum()))
+
+    @cached_property
+    def _laws(self) -> tuple[Law, ...]:
+        """Laws of both bounds' scores, weighted."""
+        return self.of.sums(self._sums(self.of.estimates, self.estimates))
+
+    def _sums(self, shares: Values, means: Sequence[float]) -> Values:
+        """Sums of shares with which the means move, (d, 2)."""
+        k, sums = len(self.numbers.lows), np.zeros((len(shares), 2))
+        sums[:k] = np.stack(self._bounds, axis=1) - self._centre
+        sums[k:] = np.array(means) - self._centre
+        return np.asarray(sums / (1 - shares[k:].sum()))
+
+    @property
+    def standard_error(self) -> float:
+        """The larger one of both bounds'."""
+        return self._error(self._laws)
+
+    @cached_property
+    def unweighted_error(self) -> float:
+        return self._error(self.of.plain(self._sums(self.of.unweighted, self.unweighted)))
+
+    def _error(self, laws: Sequence[Law]) -> float:
+        return float(np.sqrt(max(law.variance for law in laws) / self.of.n))
+
+    @property
+    def design_effect(self) -> float:
+        """The variance of the weighted mean over that of the unweighted one."""
+        return (self.standard_error / self.unweighted_error) ** 2 if self.unweighted_error else 1.0
+
+    @property
+    def effective_n(self) -> float:
+        """How many answers of a random part of the population, without privacy, would tell it as precisely, if the
+        numbers in a bin are its middle."""
+        k, middles = len(self.numbers.lows), np.mean(self._bounds, axis=0)
+        shares = onto_simplex(self.of.estimates)[:k]
+        shares = shares / max(shares.sum(), np.finfo(float).tiny)
+        spread = float(shares @ (middles - shares @ middles) ** 2)
+        return spread / self.standard_error**2 if self.standard_error else 0.0
+
+    def interval(self, confidence: float) -> Interval:
+        """It holds both bounds, and so every mean between them."""
+        spans = [
+            interval.of_sum(law, estimate, self.of.n, confidence, (float(numbers.min()), float(numbers.max())))
+            for law, estimate, numbers in zip(self._laws, self.estimates, self._bounds, strict=True)
+        ]
+        return Interval(spans[0].low, spans[1].high)
+
+
+def numbers(question: Variable) -> Numbers | None:
+    """None where its answers are none."""
+    return kind_of(question.question).numbers(question.question) if question.place is None else None
+
+
+def mean(question: Variable, of: Weighted) -> WeightedMean | None:
+    """That of a question, of whose shares these are; None where answers are no numbers, or hardly anybody gave one."""
+    own = numbers(question)
+    if own is None:
+        return None
+    d, k = len(of.estimates), len(own.lows)
+    sums = np.repeat([[0.0], [1.0]], (k, d - k), axis=0)
+    answered = [(1 - shares[k:].sum(), laws(sums)[0].variance) for shares, laws in
+                ((of.estimates, of.sums), (of.unweighted, of.plain))]  # fmt: skip
+    few = any(share <= SUBGROUP_ERRORS_MIN * np.sqrt(variance / of.n) for share, variance in answered)
+    return None if few else WeightedMean(own, of)

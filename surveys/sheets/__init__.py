@@ -1,0 +1,1 @@
+"""Tables as sheets of a workbook, with headings in words."""
