@@ -113,6 +113,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "arm_of": _("Version of"),
     "wave_of": _("Earlier wave"),
     "invitations": _("Who can answer"),
+    "relay": _("Relay"),
     "language": _("Language"),
     "translations": _("Translations"),
 }

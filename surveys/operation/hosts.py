@@ -20,6 +20,7 @@ STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 QUESTIONS = re.compile(r"/s(?:/|$)")
 RESPONDENTS = re.compile(
     rf"{QUESTIONS.pattern}|/respond/(?:definition|reports|signature)$|/api/v1/surveys/[^/]*/(?:reports|signature)$"
+    r"|/\.well-known/ohttp-gateway$"
 )
 
 

@@ -316,6 +316,7 @@ TABLE = {
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-answering": Line(REFUSED, Needs(Role.DESIGNER, 404)),
+    "survey-relay": Line(REFUSED, Needs(Role.DESIGNER, 404)),
     "survey-waves": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-next-wave": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),

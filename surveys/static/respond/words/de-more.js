@@ -216,6 +216,16 @@ export const INVITED = {
   deleted: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wurde gelöscht. Niemand hat sie gesehen.",
 };
 
+export const RELAY = {
+  promise: (host) => `Ihre Meldung geht über eine Zwischenstelle, ${host}, die jemand anderes betreibt. Die Zwischenstelle sieht, ` +
+    "woher die Meldung kommt, kann sie aber nicht lesen. Diese Website liest die Meldung, sieht aber nicht, woher sie kommt. " +
+    "Gemeinsam könnten die beiden es herausfinden.",
+  lost: (host) => `Die Meldung ist nicht durch die Zwischenstelle ${host} gekommen. Die Seite versucht es weiter. Wenn Sie die ` +
+    "Meldung stattdessen unmittelbar an diese Website senden, sieht die Website beim Eintreffen die Adresse Ihres Anschlusses, " +
+    "wie schon beim Öffnen dieser Seite.",
+  direct: "Ohne die Zwischenstelle senden",
+};
+
 export const ANSWERED = {
   recorded: "In diesem Browser hat schon jemand diese Umfrage beantwortet",
   recordedFate: "Die Meldung wurde gespeichert. Vielen Dank. Ihr Inhalt wird hier nicht aufbewahrt.",

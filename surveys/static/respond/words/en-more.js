@@ -210,6 +210,16 @@ export const INVITED = {
   deleted: "Your answers are cleared from this page, and the report was deleted. Nobody has seen it.",
 };
 
+// Where the reports of a survey go through a relay.
+export const RELAY = {
+  promise: (host) => `Your report goes through a relay, ${host}, which is run by somebody else. The relay sees from where the ` +
+    "report comes, but cannot read it. This site reads the report, but does not see from where it comes. Together the two could " +
+    "find out.",
+  lost: (host) => `The report has not come through the relay ${host}. The page keeps trying. If you send the report straight to ` +
+    "this site instead, the site sees the address of your connection when the report comes, as it did when you opened this page.",
+  direct: "Send it without the relay",
+};
+
 export const ANSWERED = {
   recorded: "Somebody has already answered this survey in this browser",
   recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",
