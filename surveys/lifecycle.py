@@ -79,7 +79,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
     terms = terms or Terms.of(survey)
     terms.check()
     chain.check(definition)
-    _check_relay(definition)
+    check_relay(definition)
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:
@@ -96,11 +96,11 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
 
 
-def _check_relay(definition: Definition) -> None:
+def check_relay(definition: Definition) -> None:
     """A page may connect to the site's relays alone, and only these know the way to its gateway."""
     origin = relay.origin_of(definition)
     if origin is not None and origin not in settings.RELAYS:
-        raise refuse(relay.FIELD, "unknown_relay", NO_RELAY, relays=", ".join(settings.RELAYS) or "-")
+        raise refuse(relay.FIELD, "relay_unknown", NO_RELAY, relays=", ".join(settings.RELAYS) or "-")
 
 
 def _with_relay(definition: Definition) -> Definition:

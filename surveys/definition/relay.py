@@ -70,4 +70,4 @@ def key_of(text: str) -> tuple[int, bytes]:
 
 def _origin(given: object) -> None:
     if not isinstance(given, str) or (given and not is_origin(given)):
-        raise refuse(FIELD, "not_an_origin", RULE)
+        raise refuse(FIELD, "relay_format", RULE)

@@ -151,6 +151,7 @@ TABLE = {
     "respond": Line(Everybody()),
     "respond-old-link": Line(Everybody(301)),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
+    "respond-invitations": Line(Everybody(404)),  # nor here
     "respond-reports": Line(Everybody(405), Everybody(415)),
     "respond-signature": Line(Everybody(405), Everybody(415)),
     "respond-file": Line(Everybody(), values={"name": "page.js"}),

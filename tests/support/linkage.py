@@ -45,8 +45,8 @@ class Site(NamedTuple):
     survey: Any
 
     @classmethod
-    def open(cls, system: System, directory: Path) -> "Site":
-        slug = open_survey(system, directory, draft=INVITED)
+    def open(cls, system: System, directory: Path, draft: dict[str, Any] = INVITED) -> "Site":
+        slug = open_survey(system, directory, draft=draft)
         data = request(f"{system.url}/api/v1/surveys/{slug}/definition")[2]
         definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
         named = {"slug": slug, "digest": digest, "definition": definition, "questions": definition["questions"]}

@@ -13,18 +13,27 @@ import { deliver, judge } from "./delivery.js";
 import { button, element, panel } from "./dom.js";
 import { browserWords } from "./generator.js";
 import { locale } from "./language.js";
+import { linkOf } from "./link.js";
 import { notice } from "./notice.js";
 import { answer } from "./store.js";
 import { show, untilSent } from "./view.js";
-import { INVITED, SENDING } from "./words.js";
+import { INVITED, SENDING, STOPPED } from "./words.js";
 
 const SIGNATURES = "/respond/signature";
+const ABOUT = "/respond/invitations";
 const SALT = 48;
 // Minutes, of a report that is to be sent later.
 const DELAY = [10, 180];
+// Minutes before the end of the survey that stay free for tries.
+const MARGIN = 10;
+const MINUTE = 60000;
+// Ms: as long as nobody hears of them, invitations are as good as they look.
+const PATIENCE = 5000;
 // Ms: a clock that stood still while the device slept is looked at again.
 const LOOK = 30000;
 const underway = new Set();
+// What everybody may know of the survey's invitations, once it was asked for.
+let known = null;
 
 // Arithmetic ----------------------------------------------------------------------------------------------------------
 
@@ -161,6 +170,41 @@ function decided(reply) {
   return judge(reply);
 }
 
+// What everybody may know ---------------------------------------------------------------------------------------------
+
+/**
+ * {takenBack, ends}: marks of the invitations that were taken back, and the moment at which the survey ends, Infinity where
+ * nobody set one. It is the same for everybody who asks, so asking for it tells the server nothing of an invitation.
+ */
+function about(slug) {
+  known ??= heard(slug).catch(() => {
+    known = null;
+    return { takenBack: [], ends: Infinity };
+  });
+  return known;
+}
+
+async function heard(slug) {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), PATIENCE);
+  const options = { headers: linkOf(slug), credentials: "omit", cache: "no-store", redirect: "error" };
+  const response = await fetch(ABOUT, { ...options, signal: controller.signal });
+  const { taken_back: takenBack, seconds } = await response.json();
+  return { takenBack, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
+}
+
+/**
+ * What is said in the place of the questions, null where they may be asked. That an invitation was used before is said by
+ * nobody until it is used again: whoever has its link could ask for that, and hear whether its person has answered.
+ */
+export async function refusal(slug, token) {
+  if (!token) return () => notice(INVITED.missing, INVITED.missingWhy);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+  const { takenBack } = await about(slug);
+  const refused = takenBack.includes(textOf(hash.slice(0, 8)));
+  return refused ? () => notice(INVITED.takenBack, INVITED.uninvited, STOPPED.nothingSent) : null;
+}
+
 // The way of a record -------------------------------------------------------------------------------------------------
 
 /** Whether its report needs something before it is delivered: a choice of when, a signature, or time. */
@@ -186,21 +230,25 @@ export async function goOn(definition, record, store, onReady) {
 
 /** Ask when it is to be sent, and keep that. */
 async function chosen(record, store) {
+  const { ends } = await about(record.slug);
+  const [shortest, most] = DELAY;
+  const longest = Math.min(most, Math.floor((ends - Date.now()) / MINUTE) - MARGIN);
   const due = await new Promise((resolve) => {
     show(() => panel("outcome", INVITED.ready,
       element("p", {}, store.lasting ? INVITED.kept : INVITED.fleeting),
       button(INVITED.now, { class: "button primary" }, () => resolve(0)),
-      element("p", {}, INVITED.why(...DELAY)),
-      button(INVITED.later, { class: "button" }, () => resolve(atRandom()))));
+      ...(longest > shortest ? [
+        element("p", {}, INVITED.why(shortest, longest)),
+        button(INVITED.later, { class: "button" }, () => resolve(atRandom(shortest, longest))),
+      ] : [element("p", {}, INVITED.soon)])));
   });
   return kept(record, store, { ...record, due });
 }
 
-/** A moment of the time in which a report is sent later. */
-export function atRandom() {
-  const [shortest, longest] = DELAY;
+/** A moment so many minutes from now, or any between. */
+export function atRandom(shortest, longest) {
   const [word] = crypto.getRandomValues(new Uint32Array(1));
-  return Date.now() + Math.round(60000 * (shortest + (longest - shortest) * word / 2 ** 32));
+  return Date.now() + Math.round(MINUTE * (shortest + (longest - shortest) * word / 2 ** 32));
 }
 
 /** Ask for the signature and put it into the report, which forgets the invitation with that. */
@@ -224,7 +272,8 @@ async function signed(record, store, definition) {
 
 /** Wait until it is due, or somebody does not want to. */
 async function later(record, store) {
-  const { due } = record;
+  // Somebody may have set an earlier end meanwhile.
+  const due = Math.min(record.due, (await about(record.slug)).ends - MINUTE * MARGIN);
   await new Promise((resolve) => {
     const look = () => {
       const rest = due - Date.now();
@@ -258,11 +307,6 @@ async function kept(record, store, next) {
 }
 
 // What is said --------------------------------------------------------------------------------------------------------
-
-/** Where the link is no invitation. */
-export function missing() {
-  return notice(INVITED.missing, INVITED.missingWhy);
-}
 
 /** What an invitation gives, which stands at the end of the page's own promise. */
 export function promised() {

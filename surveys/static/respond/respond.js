@@ -201,8 +201,9 @@ async function again() {
 
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
 async function begun() {
-  if (invited && !token && !previewing) {
-    show(invited.missing);
+  const refusal = previewing ? null : await invited?.refusal(slug, token);
+  if (refusal) {
+    show(refusal);
     return;
   }
   try {

@@ -174,7 +174,9 @@ export const REFUSED = {
 export const INVITED = {
   promise: "Ihre Einladung lässt eine Meldung ein. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und die " +
     "Unterschrift lässt sie ein. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
-    "auch nicht denen, die diese Website betreiben.",
+    "auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach " +
+    "Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
+  takenBack: "Diese Einladung gilt nicht mehr",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +
     "genau so, wie Sie ihn bekommen haben. Es wurde nichts gesendet.",
@@ -187,6 +189,7 @@ export const INVITED = {
   why: (shortest, longest) => "Ihre Einladung wird eingelöst, kurz bevor Ihre Meldung ankommt. Wer dem Server bei der Arbeit " +
     "zusieht, könnte sehen, dass beides im selben Moment kam. Löst die Seite die Einladung jetzt ein und sendet die Meldung " +
     `später, zu einem zufälligen Zeitpunkt in ${shortest} bis ${longest} Minuten, verrät der Zeitpunkt weniger.`,
+  soon: "Die Umfrage endet bald. Deshalb kann die Meldung nicht später gesendet werden.",
   later: "Einladung jetzt einlösen, Meldung später senden",
   asking: {
     title: "Ihre Einladung wird eingelöst",

@@ -171,7 +171,10 @@ export const REFUSED = {
 // Where a survey is by invitation.
 export const INVITED = {
   promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it " +
-    "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site.",
+    "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has " +
+    "already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find " +
+    "out whether you took part.",
+  takenBack: "This invitation is not valid any more",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
     "got it. Nothing has been sent.",
@@ -183,6 +186,7 @@ export const INVITED = {
   why: (shortest, longest) => "Your invitation is used just before your report comes in. Whoever watches the server as it works " +
     "could see that both came at the same moment. If the page uses the invitation now and sends the report later, at " +
     `a random moment ${shortest} to ${longest} minutes from now, the moment tells less.`,
+  soon: "The survey ends soon, so the report cannot be sent later.",
   later: "Use the invitation now, send the report later",
   asking: {
     title: "Using your invitation",
