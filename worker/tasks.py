@@ -105,7 +105,8 @@ def destroy_keys() -> None:
 
 
 def _is_needed(key: keys.Key) -> bool:
-    """Whether a survey's reports are sealed for this key. The day after its end whoever comes late still hears of it."""
+    """Whether a survey's reports are sealed for this key. The day after its end whoever comes late still hears of
+    it."""
     named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
     return named.exclude(state=Survey.State.CLOSED, closed_at__lt=timezone.now() - timedelta(days=1)).exists()
 

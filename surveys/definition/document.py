@@ -8,7 +8,8 @@ from typing import Annotated, NotRequired, TypedDict
 from ldp.forms.schema import Form
 from ldp.question import Question
 from surveys.definition.invitations import NO_KEY, PATTERN
-from surveys.definition.relay import KEY, NO_KEY as NO_GATEWAY_KEY, ORIGIN
+from surveys.definition.relay import KEY, ORIGIN
+from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
 
@@ -86,7 +87,9 @@ class Invitations(TypedDict):
 class Relay(TypedDict):
     """Where the page sends its report to, so that the site does not see whose it is (RFC 9458)."""
 
-    origin: Annotated[str, "Of the relay.", {"pattern": f"^{ORIGIN.pattern}$", "examples": ["https://relay.example.org"]}]
+    origin: Annotated[
+        str, "Of the relay.", {"pattern": f"^{ORIGIN.pattern}$", "examples": ["https://relay.example.org"]}
+    ]
     key: Annotated[
         str,
         "Of the site's gateway: the byte that names it, and 32 of X25519, in base64url.",

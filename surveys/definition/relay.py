@@ -1,10 +1,10 @@
-"""Surveys whose reports come through a relay (RFC 9458): their definition names its origin, and the gateway's key that a
-report is sealed for.
+"""Surveys whose reports come through a relay (RFC 9458): their definition names its origin, and the gateway's key that
+a report is sealed for.
 
 The key is in the definition, which the digest covers and the public log names, and not in the page's manifest, which is
 the same for all sites, nor fetched when somebody answers: so everybody who answers has the same one, and nobody is
-recognized by a key of their own (surveys/oblivious). A draft names the relay alone; the key comes when it opens. The page
-has the same rules (shape.js).
+recognized by a key of their own (surveys/oblivious). A draft names the relay alone; the key comes when it opens. The
+page has the same rules (shape.js).
 """
 
 import base64

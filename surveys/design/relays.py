@@ -26,8 +26,9 @@ class RelayForm(Form):
         widget=forms.RadioSelect,
         label=gettext_lazy("Way of the reports"),
         help_text=gettext_lazy(
-            "A relay is run by somebody else. It sees who sends something, but cannot read it. This site reads the report, "
-            "but does not see from where it was sent. This holds as long as the two do not tell each other what they see."
+            "A relay is run by somebody else. It sees who sends something, but cannot read it. This site reads the "
+            "report, but does not see from where it was sent. This holds as long as the two do not tell each other "
+            "what they see."
         ),
     )
 
@@ -38,8 +39,8 @@ class RelayForm(Form):
 
 
 def relays_for(survey: Survey) -> list[str]:
-    """The relays of this site. One that the draft names and the site has not is among them, so that it can be taken back;
-    it is refused when the survey opens."""
+    """The relays of this site. One that the draft names and the site has not is among them, so that it can be taken
+    back; it is refused when the survey opens."""
     named = survey.draft.get(FIELD)
     others = [named] if isinstance(named, str) and named and named not in settings.RELAYS else []
     return [*settings.RELAYS, *others]

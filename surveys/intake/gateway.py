@@ -58,4 +58,3 @@ def opened(capsule: bytes, client: str) -> Inner | Reply:
 def configurations() -> Reply:
     """The public halves of all keys."""
     return Reply(200, capsules.configurations(keys.all_keys()), capsules.KEYS)
-

@@ -42,9 +42,7 @@ class Context(NamedTuple):
         return _labeled_expand(_SUITE, self.exporter, b"sec", purpose, length)
 
 
-def sender(
-    public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = None
-) -> tuple[bytes, Context]:
+def sender(public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = None) -> tuple[bytes, Context]:
     """The encapsulated key, `PUBLIC_BYTES` bytes, and the context of who seals for a public key."""
     ephemeral = ephemeral or X25519PrivateKey.generate()
     enc = ephemeral.public_key().public_bytes_raw()

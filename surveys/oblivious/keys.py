@@ -2,7 +2,8 @@
 
 A key is the site's and not a survey's, or its number would tell the relay who takes part in which survey. A survey that
 opens takes the newest key, or has one made where that is a week old; its definition names it for good. A key that no
-survey needs any more is destroyed (worker/tasks.py): who has what a relay recorded, and the disk of later, opens nothing.
+survey needs any more is destroyed (worker/tasks.py): who has what a relay recorded, and the disk of later, opens
+nothing.
 """
 
 import os

@@ -112,7 +112,9 @@ def origins(name: str) -> list[str]:
     """Origins of https separated by commas, each as browsers write it; none by default."""
     names = [part.strip() for part in text(name).split(",") if part.strip()]
     if not all(ORIGIN.fullmatch(each) and _has_its_port(urlsplit(each)) for each in names):
-        rule = "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by commas"
+        rule = (
+            "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by commas"
+        )
         refuse(name, repr(text(name)), rule, "https://relay.example.org")
     return names
 
@@ -120,7 +122,7 @@ def origins(name: str) -> list[str]:
 def _has_its_port(origin: SplitResult) -> bool:
     """Whether its port, if it has one, is a port, and not the one that goes without saying."""
     try:
-        return bool(origin.hostname) and (origin.port or 443) != 443 or origin.netloc == origin.hostname
+        return (bool(origin.hostname) and (origin.port or 443) != 443) or origin.netloc == origin.hostname
     except ValueError:
         return False
 

@@ -1,6 +1,5 @@
 """What browsers are told that a page may do: the strict policies of every response, and what some pages need."""
 
-
 from django.conf import settings
 
 

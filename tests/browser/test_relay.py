@@ -1,5 +1,5 @@
-"""A survey whose reports come through a relay (RFC 9458): the relay sees whose a report is and not what, the gateway what
-it is and not whose; and where the relay is away nothing goes without it unless somebody says so."""
+"""A survey whose reports come through a relay (RFC 9458): the relay sees whose a report is and not what, the gateway
+what it is and not whose; and where the relay is away nothing goes without it unless somebody says so."""
 
 import json
 from contextlib import ExitStack
@@ -145,7 +145,9 @@ def test_the_page_connects_to_the_relay_of_its_survey_and_to_no_other(page, surv
     policy = page.goto(survey.page).headers["content-security-policy"]
     assert f"connect-src 'self' {relays[0].origin} {relays[1].origin};" in policy
     Visit(page, survey).load()
-    assert page.evaluate("(url) => fetch(url, { mode: 'no-cors' }).then(({ type }) => type)", relays[0].origin) == "opaque"
+    assert (
+        page.evaluate("(url) => fetch(url, { mode: 'no-cors' }).then(({ type }) => type)", relays[0].origin) == "opaque"
+    )
     assert page.evaluate(blocked, relays[1].origin) == "connect-src"
 
 

@@ -1,5 +1,5 @@
-"""The page seals a request and opens the answer as RFC 9180 and RFC 9458 say, and writes and reads binary HTTP as RFC 9292
-says, in each of the three engines: Chromium, Firefox and WebKit."""
+"""The page seals a request and opens the answer as RFC 9180 and RFC 9458 say, and writes and reads binary HTTP as RFC
+9292 says, in each of the three engines: Chromium, Firefox and WebKit."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey

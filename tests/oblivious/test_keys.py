@@ -1,4 +1,5 @@
-"""The gateway's keys: one for all surveys of a week, in files apart from the database, destroyed when none needs them."""
+"""The gateway's keys: one for all surveys of a week, in files apart from the database, destroyed when none needs
+them."""
 
 import os
 import time

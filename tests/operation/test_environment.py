@@ -63,7 +63,13 @@ SHOWN = {
     "TRUSTED_PROXIES": ["proxy.example.org", "10.0.0.0/33", "10.0.0.1/8", "*"],
     "RELAYS": [
         *("http://relay.example.org", "https://relay.example.org/", "https://Relay.example.org", "relay.example.org"),
-        *("https://u@relay.example.org", "https://relay.example.org:0", "https://a.org;script-src", "https://a.org/..", "*"),
+        *(
+            "https://u@relay.example.org",
+            "https://relay.example.org:0",
+            "https://a.org;script-src",
+            "https://a.org/..",
+            "*",
+        ),
     ],
     "DATA_DIR": ["var", "../var", "/dev/null/var"],
     "SITE_URL": [

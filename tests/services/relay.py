@@ -1,5 +1,5 @@
-"""A relay (RFC 9458) for tests: takes capsules by https from pages, and passes their bytes on to a gateway, and the answer
-back. What it sees of each, and what the gateway sees of it, is written down."""
+"""A relay (RFC 9458) for tests: takes capsules by https from pages, and passes their bytes on to a gateway, and the
+answer back. What it sees of each, and what the gateway sees of it, is written down."""
 
 import http.client
 import ssl

@@ -22,7 +22,9 @@ PAGE = b"""<!doctype html><body><div id="stage"></div><script type="module">
   const mapped = (value, how) => Object.fromEntries(Object.entries(value).map(([key, each]) => [key, how(each)]));
   async function shown(value) {
     if (value instanceof Uint8Array) return hex(value);
-    if (value instanceof Response) return { status: value.status, headers: [...value.headers], text: await value.text() };
+    if (value instanceof Response) {
+      return { status: value.status, headers: [...value.headers], text: await value.text() };
+    }
     return value && mapped(value, hex);
   }
   async function pair([secret, open]) {

@@ -31,8 +31,8 @@ class Card(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Words of a card; at most so many rows, the last of which ends with an ellipsis where there are more. A link has all
-    of its own."""
+    """Words of a card; at most so many rows, the last of which ends with an ellipsis where there are more. A link has
+    all of its own."""
 
     text: str
     size: float
