@@ -31,11 +31,11 @@ class Reader:
 
     def number(self) -> int:
         """A number of variable length (RFC 9000, 16)."""
-        first = self.bytes(1)[0]
-        more = self.bytes((1 << (first >> 6)) - 1)
+        first = self.take(1)[0]
+        more = self.take((1 << (first >> 6)) - 1)
         return int.from_bytes(bytes([first & 0x3F]) + more)
 
-    def bytes(self, count: int) -> bytes:
+    def take(self, count: int) -> bytes:
         end = self._at + count
         if end > len(self._data):
             raise Malformed("it ends too early")
@@ -43,9 +43,8 @@ class Reader:
         return taken
 
     def field(self) -> bytes:
-        return self.bytes(self.number())
+        return self.take(self.number())
 
-    @property
     def rest(self) -> bytes:
         return self._data[self._at :]
 
@@ -56,10 +55,10 @@ def request_of(data: bytes) -> Request:
     if reader.number() != _REQUEST:
         raise Malformed("no request of known length")
     method, scheme, authority, path = (_text(reader.field()) for _ in range(4))
-    headers = _headers(Reader(reader.field() if reader.rest else b""))
-    body = reader.field() if reader.rest else b""
-    trailers = reader.field() if reader.rest else b""
-    if trailers or reader.rest.strip(b"\0"):
+    headers = _headers(Reader(reader.field() if reader.rest() else b""))
+    body = reader.field() if reader.rest() else b""
+    trailers = reader.field() if reader.rest() else b""
+    if trailers or reader.rest().strip(b"\0"):
         raise Malformed("something stands after the body")
     return Request(method, scheme, authority, path, headers, body)
 
@@ -98,7 +97,7 @@ def _counted(data: bytes) -> bytes:
 
 def _headers(reader: Reader) -> dict[str, str]:
     headers: dict[str, str] = {}
-    while reader.rest:
+    while reader.rest():
         name, value = _text(reader.field()), _text(reader.field())
         if name in headers or name != name.lower():
             raise Malformed("a header is repeated, or its name is not in lower case")
