@@ -8,10 +8,11 @@ from typing import Annotated, NotRequired, TypedDict
 from ldp.forms.schema import Form
 from ldp.question import Question
 from surveys.definition.invitations import NO_KEY, PATTERN
-from surveys.definition.relay import KEY, ORIGIN
+from surveys.definition.relay import KEY
 from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
+from surveys.rules.origins import ORIGIN
 
 FORMAT = 1
 FORMAT_WITH_FORMS = 2
@@ -85,7 +86,7 @@ class Invitations(TypedDict):
 
 
 class Relay(TypedDict):
-    """Where the page sends its report to, so that the site does not see whose it is (RFC 9458)."""
+    """The relay that the page sends its report to, so that the site does not see whose it is (RFC 9458)."""
 
     origin: Annotated[
         str, "Of the relay.", {"pattern": f"^{ORIGIN.pattern}$", "examples": ["https://relay.example.org"]}

@@ -15,14 +15,13 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.operation import environment
+from surveys.rules.origins import ORIGIN
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import exactly, must
 
 FIELD = "relay"
 BYTES = 33  # the key's number, and the key
 KEY = r"[-A-Za-z0-9_]{44}"
-ORIGIN = environment.ORIGIN
 RULE = _("must be https:// with a host in lower case, perhaps a port, and nothing after it")
 
 

@@ -78,7 +78,7 @@ def document(width: float, height: float, title: str, pages: Iterable[Callable[[
 
 
 def width(text: str, size: float, weight: str, family: str) -> float:
-    """Of a text, in points. For what paints a page of a document: fonts are set up then."""
+    """The width of a text, in points. For what paints a page of a document: fonts are set up then."""
     font = font_manager.FontProperties(family=family, weight=weight, size=size)
     return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
 

@@ -96,9 +96,9 @@ def take_back(digest: str, token: str) -> bool:
     return changed
 
 
-def taken_back(digest: str) -> list[bytes]:
-    """Of the invitations that were taken back, used or not, the first `MARK` bytes of the SHA-256 of their tokens, in
-    order: what everybody may have, since whose they are only their owners can tell."""
+def revoked(digest: str) -> list[bytes]:
+    """Marks of the invitations that were taken back, used or not, in order: the first `MARK` bytes of the SHA-256 of
+    their tokens. Everybody may have them, since whose they are only their owners can tell."""
     hashes = "SELECT token FROM token JOIN place USING (digest, place) WHERE digest = ? AND taken_back = 1"
     with _opened() as book:
         return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))

@@ -45,7 +45,7 @@ def _before(target: Path) -> set[Use]:
 
 
 def _too_few(uses: set[Use], before: set[Use]) -> list[Use]:
-    """Those since the copy before, of surveys of which they are no batch."""
+    """The uses since the copy before, of surveys of which they are no batch."""
     new: dict[str, list[Use]] = {}
     for use in uses - before:
         new.setdefault(use[0], []).append(use)

@@ -17,8 +17,9 @@ from urllib.parse import SplitResult, quote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from surveys.rules.origins import ORIGIN
+
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
-ORIGIN = re.compile(r"https://[-.a-z0-9]+(?::[0-9]+)?")
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
 

@@ -69,9 +69,9 @@ def invitations(request: HttpRequest) -> HttpResponse:
         return _unknown()
     if FIELD not in survey.definition:
         return _unknown()
-    marks = [base64.urlsafe_b64encode(mark).decode().rstrip("=") for mark in book.taken_back(survey.digest)]
+    marks = [base64.urlsafe_b64encode(mark).decode().rstrip("=") for mark in book.revoked(survey.digest)]
     seconds = None if survey.closes_at is None else int((survey.closes_at - timezone.now()).total_seconds())
-    response = JsonResponse({"taken_back": marks, "seconds": seconds})
+    response = JsonResponse({"revoked": marks, "seconds": seconds})
     response["Cache-Control"] = "no-store"
     return response
 

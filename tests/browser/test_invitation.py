@@ -106,7 +106,7 @@ def test_an_invitation_that_was_taken_back_is_heard_of_before_the_first_question
     (asked,) = (made for made in visit.requests if made.url.endswith("/respond/invitations"))
     said = " ".join([asked.url, *asked.all_headers().values()])
     mark = hashlib.sha256(token_of(gone).encode()).digest()[:8]
-    assert asked.response().json() == {"taken_back": [text(mark)], "seconds": None}
+    assert asked.response().json() == {"revoked": [text(mark)], "seconds": None}
     assert token_of(gone) not in said and visit.posts == [], "who asks says nothing of their own"
     assert Visit(page.context.new_page(), next(invited)).load().heading != visit.heading
 

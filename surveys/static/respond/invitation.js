@@ -173,13 +173,13 @@ function decided(reply) {
 // What everybody may know ---------------------------------------------------------------------------------------------
 
 /**
- * {takenBack, ends}: marks of the invitations that were taken back, and the moment at which the survey ends, Infinity where
+ * {revoked, ends}: marks of the invitations that were taken back, and the moment at which the survey ends, Infinity where
  * nobody set one. It is the same for everybody who asks, so asking for it tells the server nothing of an invitation.
  */
 function about(slug) {
   known ??= heard(slug).catch(() => {
     known = null;
-    return { takenBack: [], ends: Infinity };
+    return { revoked: [], ends: Infinity };
   });
   return known;
 }
@@ -189,8 +189,8 @@ async function heard(slug) {
   setTimeout(() => controller.abort(), PATIENCE);
   const options = { headers: linkOf(slug), credentials: "omit", cache: "no-store", redirect: "error" };
   const response = await fetch(ABOUT, { ...options, signal: controller.signal });
-  const { taken_back: takenBack, seconds } = await response.json();
-  return { takenBack, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
+  const { revoked, seconds } = await response.json();
+  return { revoked, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
 }
 
 /**
@@ -200,9 +200,9 @@ async function heard(slug) {
 export async function refusal(slug, token) {
   if (!token) return () => notice(INVITED.missing, INVITED.missingWhy);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-  const { takenBack } = await about(slug);
-  const refused = takenBack.includes(textOf(hash.slice(0, 8)));
-  return refused ? () => notice(INVITED.takenBack, INVITED.uninvited, STOPPED.nothingSent) : null;
+  const { revoked } = await about(slug);
+  const refused = revoked.includes(textOf(hash.slice(0, 8)));
+  return refused ? () => notice(INVITED.revoked, INVITED.uninvited, STOPPED.nothingSent) : null;
 }
 
 // The way of a record -------------------------------------------------------------------------------------------------

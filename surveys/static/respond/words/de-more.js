@@ -176,7 +176,7 @@ export const INVITED = {
     "Unterschrift lässt sie ein. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
     "auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach " +
     "Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
-  takenBack: "Diese Einladung gilt nicht mehr",
+  revoked: "Diese Einladung gilt nicht mehr",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +
     "genau so, wie Sie ihn bekommen haben. Es wurde nichts gesendet.",

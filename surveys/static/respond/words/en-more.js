@@ -174,7 +174,7 @@ export const INVITED = {
     "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has " +
     "already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find " +
     "out whether you took part.",
-  takenBack: "This invitation is not valid any more",
+  revoked: "This invitation is not valid any more",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
     "got it. Nothing has been sent.",
