@@ -64,7 +64,7 @@ def document(width: float, height: float, title: str, pages: Iterable[Callable[[
     """A PDF of so many points with a page for each of those that paint one. Other pictures come between its pages."""
     out = io.BytesIO()
     metadata = dict.fromkeys(("Creator", "Producer", "CreationDate")) | {"Title": clean(title)}
-    file = PdfPages(out, metadata=metadata)
+    file: Any = PdfPages(out, metadata=metadata)
     for paint in pages:
         with _set_up("pdf"):
             figure = Figure(figsize=(width / 72, height / 72), dpi=72)

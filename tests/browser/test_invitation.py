@@ -129,7 +129,7 @@ def test_a_report_is_never_to_be_sent_later_than_its_survey_ends(page, system, t
     visit.press(LATER).sees("Your report waits")
     (record,) = visit.stored
     assert record["due"] < visit.page.evaluate("Date.now()") + 50 * 60_000
-    system.manage("shell", "-c", END.format(slug=survey.slug, minutes=15))
+    system.manage("shell", "-c", END.format(slug=survey.slug, minutes=10))
     reopened(visit).is_thanked()  # with the end set earlier it would come too late
     with page.context.browser.new_context() as context:
         late = Visit(context.new_page(), next(links)).load().answer().send()

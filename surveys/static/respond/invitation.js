@@ -43,9 +43,7 @@ function joined(...parts) {
   return all;
 }
 
-async function sha384(...parts) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-384", joined(...parts)));
-}
+const sha384 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-384", joined(...parts)));
 
 function numberOf(bytes) {
   return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
@@ -55,13 +53,8 @@ function bytesOf(number, length) {
   return Uint8Array.from(number.toString(16).padStart(2 * length, "0").match(/../g), (byte) => parseInt(byte, 16));
 }
 
-function bitsOf(number) {
-  return number.toString(2).length;
-}
-
-function lengthOf(number) {
-  return Math.ceil(bitsOf(number) / 8);
-}
+const bitsOf = (number) => number.toString(2).length;
+const lengthOf = (number) => Math.ceil(bitsOf(number) / 8);
 
 /** base64url without padding, and back. */
 function textOf(bytes) {
@@ -129,11 +122,8 @@ export async function finalized(modulus, message, signature, inverse) {
 
 // The report ----------------------------------------------------------------------------------------------------------
 
-function modulusOf({ invitations }) {
-  return numberOf(fromText(invitations.modulus));
-}
+const modulusOf = ({ invitations }) => numberOf(fromText(invitations.modulus));
 
-/** What is signed of a report. */
 function messageOf(body) {
   const { digest, report_id: id } = JSON.parse(body);
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
@@ -185,10 +175,10 @@ function about(slug) {
 }
 
 async function heard(slug) {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), PATIENCE);
-  const options = { headers: linkOf(slug), credentials: "omit", cache: "no-store", redirect: "error" };
-  const response = await fetch(ABOUT, { ...options, signal: controller.signal });
+  // Old browsers wait as long as it takes.
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  const headers = linkOf(slug);
+  const response = await fetch(ABOUT, { headers, signal, credentials: "omit", cache: "no-store", redirect: "error" });
   const { revoked, seconds } = await response.json();
   return { revoked, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
 }
@@ -208,9 +198,7 @@ export async function refusal(slug, token) {
 // The way of a record -------------------------------------------------------------------------------------------------
 
 /** Whether its report needs something before it is delivered: a choice of when, a signature, or time. */
-function waits({ token, due }) {
-  return token !== undefined || due > Date.now();
-}
+const waits = ({ token, due }) => token !== undefined || due > Date.now();
 
 /** Do what the report needs, one after the other, each kept before the next; then call onReady(record). */
 export async function goOn(definition, record, store, onReady) {
@@ -309,6 +297,4 @@ async function kept(record, store, next) {
 // What is said --------------------------------------------------------------------------------------------------------
 
 /** What an invitation gives, which stands at the end of the page's own promise. */
-export function promised() {
-  return element("p", {}, INVITED.promise);
-}
+export const promised = () => element("p", {}, INVITED.promise);

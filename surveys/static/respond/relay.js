@@ -27,7 +27,7 @@ function ascii(text) {
 }
 
 function bytes(...parts) {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  return Uint8Array.from(parts.map((part) => Array.from(part)).flat());
 }
 
 // HPKE ----------------------------------------------------------------------------------------------------------------
@@ -75,12 +75,12 @@ async function gcm(key, use) {
 // Capsules ------------------------------------------------------------------------------------------------------------
 
 /** A request sealed for the gateway's key: {capsule, enc, exporter}, of which the last two open the answer. */
-export async function sealed(id, publicKey, request, pair) {
+export async function sealed(id, publicKey, content, pair) {
   const head = [id, ...SUITE];
   const purpose = bytes(ascii("message/bhttp request"), [0], head);
   const { enc, key, nonce, exporter } = await sender(publicKey, purpose, pair);
-  const content = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await gcm(key, "encrypt"), request);
-  return { capsule: bytes(head, enc, new Uint8Array(content)), enc, exporter };
+  const closed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await gcm(key, "encrypt"), content);
+  return { capsule: bytes(head, enc, new Uint8Array(closed)), enc, exporter };
 }
 
 /** What the gateway answered; an error where it did not make this answer to this request. */
@@ -132,11 +132,11 @@ function readerOf(data) {
     at += count;
     return data.slice(at - count, at);
   }
-  function number() {
+  function length() {
     const [first] = take(1);
     return take((1 << (first >> 6)) - 1).reduce((sum, byte) => 256 * sum + byte, first & 0x3f);
   }
-  return { number, field: () => take(number()), more: () => at < data.length };
+  return { number: length, field: () => take(length()), more: () => at < data.length };
 }
 
 // The way -------------------------------------------------------------------------------------------------------------
