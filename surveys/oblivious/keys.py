@@ -37,7 +37,9 @@ def current() -> Key:
 
 
 def all_keys() -> list[Key]:
-    return [Key(key_id, _public(key_id)) for key_id in sorted(_ids())]
+    """Those of this moment: the worker may destroy one while they are read."""
+    pairs = [(key_id, private(key_id)) for key_id in sorted(_ids())]
+    return [Key(key_id, key.public_key().public_bytes_raw()) for key_id, key in pairs if key is not None]
 
 
 def private(key_id: int) -> X25519PrivateKey | None:

@@ -168,7 +168,7 @@ async function carried(origin, id, publicKey, address, options) {
 
 /** Below what is said of the sending: that it does not get through, and the way without the relay. */
 function offer(host) {
-  const place = document.getElementById("outcome");
+  const place = document.getElementById("outcome")?.parentElement;
   if (!place || place.querySelector("[data-direct]")) return;
   const direct = () => {
     through(fetch);

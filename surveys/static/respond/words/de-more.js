@@ -223,9 +223,9 @@ export const RELAY = {
   promise: (host) => `Ihre Meldung geht über eine Zwischenstelle, ${host}, die jemand anderes betreibt. Die Zwischenstelle sieht, ` +
     "woher die Meldung kommt, kann sie aber nicht lesen. Diese Website liest die Meldung, sieht aber nicht, woher sie kommt. " +
     "Gemeinsam könnten die beiden es herausfinden.",
-  lost: (host) => `Die Meldung ist nicht durch die Zwischenstelle ${host} gekommen. Die Seite versucht es weiter. Wenn Sie die ` +
-    "Meldung stattdessen unmittelbar an diese Website senden, sieht die Website beim Eintreffen die Adresse Ihres Anschlusses, " +
-    "wie schon beim Öffnen dieser Seite.",
+  lost: (host) => `Die Seite kommt durch die Zwischenstelle ${host} nicht hindurch. Sie versucht es weiter. Wenn Sie sie ` +
+    "stattdessen unmittelbar an diese Website senden lassen, sieht die Website dabei die Adresse Ihres Anschlusses, wie schon " +
+    "beim Öffnen dieser Seite.",
   direct: "Ohne die Zwischenstelle senden",
 };
 

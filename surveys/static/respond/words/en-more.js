@@ -219,9 +219,9 @@ export const RELAY = {
   promise: (host) => `Your report goes through a relay, ${host}, which is run by somebody else. The relay sees from where the ` +
     "report comes, but cannot read it. This site reads the report, but does not see from where it comes. Together the two could " +
     "find out.",
-  lost: (host) => `The report has not come through the relay ${host}. The page keeps trying. If you send the report straight to ` +
-    "this site instead, the site sees the address of your connection when the report comes, as it did when you opened this page.",
-  direct: "Send it without the relay",
+  lost: (host) => `The page does not get through the relay ${host}. It keeps trying. If you let it send straight to this site ` +
+    "instead, the site sees the address of your connection, as it did when you opened this page.",
+  direct: "Send without the relay",
 };
 
 export const ANSWERED = {
