@@ -172,11 +172,10 @@ function offer(host) {
   if (!place || place.querySelector("[data-direct]")) return;
   const direct = () => {
     through(fetch);
-    node.remove();
+    said.forEach((node) => node.remove());
     // Who waits before the next try is woken, as by a network that is back.
     window.dispatchEvent(new Event("online"));
   };
-  const node = element("div", { "data-direct": "" },
-    element("p", {}, RELAY.lost(host)), button(RELAY.direct, { class: "button" }, direct));
-  place.append(node);
+  const said = [element("p", { "data-direct": "" }, RELAY.lost(host)), button(RELAY.direct, { class: "button" }, direct)];
+  place.append(...said);
 }
