@@ -37,7 +37,7 @@ def current() -> Key:
 
 
 def all_keys() -> list[Key]:
-    """Those of this moment: the worker may destroy one while they are read."""
+    """The keys of this moment: the worker may destroy one while they are read."""
     pairs = [(key_id, private(key_id)) for key_id in sorted(_ids())]
     return [Key(key_id, key.public_key().public_bytes_raw()) for key_id, key in pairs if key is not None]
 

@@ -1,6 +1,5 @@
 """The respondents' page as it is served: the same bytes for every survey, visitor and site of a version."""
 
-import re
 from functools import lru_cache
 from typing import Any
 
@@ -19,8 +18,7 @@ def document() -> bytes:
 
 @lru_cache(maxsize=2)
 def _rendered(_pins: tuple[str, ...]) -> bytes:
-    # Without empty lines, and without the spaces that lines begin with.
-    return re.sub(r"\n\s+", "\n", render_to_string(TEMPLATE, context())).encode()
+    return render_to_string(TEMPLATE, context()).encode()
 
 
 def context() -> dict[str, Any]:
