@@ -35,7 +35,7 @@ class RelayForm(Form):
     def __init__(self, survey: Survey, data: Any = None) -> None:
         super().__init__(data, initial={FIELD: survey.draft.get(FIELD) or DIRECT})
         through = [(each, _("Through the relay %(relay)s") % {"relay": each}) for each in relays_for(survey)]
-        self.fields[FIELD].choices = [(DIRECT, _("Straight to this site")), *through]
+        self.fields[FIELD].choices = [(DIRECT, _("Straight to this site")), *through]  # type: ignore[attr-defined]
 
 
 def relays_for(survey: Survey) -> list[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from surveys.invitations.book import UNUSED
+from surveys.invitations.book import UNUSED, WAIT_SECONDS
 
 _USED = "SELECT digest, place, used FROM place WHERE used != ?"
 _UNUSE = "UPDATE place SET used = ? WHERE digest = ? AND place = ?"
@@ -29,7 +29,8 @@ def copy(target: Path) -> None:
     if not settings.INVITATIONS_FILE.exists():
         raise FileNotFoundError(settings.INVITATIONS_FILE)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as book:
-        with closing(_read_only(settings.INVITATIONS_FILE)) as live:
+        # Not read only: a kill in the middle of a change leaves one to be undone before anything can be read.
+        with closing(sqlite3.connect(settings.INVITATIONS_FILE, timeout=WAIT_SECONDS)) as live:
             live.backup(book)
         early = _too_few(_uses(book), _before(target))
         book.executemany(_UNUSE, [(UNUSED, digest, place) for digest, place, _ in early])
@@ -57,7 +58,7 @@ def _uses(book: sqlite3.Connection) -> set[Use]:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=10)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _write(book: sqlite3.Connection, target: Path) -> None:

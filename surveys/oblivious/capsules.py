@@ -5,7 +5,7 @@ survey's definition (surveys/definition/relay.py), so nobody can be given anothe
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -42,7 +42,7 @@ def configuration(key_id: int, public: bytes) -> bytes:
     return bytes([key_id]) + hpke.KEM.to_bytes(2) + public + len(suites).to_bytes(2) + suites
 
 
-def configurations(keys: list[tuple[int, bytes]]) -> bytes:
+def configurations(keys: Sequence[tuple[int, bytes]]) -> bytes:
     """A document of type `KEYS` (RFC 9458, 3.2)."""
     each = [configuration(*key) for key in keys]
     return b"".join(len(one).to_bytes(2) + one for one in each)

@@ -80,6 +80,21 @@ def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_la
         assert book.sign(DIGEST, token, blinded(key, "another"))
 
 
+def test_a_book_whose_writer_was_killed_in_the_middle_is_copied_as_it_was_before(tokens, key, tmp_path, settings):
+    use(tokens[:BATCH], key)
+    journal, half = settings.INVITATIONS_FILE.with_name(f"{settings.INVITATIONS_FILE.name}-journal"), tmp_path / "half"
+    half.mkdir()
+    with closing(sqlite3.connect(settings.INVITATIONS_FILE, isolation_level=None)) as writer:
+        writer.executescript("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE")
+        writer.execute("UPDATE place SET used = randomblob(32)")
+        for file in (settings.INVITATIONS_FILE, journal):
+            (half / file.name).write_bytes(file.read_bytes())
+        writer.execute("ROLLBACK")
+    settings.INVITATIONS_FILE = half / settings.INVITATIONS_FILE.name
+    copy(tmp_path / "copy")
+    assert len(used(tmp_path / "copy")) == BATCH
+
+
 def test_the_command_writes_it_and_says_where_there_is_no_book(tokens, tmp_path, settings):
     call_command("copy_invitations", str(tmp_path / "copy"))
     assert used(tmp_path / "copy") == set()

@@ -160,6 +160,8 @@ def _copy(site: Site, story: Story, copies: int, people: int, done: threading.Ev
             with closing(sqlite3.connect(target)) as copied:
                 uses = copied.execute("SELECT used FROM place WHERE used != ?", [UNUSED])
                 story.copies.append({use for (use,) in uses})
+    except RuntimeError as failed:
+        story.wrong.append(str(failed))
     finally:
         target.unlink(missing_ok=True)
 
