@@ -82,6 +82,7 @@ def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_la
 
 def test_a_book_whose_writer_was_killed_in_the_middle_is_copied_as_it_was_before(tokens, key, tmp_path, settings):
     use(tokens[:BATCH], key)
+    book.invite(DIGEST, 2000)  # so that a change is on the disk in part before it is whole
     journal, half = settings.INVITATIONS_FILE.with_name(f"{settings.INVITATIONS_FILE.name}-journal"), tmp_path / "half"
     half.mkdir()
     with closing(sqlite3.connect(settings.INVITATIONS_FILE, isolation_level=None)) as writer:
