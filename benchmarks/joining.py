@@ -4,8 +4,9 @@ one report, and can a thief of everything say whose report is whose?
     python -m benchmarks.joining [--people 2000] [--kills 20] [--pair embedded]
 
 The thief has every file, table and key of the running system and is even told the order in which the reports came; he
-looks for an order of the invitations' uses that agrees with it better than chance lets it. Ends with status 0 only if
-each person has one report, none is lost, none is doubled, and the attack is at chance. Needs requirements-dev.txt.
+looks for an order of the invitations' uses that agrees with it better than chance lets it. He has backups too:
+copies of the book, no two of which may differ by fewer uses than a batch. Ends with status 0 only if each person has
+one report, none is lost, none is doubled, and the attack is at chance. Needs requirements-dev.txt.
 """
 
 import argparse
@@ -20,6 +21,9 @@ from tests.services.system import EmbeddedSystem, System
 from tests.support import linkage
 from tests.support.thief import loot
 
+BATCH = 100
+COPIES = 30
+
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -28,7 +32,7 @@ def main() -> None:
     options.add_argument("--pair", choices=["embedded", "deployed"], default="embedded")
     chosen = options.parse_args()
     postgres = None if chosen.pair == "embedded" else Postgres()
-    settings = {"CLIENT_REPORTS_PER_MINUTE": "0"}
+    settings = {"CLIENT_REPORTS_PER_MINUTE": "0", "BATCH": str(BATCH)}
     system: System = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
     try:
         troubles = _run(system, chosen.people, chosen.kills, postgres)
@@ -44,7 +48,7 @@ def main() -> None:
 def _run(system: System, people: int, kills: int, postgres: Postgres | None) -> list[str]:
     with tempfile.TemporaryDirectory() as drafts:
         site = linkage.Site.open(system, Path(drafts))
-    story = linkage.live(site, site.invite(people), kills)
+    story = linkage.live(site, site.invite(people), kills, copies=COPIES)
     stored, acknowledged = linkage.stored(system), {each.replace("-", "") for each in story.reports}
     lost, doubled = len(acknowledged - set(stored)), len(stored) - len(set(stored))
     print(f"{people} people invited, {story.kills} kills, {story.cheats} forged or replayed signatures:")
@@ -53,8 +57,10 @@ def _run(system: System, people: int, kills: int, postgres: Postgres | None) -> 
     joins, places = linkage.joined(story.uses, linkage.rankings(book)), linkage.told(pieces, story)
     print(f"{len(pieces)} files, keys and tables stolen: {len(places)} places tell of an invitation or its use.")
     print(f"Orders of the uses that agree with that of the reports better than chance: {len(joins) or 'none'}.")
+    thin, sizes = linkage.thin(story.copies, BATCH), sorted({len(each) for each in story.copies})
+    print(f"{len(story.copies)} copies of the book while they answered, with so many uses: {sizes}.")
     right = [] if len(stored) == len(acknowledged) == people and not lost else ["not one report for each person"]
-    return [*story.wrong, *right, *joins, *places]
+    return [*story.wrong, *right, *joins, *places, *thin]
 
 
 if __name__ == "__main__":

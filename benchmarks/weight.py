@@ -25,6 +25,7 @@ from tests.support.invited_page import invitations, invited_survey
 from tests.support.page_weight import KILOBIT, LATENCY, SLOWER, TEN, drawing, two_hundred, weigh
 from tests.support.respondents import open_page
 
+RELAY = "https://relay.example.org"
 LIMITS = {"bytes": 35_000, "usable": 1500, "drawn": 10}
 
 
@@ -32,7 +33,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--times", type=int, default=5, help="visits of which the median is taken (default: 5)")
     times = options.parse_args().times
-    system = EmbeddedSystem()
+    system = EmbeddedSystem(RELAYS=RELAY)
     try:
         with tempfile.TemporaryDirectory() as directory, browser(whole=True) as chromium:
             write("weight", "What the respondents' page weighs", measured(system, Path(directory), chromium, times))
@@ -47,6 +48,7 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
     rows = [[names[address], weight.bodies[address], count] for address, count in weight.wire.items()]
     bodies, wire = sum(weight.bodies.values()), sum(weight.wire.values())
     invited = weigh(chromium, next(invitations(system, invited_survey(system, directory, TEN), 1)).page).bodies
+    relayed = weigh(chromium, open_page(system, directory, TEN | {"relay": RELAY}).page).bodies
     slow = statistics.median(weigh(chromium, survey.page, slow=True).usable for _ in range(times))
     page = chromium.new_page()
     page.goto(survey.page)
@@ -65,6 +67,8 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
                 ["bytes, compressed", bodies, LIMITS["bytes"]],
                 ["requests of a survey by invitation", len(invited), ""],
                 ["bytes of a survey by invitation", sum(invited.values()), ""],
+                ["requests of a survey through a relay", len(relayed), ""],
+                ["bytes of a survey through a relay", sum(relayed.values()), ""],
                 [f"usable at {KILOBIT} kbit/s, {LATENCY} ms, processor {SLOWER} times slower", f"{slow:.0f} ms",
                  f"{LIMITS['usable']} ms"],
                 ["report of 200 questions, the first of a page", f"{first:.1f} ms", ""],

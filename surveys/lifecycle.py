@@ -14,12 +14,13 @@ from ldp.forms.definition import forms as forms_of
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.check import manifest
-from surveys.definition import invitations
+from surveys.definition import invitations, relay
 from surveys.definition.document import Definition
 from surveys.invitations import blind, book
 from surveys.log import entries
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
+from surveys.oblivious import keys
 from surveys.people.log import record
 from surveys.rules.refusals import refuse
 from surveys.waves import chain
@@ -42,6 +43,7 @@ class DraftChanged(ValueError):
     """The draft is another one than was looked at."""
 
 
+NO_RELAY = gettext_noop("must be one of the relays of this site: %(relays)s")
 TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is published")
 
 
@@ -77,13 +79,14 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
     terms = terms or Terms.of(survey)
     terms.check()
     chain.check(definition)
+    check_relay(definition)
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:
             raise ValueError("only a draft can be opened")
         if stored.draft != survey.draft:
             raise DraftChanged("the draft was changed at this moment")
-        _freeze(stored, _with_key(definition), terms)
+        _freeze(stored, _with_key(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
         Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
@@ -91,6 +94,21 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         entries.enter_survey(survey, manifest.digest())
         if user:
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
+
+
+def check_relay(definition: Definition) -> None:
+    """A page may connect to the site's relays alone, and only these know the way to its gateway."""
+    origin = relay.origin_of(definition)
+    if origin is not None and origin not in settings.RELAYS:
+        raise refuse(relay.FIELD, "relay_unknown", NO_RELAY, relays=", ".join(settings.RELAYS) or "-")
+
+
+def _with_relay(definition: Definition) -> Definition:
+    """A survey with a relay gets the key that the gateway has for those that open now."""
+    origin = relay.origin_of(definition)
+    if origin is None:
+        return definition
+    return {**definition, "relay": {"key": relay.text_of(*keys.current()), "origin": origin}}
 
 
 def _with_key(definition: Definition) -> Definition:

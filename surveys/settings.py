@@ -48,6 +48,12 @@ PAGES_SOCKET = environment.text("PAGES_SOCKET")
 CLIENT_REPORTS_PER_MINUTE = environment.integer("CLIENT_REPORTS_PER_MINUTE", 600, 0, 1_000_000)
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
+# Relays that a survey may name (RFC 9458), by their origins; where their requests come from, and how many of them each
+# intake process takes in a minute.
+RELAYS = environment.origins("RELAYS")
+RELAY_NETWORKS = environment.networks("RELAY_NETWORKS")
+RELAY_REPORTS_PER_MINUTE = environment.integer("RELAY_REPORTS_PER_MINUTE", 60_000, 0, 1_000_000)
+
 # From one token, account or client without either so many requests to the API are answered in a minute by each process
 # of the pages, 0 for any number.
 API_REQUESTS_PER_MINUTE = environment.integer("API_REQUESTS_PER_MINUTE", 600, 0, 1_000_000)
@@ -75,6 +81,9 @@ BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 
 # Who was invited, and the keys that sign: a file apart from the database (surveys/invitations/book.py).
 INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
+
+# The keys of the gateway that reports come to through a relay, apart from the database too (surveys/oblivious/keys.py).
+GATEWAY_DIR = INVITATIONS_FILE.parent / "gateway"
 
 # The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.

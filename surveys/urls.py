@@ -41,6 +41,7 @@ urlpatterns = [
     path("s/", respond.page, name="respond"),
     path("s/<slug:slug>/", respond.old_link, name="respond-old-link"),
     path("respond/definition", respond.definition, name="respond-definition"),
+    path("respond/invitations", respond.invitations, name="respond-invitations"),
     path("respond/reports", intake.view, name="respond-reports"),
     path("respond/signature", signing.view, name="respond-signature"),
     path("respond/<str:name>", respond.file, name="respond-file"),

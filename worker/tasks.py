@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.check import manifest
+from surveys.definition import relay
 from surveys.invitations import book
 from surveys.lifecycle import close_survey
 from surveys.log import entries
@@ -31,6 +32,7 @@ from surveys.models import (
     Tally,
 )
 from surveys.models.jobs import Job
+from surveys.oblivious import keys
 from surveys.operation import heartbeat
 from worker import crossing, exports, raking, recount, regression, subgroups, traces
 from worker.batches import lock, take
@@ -99,6 +101,14 @@ def destroy_keys() -> None:
     for digest in book.signing():
         if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
             book.end(digest)
+    keys.destroy(_is_needed)
+
+
+def _is_needed(key: keys.Key) -> bool:
+    """Whether a survey's reports are sealed for this key. The day after its end whoever comes late still hears of
+    it."""
+    named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
+    return named.exclude(state=Survey.State.CLOSED, closed_at__lt=timezone.now() - timedelta(days=1)).exists()
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.

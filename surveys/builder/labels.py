@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from surveys.definition import invitations, waves
+from surveys.definition import invitations, relay, waves
 from surveys.design import sentences
 from surveys.drafts.cells import Path
 from surveys.drafts.fields import Field
@@ -37,7 +37,7 @@ def label(draft: Draft, path: Path) -> Label:
         return _question(draft, str(path[1]), str(path[2]))
     if path == ("texts", "forms"):
         return Label(_("Who is asked what"))
-    if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD):
+    if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, relay.FIELD):
         return Label(sentences.label(str(path[1])))
     if path[0] == "texts":
         return _of(_("Texts of the survey"), TEXTS, str(path[1]))

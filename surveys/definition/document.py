@@ -8,8 +8,11 @@ from typing import Annotated, NotRequired, TypedDict
 from ldp.forms.schema import Form
 from ldp.question import Question
 from surveys.definition.invitations import NO_KEY, PATTERN
+from surveys.definition.relay import KEY
+from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
 from surveys.rules.languages import TAG
+from surveys.rules.origins import ORIGIN
 
 FORMAT = 1
 FORMAT_WITH_FORMS = 2
@@ -82,6 +85,19 @@ class Invitations(TypedDict):
     ]
 
 
+class Relay(TypedDict):
+    """The relay that the page sends its report to, so that the site does not see whose it is (RFC 9458)."""
+
+    origin: Annotated[
+        str, "Of the relay.", {"pattern": f"^{ORIGIN.pattern}$", "examples": ["https://relay.example.org"]}
+    ]
+    key: Annotated[
+        str,
+        "Of the site's gateway: the byte that names it, and 32 of X25519, in base64url.",
+        {"pattern": f"^{KEY}$", "examples": [NO_GATEWAY_KEY]},
+    ]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
@@ -94,6 +110,7 @@ class Definition(TypedDict):
     forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
     wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]
     invitations: NotRequired[Annotated[Invitations, "Where only who was invited can answer, once each."]]
+    relay: NotRequired[Annotated[Relay, "Where reports come through a relay."]]
     language: NotRequired[
         Annotated[
             str, "The BCP 47 tag of these texts; without one, English.", {"pattern": f"^{TAG}$", "examples": ["de"]}

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import invitations, waves
+from surveys.definition import invitations, relay, waves
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
@@ -17,7 +17,7 @@ from surveys.rules.texts import is_text
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
-OPTIONAL = {"sections", "forms", "language", "translations", waves.FIELD, invitations.FIELD}
+OPTIONAL = {"sections", "forms", "language", "translations", waves.FIELD, invitations.FIELD, relay.FIELD}
 ALLOWED = NEEDED | {"introduction"} | OPTIONAL | MORE.keys()
 SECTION = {"title", "questions"}
 
@@ -37,7 +37,7 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
             built[name] = given
     sections = refusals.attempt(_sections, draft.get("sections", []), draft.get("questions"))
     built |= {"sections": sections} if sections else {}
-    return built | waves.build(draft, refusals) | invitations.build(draft, refusals)
+    return built | waves.build(draft, refusals) | invitations.build(draft, refusals) | relay.build(draft, refusals)
 
 
 def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
@@ -89,6 +89,7 @@ def check(data: dict[str, Any]) -> None:
     must(all(is_text(data[name], MORE[name]) for name in more))
     waves.check(data)
     invitations.check(data)
+    relay.check(data)
     if "sections" in data:
         _check_sections(data["sections"], [question["key"] for question in data["questions"]])
 

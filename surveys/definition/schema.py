@@ -25,7 +25,7 @@ from typing import Any
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
-from surveys.definition import invitations, routing
+from surveys.definition import invitations, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -43,6 +43,7 @@ from surveys.rules.limits import (
     TITLE_MAX,
     UNIT_MAX,
 )
+from surveys.rules.origins import ORIGIN
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
 Schema = dict[str, Any]
@@ -76,6 +77,8 @@ def schema(address: str) -> Schema:
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
             FIELD: _wave() | _says("The survey of which this is the next wave: the same people are asked again."),
             invitations.FIELD: {"type": "boolean"} | _says("Only who was invited can answer, once each."),
+            relay.FIELD: {"type": "string", "pattern": f"^({ORIGIN.pattern})?$"}
+            | _says("The origin of the relay through which reports come, one of the site's."),
             "language": {"type": "string", "pattern": f"^({TAG})?$"} | _says("Of the texts; without one, English."),
             "translations": _translations() | _says("The same texts in other languages, by language tag."),
         },

@@ -47,6 +47,8 @@ PHRASES: dict[Code, Promise] = {
     ),
     "delta_missing": _("is missing; “%(mechanism)s” needs one, such as 0.000001"),
     "delta_surplus": _("must be empty; the mechanism has none"),
+    "relay_format": _("cannot be read here; choose it again on the page “Settings”"),
+    "relay_unknown": _("is not open to this site any more; choose it again on the page “Settings”"),
     "wave_format": _("cannot be read here; choose it again on the page “Settings”"),
     "wave_unknown": _("is not a survey of this site, or has changed; choose it again on the page “Settings”"),
     "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
@@ -113,6 +115,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "arm_of": _("Version of"),
     "wave_of": _("Earlier wave"),
     "invitations": _("Who can answer"),
+    "relay": _("Way of the reports"),
     "language": _("Language"),
     "translations": _("Translations"),
 }

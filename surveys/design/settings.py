@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from surveys.access import doer, requires
 from surveys.design.answering import AnsweringForm
 from surveys.design.pages import page
+from surveys.design.relays import RelayForm, relays_for
 from surveys.design.terms import EndForm, OpeningTimeForm
 from surveys.design.waves import WaveForm
 from surveys.life import actions, versions
@@ -37,6 +38,7 @@ def _show(
         "before": before,
         "later": later,
         "answering": AnsweringForm(survey) if survey.is_draft else None,
+        "relay": RelayForm(survey) if survey.is_draft and relays_for(survey) else None,
         "wave": WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
         "can_be_followed": not survey.is_draft and can_be_followed(survey),
     }

@@ -5,14 +5,15 @@ loop does itself is short; surveys are looked up, long bodies are read and the b
 """
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 
-from surveys.intake import backlog, links, refusals, replies, signing, storage
-from surveys.intake.clients import Clients, forwarded_for
+from surveys.intake import backlog, gateway, links, refusals, replies, signing, storage
+from surveys.intake.clients import Clients, client_of, forwarded_for
 from surveys.intake.pages import Pages
 from surveys.intake.reconnection import persistently
 from surveys.intake.replies import Head, Opened, Reply, refuse
@@ -37,6 +38,7 @@ LOOKUPS_MAX = 256  # surveys that wait to be looked up
 DRAIN_SECONDS = 1.0
 
 LINK = links.HEADER.lower()
+T = TypeVar("T")
 
 _FAILED = refuse(refusals.FAILED)
 _BUSY = refuse(refusals.BUSY)
@@ -57,6 +59,7 @@ class Front:
         self._loop = loop
         self._writer = Writer(loop, storage.store_all)
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._relays = Clients(settings.RELAY_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._signer, self._signing, self._to_sign = Signer(), ThreadPoolExecutor(1, "signing"), 0
         self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
@@ -78,16 +81,12 @@ class Front:
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
         try:
-            report = logs.INTAKE.fullmatch(scope.path)
-            if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
-                reply: Reply | None = _UNKNOWN_HOST
-            elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
-                reply = await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto)
-            elif logs.SIGNING.fullmatch(scope.path) and not _is_staff_host(scope.headers.get("host", "")):
-                reply = await self._sign(scope, proto)
-            elif self._pages is not None:
+            reply = await self._taken(scope, proto)
+            if reply is None and scope.path == gateway.PATH and not _is_staff_host(scope.headers.get("host", "")):
+                reply = await self._relay(scope, proto)
+            elif reply is None and self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
-            else:
+            elif reply is None:
                 reply = _NOT_HERE
         except ConnectionError:
             return
@@ -99,12 +98,47 @@ class Front:
         if reply is not None:
             proto.response_bytes(reply.status, _headers(reply), reply.body)
 
-    async def _receive(self, slug: str, scope: Any, proto: Any) -> Reply:
+    async def _taken(self, scope: Any, proto: Any, counted: bool = False) -> Reply | None:
+        """The reply to a report or a wish for a signature, None of what is neither; `counted` where it came through a
+        relay, whose limit it has passed."""
+        host = scope.headers.get("host", "")
+        if scope.authority is not None or not _known_host(host):
+            return _UNKNOWN_HOST
+        report, wish = logs.INTAKE.fullmatch(scope.path), logs.SIGNING.fullmatch(scope.path)
+        if _is_staff_host(host) or not (report or wish):
+            return None
+        if report:
+            return await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto, counted)
+        return await self._sign(scope, proto, counted)
+
+    async def _relay(self, scope: Any, proto: Any) -> Reply:
+        """What comes in a capsule is under the limits of what comes by itself, but for the number of requests of one
+        client, who is a relay."""
+        if scope.method == "GET":
+            return gateway.configurations()
+        head = Head(scope.method, scope.headers.get("content-type", ""), _stated_length(scope.headers))
+        if refused := gateway.refuse_head(head):
+            return refused
+        if self._over(scope):
+            return _TOO_MANY
+        capsule = await self._whole(int(head.length or 0), proto, lambda body: gateway.opened(body, scope.client))
+        if isinstance(capsule, Reply):
+            return capsule
+        return capsule.sealed(await self._taken(capsule, capsule, counted=True) or _NOT_HERE)
+
+    def _over(self, scope: Any) -> bool:
+        """Counts a request; whether it is one too many of its client, or of its relay."""
+        forwarded = forwarded_for(scope.headers.items())
+        client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
+        relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
+        return (self._relays if relay else self._clients).over(scope.client, forwarded, self._loop.time())
+
+    async def _receive(self, slug: str, scope: Any, proto: Any, counted: bool) -> Reply:
         get = scope.headers.get
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := replies.refuse_head(head):
             return refused
-        if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
+        if not counted and self._over(scope):
             return _TOO_MANY
         try:
             survey = self._surveys.get(slug) or await self._look_up(slug)
@@ -118,7 +152,7 @@ class Front:
             return replies.BACKLOG
         if self._writer.full(survey.survey_id):
             return _BUSY
-        row = await self._read(survey, int(head.length or 0), proto)
+        row = await self._whole(int(head.length or 0), proto, lambda body: replies.read(survey, body))
         if isinstance(row, Reply):
             return row
         reply = await self._store(row)
@@ -126,14 +160,14 @@ class Front:
             self._surveys.pop(slug, None)
         return reply
 
-    async def _sign(self, scope: Any, proto: Any) -> Reply:
+    async def _sign(self, scope: Any, proto: Any, counted: bool) -> Reply:
         """A signature costs the time of many reports, and who has no invitation may ask for one: they wait for each
         other in a line of their own, and nobody else for them."""
         get, named = scope.headers.get, logs.SIGNING.fullmatch(scope.path)
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := signing.refuse_head(head):
             return refused
-        if self._clients.over(scope.client, forwarded_for(scope.headers.items()), self._loop.time()):
+        if not counted and self._over(scope):
             return _TOO_MANY
         try:
             body = await self._body(proto)  # which is short: who sends half of it has no place in the line
@@ -162,7 +196,8 @@ class Front:
         self._surveys[slug] = survey
         return survey
 
-    async def _read(self, survey: Opened, length: int, proto: Any) -> Row | Reply:
+    async def _whole(self, length: int, proto: Any, read: Callable[[bytes], T]) -> T | Reply:
+        """What `read` makes of the body, or why there is none."""
         held = length if length > LONG else 0
         if held and self._held + held > LONG_HELD:
             return _BUSY
@@ -170,8 +205,8 @@ class Front:
         try:
             body = await self._body(proto)
             if not held:
-                return replies.read(survey, body)
-            return await self._loop.run_in_executor(self._aside, replies.read, survey, body)
+                return read(body)
+            return await self._loop.run_in_executor(self._aside, read, body)
         except TimeoutError:
             return _LATE
         finally:

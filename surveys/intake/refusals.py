@@ -124,6 +124,14 @@ MALFORMED_REQUEST = Refusal(
     described="Not what is signed for an invitation; `field` says where.",
 )
 
+# A capsule ------------------------------------------------------------------------------------------------------------
+
+# The type that RFC 9458, 5.3 has for it is the registry's; the page takes no word that a relay could have said.
+UNKNOWN_GATEWAY_KEY = Refusal(
+    422, "gateway-key", "Unknown key", "The capsule is for a key that the gateway does not have, or not any more."
+)
+MALFORMED_CAPSULE = Refusal(400, "malformed-capsule", "Malformed capsule", "The body is no request in a capsule.")
+
 # A page ---------------------------------------------------------------------------------------------------------------
 
 PAGE_NO_LENGTH = NO_LENGTH._replace(headers=_CLOSE)

@@ -51,11 +51,11 @@ class Opened(NamedTuple):
     modulus: int | None  # of the key whose signature lets a report in; None by open link
 
 
-def refuse_head(head: Head) -> Reply | None:
+def refuse_head(head: Head, content_type: str = "application/json") -> Reply | None:
     """What is wrong with a request to any survey."""
     if head.method != "POST":
         return refuse(refusals.METHOD)
-    if head.content_type.partition(";")[0].strip().lower() != "application/json":
+    if head.content_type.partition(";")[0].strip().lower() != content_type:
         return refuse(refusals.CONTENT_TYPE)
     if head.length is None or not (head.length.isascii() and head.length.isdigit()):
         return refuse(refusals.NO_LENGTH)

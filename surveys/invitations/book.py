@@ -22,6 +22,7 @@ from surveys.invitations import blind
 from surveys.operation.environment import close_to_others
 
 TOKEN_BYTES = 16
+MARK = 8
 UNUSED = b"\0" * 32
 MOST = 100_000  # invitations of one survey
 WAIT_SECONDS = 10
@@ -93,6 +94,14 @@ def take_back(digest: str, token: str) -> bool:
         if changed:
             book.execute("UPDATE survey SET invited = invited - 1 WHERE digest = ?", [digest])
     return changed
+
+
+def revoked(digest: str) -> list[bytes]:
+    """Marks of the invitations that were taken back, used or not, in order: the first `MARK` bytes of the SHA-256 of
+    their tokens. Everybody may have them, since whose they are only their owners can tell."""
+    hashes = "SELECT token FROM token JOIN place USING (digest, place) WHERE digest = ? AND taken_back = 1"
+    with _opened() as book:
+        return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
 
 
 def replace(digest: str, token: str) -> str:

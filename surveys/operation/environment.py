@@ -17,6 +17,8 @@ from urllib.parse import SplitResult, quote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from surveys.rules.origins import ORIGIN
+
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
@@ -105,6 +107,25 @@ def hosts(name: str, default: list[str]) -> list[str]:
             rule = "each must be a host name or address without scheme and port, separated by commas"
             refuse(name, repr(text(name)), rule, "surveys.example.org,10.0.0.7")
     return names or default
+
+
+def origins(name: str) -> list[str]:
+    """Origins of https separated by commas, each as browsers write it; none by default."""
+    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    if not all(ORIGIN.fullmatch(each) and _has_its_port(urlsplit(each)) for each in names):
+        rule = (
+            "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by commas"
+        )
+        refuse(name, repr(text(name)), rule, "https://relay.example.org")
+    return names
+
+
+def _has_its_port(origin: SplitResult) -> bool:
+    """Whether its port, if it has one, is a port, and not the one that goes without saying."""
+    try:
+        return (bool(origin.hostname) and (origin.port or 443) != 443) or origin.netloc == origin.hostname
+    except ValueError:
+        return False
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:

@@ -19,7 +19,8 @@ COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 QUESTIONS = re.compile(r"/s(?:/|$)")
 RESPONDENTS = re.compile(
-    rf"{QUESTIONS.pattern}|/respond/(?:definition|reports|signature)$|/api/v1/surveys/[^/]*/(?:reports|signature)$"
+    rf"{QUESTIONS.pattern}|/respond/(?:definition|invitations|reports|signature)$|/api/v1/surveys/[^/]*/(?:reports|signature)$"
+    r"|/\.well-known/ohttp-gateway$"
 )
 
 

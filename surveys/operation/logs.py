@@ -9,6 +9,8 @@ from surveys.operation.faults import FAULTS
 
 # Where reports are sent: by programs, and by the respondents' page, which names the survey in no address.
 INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports|/respond/reports")
+# Where both come sealed, through a relay.
+GATEWAY = "/.well-known/ohttp-gateway"
 # Where invitations are signed for, by both in the same way.
 SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signature")
 

@@ -1,5 +1,7 @@
 """What browsers are told that a page may do: the strict policies of every response, and what some pages need."""
 
+from django.conf import settings
+
 
 def _content(
     images: str = "'self' data:",
@@ -20,7 +22,9 @@ CONTENT = _content(fonts="'self'", forms="'self'")
 # Shows the respondent's page in a frame.
 WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
-RESPONDENT = _content(images="'self'", more=_NO_MARKUP)
+# Beside this site the relays through which reports come to it (RFC 9458): the page is the same for all surveys, and one
+# that names a relay has its page connect to no other.
+RESPONDENT = _content(images="'self'", connect=" ".join(["'self'", *settings.RELAYS]), more=_NO_MARKUP)
 
 DENIED = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",

@@ -46,7 +46,7 @@ MODULES = (
 )
 PAGE, STYLE = "page.js", "respond.css"
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation.
-LATER = ("picker.js", "invitation.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js")
+LATER = ("picker.js", "invitation.js", "relay.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js")
 # Each language of the page has a table of its words, and the page loads the one that it needs.
 TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say

@@ -4,11 +4,16 @@ The survey stands in the part of the link that browsers send to nobody. The page
 for, and in no address (docs/privacy.md). No view sees an answer.
 """
 
+import base64
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.utils import timezone
 from django.views.decorators.http import etag, require_safe
 
+from surveys.definition.invitations import FIELD
 from surveys.intake import links, refusals
 from surveys.intake.problems import CONTENT_TYPE, problem_document
+from surveys.invitations import book
 from surveys.models import Survey
 from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
@@ -52,6 +57,23 @@ def definition(request: HttpRequest) -> HttpResponse:
     # On a respondent's device no copy may tell later what was asked there.
     response["Cache-Control"] = "no-store"
     return compressed(request, response)
+
+
+@require_safe
+def invitations(request: HttpRequest) -> HttpResponse:
+    """What everybody may know of the invitations to the survey that the header names: marks of those that were taken
+    back, and in how many seconds it ends, null where nobody set a time. Whoever asks says nothing of their own."""
+    try:
+        survey = Survey.objects.published(links.slug_of(request.headers.get(links.HEADER)))
+    except Survey.DoesNotExist:
+        return _unknown()
+    if FIELD not in survey.definition:
+        return _unknown()
+    marks = [base64.urlsafe_b64encode(mark).decode().rstrip("=") for mark in book.revoked(survey.digest)]
+    seconds = None if survey.closes_at is None else int((survey.closes_at - timezone.now()).total_seconds())
+    response = JsonResponse({"revoked": marks, "seconds": seconds})
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _state(survey: Survey) -> str:

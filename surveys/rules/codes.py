@@ -69,6 +69,9 @@ Code = Literal[
     "filler_missing",
     "filler_answer",
     "filler_range",
+    # Of the relay through which reports come.
+    "relay_format",
+    "relay_unknown",
     # Of forms, and of randomizing their questions together.
     "form_count",
     "form_weight",

@@ -1,96 +1,20 @@
 """The page blinds and unblinds as RFC 9474 says, in each of the three engines: Chromium, Firefox and WebKit."""
 
-import json
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-
 import pytest
 
 from surveys.invitations import blind
-from surveys.respond import assets
 from tests.invitations.vectors import KEY, VECTORS
+from tests.support.engine_calls import calls
 from tests.support.engines import ENGINES
 
 pytestmark = pytest.mark.browser
 
-MODULES = Path(assets.__file__).parents[1] / "static" / "respond"
-# A page that calls functions of the module. What they are given and what they give stands in its document, which is all
-# that scripts of WebDriver share with a page in every engine. Bytes and large numbers are hexadecimal on both sides.
-PAGE = b"""<!doctype html><body><div id="stage"></div><script type="module">
-  import * as invitation from "./invitation.js";
-  const bytes = (text) => Uint8Array.from(text.match(/../g), (byte) => parseInt(byte, 16));
-  const hex = (list) => Array.from(list, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const shown = (value) => (value instanceof Uint8Array ? hex(value)
-    : value && Object.fromEntries(Object.entries(value).map(([key, each]) => [key, hex(each)])));
-  const KINDS = { bytes, number: (text) => BigInt(`0x${text}`), plain: (value) => value };
-  addEventListener("call", async () => {
-    const { dataset } = document.body;
-    const [name, given] = JSON.parse(dataset.call);
-    try {
-      const value = await invitation[name](...given.map(([kind, each]) => KINDS[kind](each)));
-      dataset.came = JSON.stringify({ value: shown(value) });
-    } catch (error) {
-      dataset.came = JSON.stringify({ error: String(error) });
-    }
-  });
-  document.body.dataset.ready = "";
-</script></body>
-"""
-CALL = """
-  delete document.body.dataset.came;
-  document.body.dataset.call = arguments[0];
-  window.dispatchEvent(new Event("call"));
-"""
-
-
-class Files(SimpleHTTPRequestHandler):
-    """The page's modules, with a page that calls them."""
-
-    def __init__(self, *given):
-        super().__init__(*given, directory=str(MODULES))
-
-    def do_GET(self):
-        if self.path != "/":
-            super().do_GET()
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(PAGE)
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def address():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
 
 @pytest.fixture(scope="module", params=ENGINES)
-def call(request, address):
-    """A function of invitation.js, given integers, bytes or plain values."""
-    with ENGINES[request.param]() as engine:
-        engine.go(address)
-        engine.until(lambda: engine.run("return 'ready' in document.body.dataset"), "its module")
-
-        def call(name, *arguments):
-            engine.run(CALL, json.dumps([name, [typed(each) for each in arguments]]))
-            text = engine.until(lambda: engine.run("return document.body.dataset.came"), f"what {name} gives")
-            return json.loads(text)
-
+def call(request):
+    """A function of invitation.js."""
+    with calls(request.param, "invitation.js") as call:
         yield call
-
-
-def typed(value):
-    if isinstance(value, bytes):
-        return ["bytes", value.hex()]
-    return ["number", f"{value:x}"] if isinstance(value, int) and value > 2**53 else ["plain", value]
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])

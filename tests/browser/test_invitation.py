@@ -1,6 +1,7 @@
 """A survey by invitation at the page: one report a person, whose signature was made without seeing it (P13), whatever
 happens between the first click and the receipt."""
 
+import hashlib
 import json
 
 import pytest
@@ -96,9 +97,56 @@ def test_without_an_invitation_it_says_so_before_the_first_question(page, survey
     other.sees("0 of 5 answered")
 
 
+def test_an_invitation_that_was_taken_back_is_heard_of_before_the_first_question(page, survey, invited, system):
+    gone = next(invited)
+    system.manage("shell", "-c", TAKE_BACK.format(digest=survey.digest, token=token_of(gone)))
+    visit = Visit(page, gone).load()
+    assert visit.heading == "This invitation is not valid any more" and not visit.is_asking
+    visit.sees("Please ask whoever invited you for a new link.")
+    (asked,) = (made for made in visit.requests if made.url.endswith("/respond/invitations"))
+    said = " ".join([asked.url, *asked.all_headers().values()])
+    mark = hashlib.sha256(token_of(gone).encode()).digest()[:8]
+    assert asked.response().json() == {"revoked": [text(mark)], "seconds": None}
+    assert token_of(gone) not in said and visit.posts == [], "who asks says nothing of their own"
+    assert Visit(page.context.new_page(), next(invited)).load().heading != visit.heading
+
+
+TAKE_BACK = "from surveys.invitations import book; assert book.take_back({digest!r}, {token!r})"
+END = """
+from datetime import timedelta
+from django.utils import timezone
+from surveys.models import Survey
+Survey.objects.filter(slug={slug!r}).update(closes_at=timezone.now() + timedelta(minutes={minutes}))
+"""
+
+
+def test_a_report_is_never_to_be_sent_later_than_its_survey_ends(page, system, tmp_path):
+    survey = invited_survey(system, tmp_path)
+    links = invitations(system, survey, 3)
+    system.manage("shell", "-c", END.format(slug=survey.slug, minutes=60))
+    visit = Visit(page, next(links)).load().answer().send()
+    visit.sees("at a random moment 10 to 49 minutes from now")
+    visit.press(LATER).sees("Your report waits")
+    (record,) = visit.stored
+    assert record["due"] < visit.page.evaluate("Date.now()") + 50 * 60_000
+    system.manage("shell", "-c", END.format(slug=survey.slug, minutes=10))
+    reopened(visit).is_thanked()  # with the end set earlier it would come too late
+    with page.context.browser.new_context() as context:
+        late = Visit(context.new_page(), next(links)).load().answer().send()
+        late.sees("The survey ends soon, so the report cannot be sent later.")
+        assert late.page.get_by_role("button", name=LATER).count() == 0
+        late.press("Send now").is_thanked()
+
+
+def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invited):
+    page.route("**/respond/invitations", lambda route: route.abort())
+    Visit(page, next(invited)).load().answer().send().press("Send now").is_thanked()
+
+
 def test_what_an_invitation_gives_is_said_before_the_first_question(page, invited):
     visit = Visit(page, next(invited)).load()
     visit.sees("The server signs that report without seeing it, and the signature lets it in.")
+    visit.sees("If somebody has already used your invitation, the page hears that only after your last answer.")
     assert visit.posts == []
 
 
@@ -273,7 +321,7 @@ def test_delays_are_spread_over_the_whole_time(page, invited):
     minutes = page.evaluate(
         """async () => {
           const { atRandom } = await import("/respond/invitation.js");
-          return Array.from({ length: 200 }, () => (atRandom() - Date.now()) / 60000);
+          return Array.from({ length: 200 }, () => (atRandom(10, 180) - Date.now()) / 60000);
         }"""
     )
     assert 9.9 < min(minutes) < 90 and 100 < max(minutes) < 180.1

@@ -83,9 +83,12 @@ def test_a_list_of_addresses_comes_back_with_links_and_is_stored_nowhere(invited
 def test_cards_have_a_code_and_a_link_for_each(invited):
     client, survey, _ = invited
     response = press(client, survey, "invitations/new/", count="9", form="cards")
-    cards = response.content.decode()
-    assert cards.count("<svg") == 9 and len(set(re.findall(r"//[\w-]{22}<", cards))) == 9
-    assert response["Cache-Control"] == "no-store"
+    assert (response["Content-Type"], response["Cache-Control"]) == ("application/pdf", "no-store")
+    assert len(re.findall(rb"/Type /Page\b", response.content)) == 2, "eight a page"
+    assert book.invited(survey.digest) == 12
+    refused = press(client, survey, "invitations/new/", count="401", form="cards")
+    assert refused.status_code == 422 and "At most 400 cards at once." in text(refused)
+    assert book.invited(survey.digest) == 12
 
 
 @pytest.mark.parametrize(

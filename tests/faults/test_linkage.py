@@ -24,12 +24,13 @@ def system():
 @pytest.mark.system
 def test_each_person_leaves_one_report_and_a_thief_of_everything_joins_none(system, tmp_path):
     site = linkage.Site.open(system, tmp_path)
-    story = linkage.live(site, site.invite(PEOPLE), kills=2)
+    story = linkage.live(site, site.invite(PEOPLE), kills=2, copies=5)
     assert story.wrong == [] and story.kills == 2 and story.cheats > 0
     stored = linkage.stored(system)
     assert sorted(stored) == sorted({each.replace("-", "") for each in story.reports}) and len(stored) == PEOPLE
     assert linkage.joined(story.uses, linkage.rankings(linkage.book_of(system))) == []
     assert linkage.told(loot(system), story) == []
+    assert story.copies and linkage.thin(story.copies, 20) == []
 
 
 USES = [hashlib.sha256(b"%d" % k).digest() for k in range(PEOPLE)]
@@ -47,6 +48,13 @@ def test_uses_that_are_appended_as_they_come_are_found_out():
     assert len(linkage.joined(USES, {"where it stands in the file": file.find})) == 2, (
         "backwards, as SQLite fills pages"
     )
+
+
+def test_copies_of_a_book_that_tell_of_few_uses_are_found_out():
+    """As those have that are copied as they are."""
+    some, more = set(USES[:20]), set(USES[:21])
+    assert linkage.thin([set(), some, some, set(USES)], 20) == []
+    assert linkage.thin([some, more], 20) == ["two copies of the book differ by 1 uses"]
 
 
 def test_what_is_in_no_order_is_not_said_to_be_in_one():

@@ -9,20 +9,7 @@ from itertools import permutations
 import pytest
 
 from surveys.invitations import blind, book
-
-DIGEST, OTHER = "a" * 64, "b" * 64
-
-
-@pytest.fixture(scope="module")
-def key():
-    return blind.new_key()
-
-
-@pytest.fixture
-def file(settings, tmp_path, key):
-    settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
-    book.enter(DIGEST, key)
-    return settings.INVITATIONS_FILE
+from tests.invitations import DIGEST, OTHER
 
 
 def blinded(key, place=0):

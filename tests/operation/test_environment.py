@@ -49,6 +49,7 @@ READERS = {
     "SITE_URL": (environment.origin, "http://127.0.0.1:8000"),
     "ALLOWED_HOSTS": (environment.hosts, ["localhost"]),
     "TRUSTED_PROXIES": (environment.networks,),
+    "RELAYS": (environment.origins,),
     "SECRET_KEY": (environment.secret_key, Path("/data/secret_key")),
     "LOG_KEY": (log_settings.key,),
     "LOG_WITNESSES": (log_settings.witnesses,),
@@ -61,6 +62,16 @@ SHOWN = {
     "DEBUG": ["1", "True", "yes", "on", "FALSE"],
     "WEB_THREADS": ["0", "257", "-1", "1.5", "1e3", "٣", "0x10", "sixteen", "10000000000"],
     "TRUSTED_PROXIES": ["proxy.example.org", "10.0.0.0/33", "10.0.0.1/8", "*"],
+    "RELAYS": [
+        *("http://relay.example.org", "https://relay.example.org/", "https://Relay.example.org", "relay.example.org"),
+        *(
+            "https://u@relay.example.org",
+            "https://relay.example.org:0",
+            "https://a.org;script-src",
+            "https://a.org/..",
+            "*",
+        ),
+    ],
     "DATA_DIR": ["var", "../var", "/dev/null/var"],
     "SITE_URL": [
         *("surveys.example.org", "ftp://example.org", "http://", "https://example.org/", "https://example.org/a"),

@@ -151,6 +151,7 @@ TABLE = {
     "respond": Line(Everybody()),
     "respond-old-link": Line(Everybody(301)),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
+    "respond-invitations": Line(Everybody(404)),  # nor here
     "respond-reports": Line(Everybody(405), Everybody(415)),
     "respond-signature": Line(Everybody(405), Everybody(415)),
     "respond-file": Line(Everybody(), values={"name": "page.js"}),
@@ -316,6 +317,7 @@ TABLE = {
     "survey-archive": Line(REFUSED, Needs(Role.OWNER, 302), form={"to": "yes"}),
     "survey-version": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-answering": Line(REFUSED, Needs(Role.DESIGNER, 404)),
+    "survey-relay": Line(REFUSED, Needs(Role.DESIGNER, 404)),
     "survey-waves": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-next-wave": Line(REFUSED, Needs(Role.DESIGNER, 302)),
     "survey-delete": Line(Needs(Role.OWNER), Needs(Role.OWNER, 422)),

@@ -30,7 +30,7 @@ class Nginx:
         self.port, self.plain_port = free_port(), free_port()
         self.certificate = directory / "certificate.pem"
         key = directory / "key.pem"
-        _certify(self.certificate, key)
+        certify(self.certificate, key)
         here = {
             "/var/log/nginx": directory,
             "/run/nginx.pid": directory / "nginx.pid",
@@ -77,7 +77,8 @@ class Nginx:
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
-def _certify(certificate: Path, key: Path) -> None:
+def certify(certificate: Path, key: Path) -> None:
+    """Make a certificate of this machine, and its key."""
     make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     name = ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
     subprocess.run([*make, *name, "-out", certificate, "-keyout", key], check=True, capture_output=True)

@@ -7,9 +7,11 @@ import random
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ from typing import Any, NamedTuple
 from scipy import stats
 
 from surveys.definition.invitations import text_of
+from surveys.invitations.book import UNUSED
 from tests.services.system import PATIENCE, System
 from tests.support.invitations import INVITED, Invited
 from tests.support.journeys import open_survey, request
@@ -38,6 +41,7 @@ class Story:
     wrong: list[str] = field(default_factory=list)
     cheats: int = 0
     kills: int = 0
+    copies: list[set[bytes]] = field(default_factory=list)  # the uses that each copy of the book has
 
 
 class Site(NamedTuple):
@@ -45,8 +49,8 @@ class Site(NamedTuple):
     survey: Any
 
     @classmethod
-    def open(cls, system: System, directory: Path) -> "Site":
-        slug = open_survey(system, directory, draft=INVITED)
+    def open(cls, system: System, directory: Path, draft: dict[str, Any] = INVITED) -> "Site":
+        slug = open_survey(system, directory, draft=draft)
         data = request(f"{system.url}/api/v1/surveys/{slug}/definition")[2]
         definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
         named = {"slug": slug, "digest": digest, "definition": definition, "questions": definition["questions"]}
@@ -70,18 +74,24 @@ class Site(NamedTuple):
             time.sleep(0.1)
 
 
-def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1) -> Story:
-    """Everybody uses their invitation and sends a report, several at once; now and then the intake is killed."""
+def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1, copies: int = 0) -> Story:
+    """Everybody uses their invitation and sends a report, several at once; now and then the intake is killed, and the
+    book copied for a backup."""
     story, lock = Story(tokens=list(tokens)), threading.Lock()
     done = threading.Event()
-    killer = threading.Thread(target=_kill, args=(site, story, kills, len(tokens), done))
-    killer.start()
+    beside = [
+        threading.Thread(target=_kill, args=(site, story, kills, len(tokens), done)),
+        threading.Thread(target=_copy, args=(site, story, copies, len(tokens), done)),
+    ]
+    for each in beside:
+        each.start()
     try:
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(lambda each: _answer(site, each[1], f"{seed}/{each[0]}", story, lock), enumerate(tokens)))
     finally:
         done.set()
-        killer.join()
+        for each in beside:
+            each.join()
     return story
 
 
@@ -135,13 +145,41 @@ def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story:
 
 def _kill(site: Site, story: Story, kills: int, people: int, done: threading.Event) -> None:
     """The intake, and with it the process that signs, each time that another part of the people has answered."""
-    for k in range(kills):
-        while len(story.reports) < people * (k + 1) // (kills + 1):
-            if done.wait(0.02):
-                return
+    for _ in _parts(story, kills, people, done):
         site.system.kill("intake")
         site.system.start("intake")
         story.kills += 1
+
+
+def _copy(site: Site, story: Story, copies: int, people: int, done: threading.Event) -> None:
+    """Copies of the book onto each other, as an operator takes them."""
+    target = Path(site.system.data).with_name(f"{Path(site.system.data).name}-copy.sqlite3")
+    try:
+        for _ in _parts(story, copies, people, done):
+            site.system.manage("copy_invitations", str(target))
+            with closing(sqlite3.connect(target)) as copied:
+                uses = copied.execute("SELECT used FROM place WHERE used != ?", [UNUSED])
+                story.copies.append({use for (use,) in uses})
+    except RuntimeError as failed:
+        story.wrong.append(str(failed))
+    finally:
+        target.unlink(missing_ok=True)
+
+
+def _parts(story: Story, count: int, people: int, done: threading.Event) -> Iterator[int]:
+    """Comes each time that another part of the people has answered."""
+    for k in range(count):
+        while len(story.reports) < people * (k + 1) // (count + 1):
+            if done.wait(0.02):
+                return
+        yield k
+
+
+def thin(copies: Sequence[set[bytes]], batch: int) -> list[str]:
+    """The copies of the book that differ from the one before by some uses, but by fewer than a batch of them: a report
+    that came between two backups of the database would be one of so few."""
+    differences = [len(after ^ before) for before, after in pairwise([set[bytes](), *copies])]
+    return [f"two copies of the book differ by {count} uses" for count in differences if 0 < count < batch]
 
 
 def stored(system: System) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from surveys.definition import DraftRefused, refusals
 from surveys.design.files import ours
-from surveys.lifecycle import Terms
+from surveys.lifecycle import Terms, check_relay
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 from surveys.waves import chain
@@ -166,6 +166,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
     "arm_form": [_arms() | {"forms": []}],
     "arm_cost": [_long_arms()],
+    "relay_format": [BASE | {"relay": each} for each in (1, "relay.example.org", "https://relay.example.org/a/../b")],
     "wave_format": [BASE | {"wave_of": {"survey": "-", "digest": "0", "alpha": "2.50"}}],
     "arm_decides": [
         _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")
@@ -186,6 +187,7 @@ FILES: dict[Code, bytes] = {
 
 OPENING: dict[Code, Callable[[], None]] = {
     "batch_size": lambda: Terms(closes_after=1).check(),
+    "relay_unknown": lambda: check_relay({"relay": {"key": "", "origin": "https://relay.example.org"}}),
     "wave_unknown": lambda: chain.check({"wave_of": {"survey": "gone", "digest": "0" * 64, "alpha": "2"}}),
 }
 

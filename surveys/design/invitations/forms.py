@@ -13,6 +13,7 @@ from surveys.invitations.book import MOST
 
 LINE_MAX = 320  # characters of an address, or whatever the list has for each person
 CSV, CARDS = "csv", "cards"
+CARDS_MOST = 400  # at once: a page takes a tenth of a second
 _TOKEN = re.compile(r"(?:^|/)([A-Za-z0-9_-]{22})$", re.ASCII)
 
 
@@ -32,7 +33,7 @@ class InviteForm(Form):
     language = forms.ChoiceField(required=False, label=_("Language of the links"))
     form = forms.ChoiceField(
         label=_("What you get"),
-        choices=[(CSV, _("A file (CSV) with a link for each")), (CARDS, _("Cards to print, eight a page"))],
+        choices=[(CSV, _("A file (CSV) with a link for each")), (CARDS, _("Cards to print (PDF), eight a page"))],
         initial=CSV,
     )
 
@@ -56,6 +57,9 @@ class InviteForm(Form):
         if not self.errors and bool(count) == bool(people):
             self.add_error("count", _("Give a number or a list."))
         self.cleaned_data["people"] = people or [""] * (count or 0)
+        if self.cleaned_data.get("form") == CARDS and len(self.cleaned_data["people"]) > CARDS_MOST:
+            most = {"most": CARDS_MOST}
+            self.add_error("form", _("At most %(most)d cards at once. Make the others after them.") % most)
         return self.cleaned_data
 
 

@@ -44,6 +44,7 @@ _VERSION = gettext_lazy(
 )
 _WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
 _INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
+_RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
 _CONSENT = gettext_lazy(
     "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
 )
@@ -107,6 +108,8 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _WAVE)
     if "invitations" in definition:
         made.add(Group.LEFT_OUT, _INVITATIONS)
+    if "relay" in definition:
+        made.add(Group.LEFT_OUT, _RELAY)
     for tag in languages_of(definition)[1:]:
         made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)

@@ -13,18 +13,27 @@ import { deliver, judge } from "./delivery.js";
 import { button, element, panel } from "./dom.js";
 import { browserWords } from "./generator.js";
 import { locale } from "./language.js";
+import { linkOf } from "./link.js";
 import { notice } from "./notice.js";
 import { answer } from "./store.js";
 import { show, untilSent } from "./view.js";
-import { INVITED, SENDING } from "./words.js";
+import { INVITED, SENDING, STOPPED } from "./words.js";
 
 const SIGNATURES = "/respond/signature";
+const ABOUT = "/respond/invitations";
 const SALT = 48;
 // Minutes, of a report that is to be sent later.
 const DELAY = [10, 180];
+// Minutes before the end of the survey that stay free for tries.
+const MARGIN = 10;
+const MINUTE = 60000;
+// Ms: as long as nobody hears of them, invitations are as good as they look.
+const PATIENCE = 5000;
 // Ms: a clock that stood still while the device slept is looked at again.
 const LOOK = 30000;
 const underway = new Set();
+// What everybody may know of the survey's invitations, once it was asked for.
+let known = null;
 
 // Arithmetic ----------------------------------------------------------------------------------------------------------
 
@@ -34,9 +43,7 @@ function joined(...parts) {
   return all;
 }
 
-async function sha384(...parts) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-384", joined(...parts)));
-}
+const sha384 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-384", joined(...parts)));
 
 function numberOf(bytes) {
   return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
@@ -46,13 +53,8 @@ function bytesOf(number, length) {
   return Uint8Array.from(number.toString(16).padStart(2 * length, "0").match(/../g), (byte) => parseInt(byte, 16));
 }
 
-function bitsOf(number) {
-  return number.toString(2).length;
-}
-
-function lengthOf(number) {
-  return Math.ceil(bitsOf(number) / 8);
-}
+const bitsOf = (number) => number.toString(2).length;
+const lengthOf = (number) => Math.ceil(bitsOf(number) / 8);
 
 /** base64url without padding, and back. */
 function textOf(bytes) {
@@ -120,11 +122,8 @@ export async function finalized(modulus, message, signature, inverse) {
 
 // The report ----------------------------------------------------------------------------------------------------------
 
-function modulusOf({ invitations }) {
-  return numberOf(fromText(invitations.modulus));
-}
+const modulusOf = ({ invitations }) => numberOf(fromText(invitations.modulus));
 
-/** What is signed of a report. */
 function messageOf(body) {
   const { digest, report_id: id } = JSON.parse(body);
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
@@ -161,12 +160,45 @@ function decided(reply) {
   return judge(reply);
 }
 
+// What everybody may know ---------------------------------------------------------------------------------------------
+
+/**
+ * {revoked, ends}: marks of the invitations that were taken back, and the moment at which the survey ends, Infinity where
+ * nobody set one. It is the same for everybody who asks, so asking for it tells the server nothing of an invitation.
+ */
+function about(slug) {
+  known ??= heard(slug).catch(() => {
+    known = null;
+    return { revoked: [], ends: Infinity };
+  });
+  return known;
+}
+
+async function heard(slug) {
+  // Old browsers wait as long as it takes.
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  const headers = linkOf(slug);
+  const response = await fetch(ABOUT, { headers, signal, credentials: "omit", cache: "no-store", redirect: "error" });
+  const { revoked, seconds } = await response.json();
+  return { revoked, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
+}
+
+/**
+ * What is said in the place of the questions, null where they may be asked. That an invitation was used before is said by
+ * nobody until it is used again: whoever has its link could ask for that, and hear whether its person has answered.
+ */
+export async function refusal(slug, token) {
+  if (!token) return () => notice(INVITED.missing, INVITED.missingWhy);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+  const { revoked } = await about(slug);
+  const refused = revoked.includes(textOf(hash.slice(0, 8)));
+  return refused ? () => notice(INVITED.revoked, INVITED.uninvited, STOPPED.nothingSent) : null;
+}
+
 // The way of a record -------------------------------------------------------------------------------------------------
 
 /** Whether its report needs something before it is delivered: a choice of when, a signature, or time. */
-function waits({ token, due }) {
-  return token !== undefined || due > Date.now();
-}
+const waits = ({ token, due }) => token !== undefined || due > Date.now();
 
 /** Do what the report needs, one after the other, each kept before the next; then call onReady(record). */
 export async function goOn(definition, record, store, onReady) {
@@ -186,21 +218,25 @@ export async function goOn(definition, record, store, onReady) {
 
 /** Ask when it is to be sent, and keep that. */
 async function chosen(record, store) {
+  const { ends } = await about(record.slug);
+  const [shortest, most] = DELAY;
+  const longest = Math.min(most, Math.floor((ends - Date.now()) / MINUTE) - MARGIN);
   const due = await new Promise((resolve) => {
     show(() => panel("outcome", INVITED.ready,
       element("p", {}, store.lasting ? INVITED.kept : INVITED.fleeting),
       button(INVITED.now, { class: "button primary" }, () => resolve(0)),
-      element("p", {}, INVITED.why(...DELAY)),
-      button(INVITED.later, { class: "button" }, () => resolve(atRandom()))));
+      ...(longest > shortest ? [
+        element("p", {}, INVITED.why(shortest, longest)),
+        button(INVITED.later, { class: "button" }, () => resolve(atRandom(shortest, longest))),
+      ] : [element("p", {}, INVITED.soon)])));
   });
   return kept(record, store, { ...record, due });
 }
 
-/** A moment of the time in which a report is sent later. */
-export function atRandom() {
-  const [shortest, longest] = DELAY;
+/** A moment so many minutes from now, or any between. */
+export function atRandom(shortest, longest) {
   const [word] = crypto.getRandomValues(new Uint32Array(1));
-  return Date.now() + Math.round(60000 * (shortest + (longest - shortest) * word / 2 ** 32));
+  return Date.now() + Math.round(MINUTE * (shortest + (longest - shortest) * word / 2 ** 32));
 }
 
 /** Ask for the signature and put it into the report, which forgets the invitation with that. */
@@ -224,7 +260,8 @@ async function signed(record, store, definition) {
 
 /** Wait until it is due, or somebody does not want to. */
 async function later(record, store) {
-  const { due } = record;
+  // Somebody may have set an earlier end meanwhile.
+  const due = Math.min(record.due, (await about(record.slug)).ends - MINUTE * MARGIN);
   await new Promise((resolve) => {
     const look = () => {
       const rest = due - Date.now();
@@ -259,12 +296,5 @@ async function kept(record, store, next) {
 
 // What is said --------------------------------------------------------------------------------------------------------
 
-/** Where the link is no invitation. */
-export function missing() {
-  return notice(INVITED.missing, INVITED.missingWhy);
-}
-
 /** What an invitation gives, which stands at the end of the page's own promise. */
-export function promised() {
-  return element("p", {}, INVITED.promise);
-}
+export const promised = () => element("p", {}, INVITED.promise);

@@ -8,14 +8,13 @@ import { speak, speakMore, THANKS } from "./words.js";
 
 // Those that words/ has a table of.
 export const SPOKEN = ["en", "de", "ar"];
-const RIGHT_TO_LEFT = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"];
-const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+// Languages and scripts.
+const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|nqo|ps|sd|syr|ug|ur|yi|Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa)$/;
 
 /** How the language of a tag is written, "ltr" or "rtl". */
 export function direction(tag) {
   const [language, ...more] = tag.split("-");
-  const script = more.find((part) => part.length === 4);
-  return (script ? RIGHT_TO_LEFT_SCRIPTS.includes(script) : RIGHT_TO_LEFT.includes(language)) ? "rtl" : "ltr";
+  return RIGHT_TO_LEFT.test(more.find((part) => part.length === 4) ?? language) ? "rtl" : "ltr";
 }
 
 /** Of these tags the one that somebody who wishes for these languages is served best with, else the first. */

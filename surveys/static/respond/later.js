@@ -26,7 +26,7 @@ async function arrived(name) {
   try {
     await new Promise((resolve, reject) => {
       pin.addEventListener("load", resolve);
-      pin.addEventListener("error", () => reject(new Error(`${name} is missing or not the file it should be`)));
+      pin.addEventListener("error", () => reject(new Error(name)));
       named.replaceWith(pin);
     });
   } catch (error) {

@@ -31,10 +31,11 @@ const store = previewing ? noStore(dataset.form) : openStore(identity);
 const fetched = () => fetchedSurvey(slug, draft);
 // The reports this tab is delivering; the definition in all its languages; the survey asked for while the words were; what
 // came, with the address of its results where they are published; the questions that are asked; invitation.js, where the
-// survey is by invitation; whether this tab may ask: no other one does, or somebody wants to answer here.
+// survey is by invitation; what such parts say beside the promise; whether this tab may ask: no other one does, or somebody wants to answer here.
 const underway = new Set();
 let certified, fetching, survey, form, invited;
 let [language, resultsUrl] = ["", ""];
+const sayings = [];
 let mine = previewing;
 
 /** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
@@ -80,7 +81,7 @@ async function arrivedSurvey() {
 function ask() {
   put(() => {
     const said = promise(definition);
-    if (invited) said.node.append(invited.promised());
+    said.node.append(...sayings.map((saying) => saying()));
     const next = definition.consent
       ? consent(definition.consent, () => show(() => questionsOf()))
       : questionsOf((first) => { said.node.hidden = !first; });
@@ -200,8 +201,9 @@ async function again() {
 
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
 async function begun() {
-  if (invited && !token && !previewing) {
-    show(invited.missing);
+  const refusal = previewing ? null : await invited?.refusal(slug, token);
+  if (refusal) {
+    show(refusal);
     return;
   }
   try {
@@ -265,9 +267,11 @@ async function start() {
   if (certified === null) return;
   if (certified.invitations) {
     invited = await loaded("invitation.js");
+    sayings.push(invited.promised);
     // Without one nothing is asked, here or in another tab.
     mine ||= !token;
   }
+  if (certified.relay) sayings.push((await loaded("relay.js")).relayed(certified));
   const tags = languagesOf(certified);
   await speakOneOf(tags);
   read(preferred(tags));

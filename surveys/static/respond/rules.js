@@ -20,12 +20,12 @@ export const LIMITS = {
   languages: 16,
 };
 // The shortest notation of each number only.
-const ALPHA = /^(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{0,5}[1-9])?$/;
+const ALPHA = /^(?:0|[1-9]\d{0,2})(?:\.\d{0,5}[1-9])?$/;
 const ALPHA_MILLIONTHS = [10000n, 16000000n];
-const DELTA = /^0\.[0-9]{0,11}[1-9]$/;
+const DELTA = /^0\.\d{0,11}[1-9]$/;
 const DELTA_MAX = 10n ** 9n;
-const NUMBER = /^-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?$/;
-const DECIMAL = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
+const NUMBER = /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/;
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 // Nothing of it can be seen. The characters are listed, so that all browsers and the server call the same texts blank.
 export const BLANK =
   /^[\u034f\s\ufe00-\ufe0f\u0085\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*$/u;
@@ -33,7 +33,7 @@ export const BLANK =
 const FORBIDDEN = /[\u0000-\u0009\u000b-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 export function must(condition) {
-  if (!condition) throw new RangeError("The definition breaks a rule.");
+  if (!condition) throw new RangeError("rule");
 }
 
 // Numbers

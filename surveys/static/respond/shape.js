@@ -12,14 +12,19 @@ import { always, inOrder, routable, routingFields } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const KEY = /^[a-z][a-z0-9_]{0,39}$/;
+const KEY = /^[a-z][a-z\d_]{0,39}$/;
 // Where the survey has them.
-const MORE = ["consent", "thanks", "sections", "forms", "language", "translations", "wave_of", "invitations"];
-// The key that signs reports: 2048 bits, the first and the last set, in base64url (surveys/definition/invitations.py).
-const INVITATIONS = /^{"modulus":"[-_g-z\d][-\w]{340}[Qw]"}$/;
-// The survey of which it is the next wave (surveys/definition/waves.py).
-const WAVE = new RegExp('^{"alpha":"(?!0")(0|[1-9]\\d{0,5})(\\.\\d{0,5}[1-9])?",("delta":"0\\.0\\d{0,10}[1-9]",)?' +
-  '"digest":"[0-9a-f]{64}","survey":"\\w[-\\w]{0,31}"}$');
+const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"];
+// And these, whose canonical text shows whether they are well-formed.
+const PATTERNS = {
+  // The key that signs reports: 2048 bits, the first and the last set, in base64url (surveys/definition/invitations.py).
+  invitations: /^{"modulus":"[-_g-z\d][-\w]{340}[Qw]"}$/,
+  // The relay, and the key of the gateway behind it (surveys/definition/relay.py).
+  relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
+  // The survey of which it is the next wave (surveys/definition/waves.py).
+  wave_of:
+    /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/,
+};
 // Everybody may know the right answer (surveys/definition/anchors.py).
 const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
@@ -45,16 +50,16 @@ function canonical(data) {
 // RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
 // are looked at.
 export function frame(definition) {
-  const { title, introduction, consent = "-", thanks = "-", questions, sections, wave_of: wave, invitations } = definition;
-  exactly(definition, ["format", "title", "introduction", "questions", ...MORE.filter((name) => name in definition)]);
+  const { title, introduction, consent = "-", thanks = "-", questions, sections } = definition;
+  const more = [...MORE, ...Object.keys(PATTERNS)].filter((name) => name in definition);
+  exactly(definition, ["format", "title", "introduction", "questions", ...more]);
   text(title, LIMITS.title);
   text(introduction, LIMITS.text, true);
   text(consent, LIMITS.consent);
   text(thanks, LIMITS.text);
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
-  must(wave === undefined || WAVE.test(canonical(wave)));
-  must(invitations === undefined || INVITATIONS.test(canonical(invitations)));
+  for (const name of more) must(PATTERNS[name]?.test(canonical(definition[name])) ?? true);
   drawable(definition);
 }
 

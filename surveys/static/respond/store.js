@@ -160,7 +160,7 @@ function after(time) {
 
 async function timeout() {
   await after(PATIENCE);
-  throw new DOMException("It does not answer", "TimeoutError");
+  throw new DOMException("", "TimeoutError");
 }
 
 function completed(transaction) {

@@ -40,6 +40,5 @@ export function uuid4From(words) {
   const digits = parts.map((word) => word.toString(16).padStart(8, "0")).join("").split("");
   digits[12] = "4";
   digits[16] = "89ab"[parseInt(digits[16], 16) & 3];
-  const text = digits.join("");
-  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join("-");
+  return digits.join("").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

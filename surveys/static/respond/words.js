@@ -4,7 +4,7 @@
 
 export let ASKED, BY, CHOOSING, CONSENT, FORM, LANGUAGE, LATER, NUMBERS, ODDS, OWN, PROMISE, SECTIONS, SENDING;
 export let STOPPED, STRENGTH, amount, frequencies, shown;
-export let ANSWERED, AUDIT, BELIEFS, BUDGET, INVITED, METHODS, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, THANKS;
+export let ANSWERED, AUDIT, BELIEFS, BUDGET, INVITED, METHODS, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, RELAY, THANKS;
 
 /** From now on, the words of this table. */
 export function speak(table) {
@@ -14,5 +14,5 @@ export function speak(table) {
 
 /** The same for what comes later. */
 export function speakMore(table) {
-  ({ ANSWERED, AUDIT, BELIEFS, BUDGET, INVITED, METHODS, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, THANKS } = table);
+  ({ ANSWERED, AUDIT, BELIEFS, BUDGET, INVITED, METHODS, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, RELAY, THANKS } = table);
 }

@@ -174,7 +174,9 @@ export const REFUSED = {
 export const INVITED = {
   promise: "Ihre Einladung lässt eine Meldung ein. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und die " +
     "Unterschrift lässt sie ein. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
-    "auch nicht denen, die diese Website betreiben.",
+    "auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach " +
+    "Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
+  revoked: "Diese Einladung gilt nicht mehr",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +
     "genau so, wie Sie ihn bekommen haben. Es wurde nichts gesendet.",
@@ -187,6 +189,7 @@ export const INVITED = {
   why: (shortest, longest) => "Ihre Einladung wird eingelöst, kurz bevor Ihre Meldung ankommt. Wer dem Server bei der Arbeit " +
     "zusieht, könnte sehen, dass beides im selben Moment kam. Löst die Seite die Einladung jetzt ein und sendet die Meldung " +
     `später, zu einem zufälligen Zeitpunkt in ${shortest} bis ${longest} Minuten, verrät der Zeitpunkt weniger.`,
+  soon: "Die Umfrage endet bald. Deshalb kann die Meldung nicht später gesendet werden.",
   later: "Einladung jetzt einlösen, Meldung später senden",
   asking: {
     title: "Ihre Einladung wird eingelöst",
@@ -214,6 +217,16 @@ export const INVITED = {
   fault: "Der Server konnte nicht lesen, was die Seite gesendet hat. Der Fehler liegt an der Umfrage-Software, nicht an Ihnen. " +
     "Bitte sagen Sie es der Person, die Sie eingeladen hat.",
   deleted: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wurde gelöscht. Niemand hat sie gesehen.",
+};
+
+export const RELAY = {
+  promise: (host) => `Ihre Meldung geht über eine Zwischenstelle, ${host}, die jemand anderes betreibt. Die Zwischenstelle sieht, ` +
+    "woher die Meldung kommt, kann sie aber nicht lesen. Diese Website liest die Meldung, sieht aber nicht, woher sie kommt. " +
+    "Gemeinsam könnten die beiden es herausfinden.",
+  lost: (host) => `Die Seite kommt durch die Zwischenstelle ${host} nicht hindurch. Sie versucht es weiter. Wenn Sie sie ` +
+    "stattdessen unmittelbar an diese Website senden lassen, sieht die Website dabei die Adresse Ihres Anschlusses, wie schon " +
+    "beim Öffnen dieser Seite.",
+  direct: "Ohne die Zwischenstelle senden",
 };
 
 export const ANSWERED = {

@@ -171,7 +171,10 @@ export const REFUSED = {
 // Where a survey is by invitation.
 export const INVITED = {
   promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it " +
-    "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site.",
+    "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has " +
+    "already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find " +
+    "out whether you took part.",
+  revoked: "This invitation is not valid any more",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
     "got it. Nothing has been sent.",
@@ -183,6 +186,7 @@ export const INVITED = {
   why: (shortest, longest) => "Your invitation is used just before your report comes in. Whoever watches the server as it works " +
     "could see that both came at the same moment. If the page uses the invitation now and sends the report later, at " +
     `a random moment ${shortest} to ${longest} minutes from now, the moment tells less.`,
+  soon: "The survey ends soon, so the report cannot be sent later.",
   later: "Use the invitation now, send the report later",
   asking: {
     title: "Using your invitation",
@@ -208,6 +212,16 @@ export const INVITED = {
   fault: "The server could not read what the page sent. The survey's software is at fault, not you. Please tell whoever " +
     "invited you.",
   deleted: "Your answers are cleared from this page, and the report was deleted. Nobody has seen it.",
+};
+
+// Where the reports of a survey go through a relay.
+export const RELAY = {
+  promise: (host) => `Your report goes through a relay, ${host}, which is run by somebody else. The relay sees from where the ` +
+    "report comes, but cannot read it. This site reads the report, but does not see from where it comes. Together the two could " +
+    "find out.",
+  lost: (host) => `The page does not get through the relay ${host}. It keeps trying. If you let it send straight to this site ` +
+    "instead, the site sees the address of your connection, as it did when you opened this page.",
+  direct: "Send without the relay",
 };
 
 export const ANSWERED = {

@@ -1,0 +1,72 @@
+"""Surveys whose reports come through a relay (RFC 9458): their definition names its origin, and the gateway's key that
+a report is sealed for.
+
+The key is in the definition, which the digest covers and the public log names, and not in the page's manifest, which is
+the same for all sites, nor fetched when somebody answers: so everybody who answers has the same one, and nobody is
+recognized by a key of their own (surveys/oblivious). A draft names the relay alone; the key comes when it opens. The
+page has the same rules (shape.js).
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules.origins import ORIGIN
+from surveys.rules.refusals import Refusals, refuse
+from surveys.rules.shapes import exactly, must
+
+FIELD = "relay"
+BYTES = 33  # the key's number, and the key
+KEY = r"[-A-Za-z0-9_]{44}"
+RULE = _("must be https:// with a host in lower case, perhaps a port, and nothing after it")
+
+
+def text_of(key_id: int, public: bytes) -> str:
+    """A key as a definition has it: its number and its bytes, in base64url, which needs no padding for so many."""
+    return base64.urlsafe_b64encode(bytes([key_id]) + public).decode()
+
+
+# Nobody has its private half, and before a survey opens nothing is sealed.
+NO_KEY = text_of(0, bytes(32))
+
+
+def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, dict[str, str]]:
+    """The field as a definition holds it before it opens, where the draft names a relay."""
+    origin = draft.get(FIELD, "")
+    refusals.attempt(_origin, origin)
+    return {FIELD: {"key": NO_KEY, "origin": origin}} if isinstance(origin, str) and origin else {}
+
+
+def origin_of(definition: Any) -> str | None:
+    return definition[FIELD]["origin"] if FIELD in definition else None
+
+
+def check(data: Mapping[str, Any]) -> None:
+    """Misshapen, or a Python error, where the field is none that a page may show."""
+    if FIELD in data:
+        exactly(data[FIELD], {"key", "origin"})
+        must(re.fullmatch(KEY, data[FIELD]["key"]) and is_origin(data[FIELD]["origin"]))
+
+
+def is_origin(text: str) -> bool:
+    return ORIGIN.fullmatch(text) is not None
+
+
+def key_of(text: str) -> tuple[int, bytes]:
+    """The number and the bytes of a definition's key; ValueError of anything else."""
+    try:
+        data = base64.b64decode(text, altchars=b"-_", validate=True)
+    except binascii.Error:
+        raise ValueError("not base64url") from None
+    if len(data) != BYTES:
+        raise ValueError("not as long as it must be")
+    return data[0], data[1:]
+
+
+def _origin(given: object) -> None:
+    if not isinstance(given, str) or (given and not is_origin(given)):
+        raise refuse(FIELD, "relay_format", RULE)

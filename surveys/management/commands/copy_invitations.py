@@ -1,0 +1,20 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from surveys.invitations.copies import copy
+
+
+class Command(BaseCommand):
+    help = "Copy the book of invitations for a backup: onto the copy before, whose uses it adds to in batches."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the copy, which is written over")
+
+    def handle(self, *_: Any, file: Path, **__: Any) -> None:
+        try:
+            copy(file)
+        except FileNotFoundError as missing:
+            raise CommandError(f"There is no such file: {missing}") from None

@@ -1,0 +1,181 @@
+// The way through a relay, of a survey that names one (RFC 9458): what the page sends is sealed for this site's gateway, and
+// the relay passes it on. The relay sees from where it comes and cannot read it; the gateway reads it and sees the relay.
+// surveys/oblivious/ is the other side.
+//
+// The gateway's key stands in the definition, so it is the same for everybody. The report is the same bytes each time
+// (delivery.js); what it is sealed in is made anew for each try, so nobody on the way sees that it is a repetition. Nothing
+// goes straight to this site unless somebody presses the button that says so.
+//
+// HPKE (RFC 9180) in mode base with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM.
+
+import { through } from "./delivery.js";
+import { button, element } from "./dom.js";
+import { RELAY } from "./words.js";
+
+const [REQUEST, RESPONSE] = ["message/ohttp-req", "message/ohttp-res"];
+// The numbers of the KEM, the KDF and the AEAD.
+const SUITE = [0x00, 0x20, 0x00, 0x01, 0x00, 0x01];
+const OF_KEM = [...ascii("KEM"), ...SUITE.slice(0, 2)];
+const OF_HPKE = [...ascii("HPKE"), ...SUITE];
+// Bytes.
+const [HASH, KEY, NONCE] = [32, 16, 12];
+// The length of what is sealed is a multiple of it.
+const STEP = 1024;
+
+function ascii(text) {
+  return new TextEncoder().encode(text);
+}
+
+function bytes(...parts) {
+  return Uint8Array.from(parts.map((part) => Array.from(part)).flat());
+}
+
+// HPKE ----------------------------------------------------------------------------------------------------------------
+
+/** HKDF's two steps (RFC 5869), the second for at most one hash. */
+async function extract(salt, secret) {
+  // Some browsers take no empty key; to HMAC zeros are the same.
+  const raw = salt.length > 0 ? salt : new Uint8Array(HASH);
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, secret));
+}
+
+async function expand(secret, purpose, length) {
+  return (await extract(secret, bytes(purpose, [1]))).slice(0, length);
+}
+
+function labeledExtract(suite, salt, label, secret) {
+  return extract(salt, bytes(ascii("HPKE-v1"), suite, ascii(label), secret));
+}
+
+function labeledExpand(suite, secret, label, purpose, length) {
+  return expand(secret, bytes([0, length], ascii("HPKE-v1"), suite, ascii(label), purpose), length);
+}
+
+/** The context of who seals for a public key with a pair of their own: {enc, key, nonce, exporter}. */
+export async function sender(publicKey, purpose, { privateKey, publicKey: own }) {
+  const enc = new Uint8Array(await crypto.subtle.exportKey("raw", own));
+  const other = await crypto.subtle.importKey("raw", publicKey, { name: "X25519" }, false, []);
+  const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: "X25519", public: other }, privateKey, 8 * HASH));
+  const secret = await labeledExtract(OF_KEM, [], "eae_prk", shared);
+  const inside = await labeledExpand(OF_KEM, secret, "shared_secret", bytes(enc, publicKey), HASH);
+  const hashes = [["psk_id_hash", []], ["info_hash", purpose]];
+  const context = bytes([0], ...await Promise.all(hashes.map((each) => labeledExtract(OF_HPKE, [], ...each))));
+  const root = await labeledExtract(OF_HPKE, inside, "secret", []);
+  const lengths = [["key", KEY], ["base_nonce", NONCE], ["exp", HASH]];
+  const [key, nonce, exporter] = await Promise.all(
+    lengths.map(([label, length]) => labeledExpand(OF_HPKE, root, label, context, length)));
+  return { enc, key, nonce, exporter };
+}
+
+async function gcm(key, use) {
+  return crypto.subtle.importKey("raw", key, { name: "AES-GCM" }, false, [use]);
+}
+
+// Capsules ------------------------------------------------------------------------------------------------------------
+
+/** A request sealed for the gateway's key: {capsule, enc, exporter}, of which the last two open the answer. */
+export async function sealed(id, publicKey, content, pair) {
+  const head = [id, ...SUITE];
+  const purpose = bytes(ascii("message/bhttp request"), [0], head);
+  const { enc, key, nonce, exporter } = await sender(publicKey, purpose, pair);
+  const closed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, await gcm(key, "encrypt"), content);
+  return { capsule: bytes(head, enc, new Uint8Array(closed)), enc, exporter };
+}
+
+/** What the gateway answered; an error where it did not make this answer to this request. */
+export async function opened({ enc, exporter }, capsule) {
+  const nonce = capsule.slice(0, KEY);
+  const secret = await labeledExpand(OF_HPKE, exporter, "sec", ascii("message/bhttp response"), KEY);
+  const root = await extract(bytes(enc, nonce), secret);
+  const [key, iv] = await Promise.all([["key", KEY], ["nonce", NONCE]].map(([label, n]) => expand(root, ascii(label), n)));
+  const opening = await gcm(key, "decrypt");
+  return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, opening, capsule.slice(KEY)));
+}
+
+// Binary HTTP (RFC 9292) ----------------------------------------------------------------------------------------------
+
+/** A length in the fewest bytes. */
+function number(value) {
+  if (value < 0x40) return [value];
+  return value < 0x4000 ? [0x40 | value >> 8, value & 0xff] : [0x80 | value >> 24, value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff];
+}
+
+function counted(part) {
+  return bytes(number(part.length), part);
+}
+
+/** The request that fetch(address, options) makes of this site. */
+export function request(address, { method, headers, body }) {
+  const line = [method, location.protocol.slice(0, -1), location.host, address].map((each) => counted(ascii(each)));
+  const fields = Object.entries(headers).flat().map((each) => counted(ascii(each)));
+  const whole = bytes([0], ...line, counted(bytes(...fields)), counted(ascii(body)));
+  return bytes(whole, new Uint8Array((STEP - whole.length % STEP) % STEP));
+}
+
+/** The response in these bytes; an error where there is none. */
+export function response(data) {
+  const reader = readerOf(data);
+  if (reader.number() !== 1) throw new RangeError("It is no response");
+  const status = reader.number();
+  const fields = readerOf(reader.field());
+  const headers = new Headers();
+  const text = (part) => new TextDecoder().decode(part);
+  while (fields.more()) headers.append(text(fields.field()), text(fields.field()));
+  return new Response(reader.field(), { status, headers });
+}
+
+function readerOf(data) {
+  let at = 0;
+  function take(count) {
+    if (at + count > data.length) throw new RangeError("It ends too early");
+    at += count;
+    return data.slice(at - count, at);
+  }
+  function length() {
+    const [first] = take(1);
+    return take((1 << (first >> 6)) - 1).reduce((sum, byte) => 256 * sum + byte, first & 0x3f);
+  }
+  return { number: length, field: () => take(length()), more: () => at < data.length };
+}
+
+// The way -------------------------------------------------------------------------------------------------------------
+
+/** From now on everything that is delivered goes through the relay. What is to be said of it before the first question. */
+export function relayed({ relay: { origin, key } }) {
+  const { host } = new URL(origin);
+  const [id, ...publicKey] = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+  // Of the relays that surveys of this site name, this page connects to its own alone.
+  document.head.append(element("meta", { "http-equiv": "Content-Security-Policy", content: `connect-src 'self' ${origin}` }));
+  through(async (...given) => {
+    try {
+      return await carried(origin, id, Uint8Array.from(publicKey), ...given);
+    } catch (error) {
+      offer(host);
+      throw error;
+    }
+  });
+  return () => element("p", {}, RELAY.promise(host));
+}
+
+async function carried(origin, id, publicKey, address, options) {
+  const pair = await crypto.subtle.generateKey({ name: "X25519" }, true, ["deriveBits"]);
+  const mine = await sealed(id, publicKey, request(address, options), pair);
+  const reply = await fetch(`${origin}/`, { ...options, headers: { "content-type": REQUEST }, body: mine.capsule });
+  if (!reply.ok || reply.headers.get("content-type") !== RESPONSE) throw new Error("The relay did not bring it to the gateway");
+  return response(await opened(mine, new Uint8Array(await reply.arrayBuffer())));
+}
+
+/** Below what is said of the sending: that it does not get through, and the way without the relay. */
+function offer(host) {
+  const place = document.getElementById("outcome")?.parentElement;
+  if (!place || place.querySelector("[data-direct]")) return;
+  const direct = () => {
+    through(fetch);
+    said.forEach((node) => node.remove());
+    // Who waits before the next try is woken, as by a network that is back.
+    window.dispatchEvent(new Event("online"));
+  };
+  const said = [element("p", { "data-direct": "" }, RELAY.lost(host)), button(RELAY.direct, { class: "button" }, direct)];
+  place.append(...said);
+}
