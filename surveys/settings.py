@@ -76,6 +76,12 @@ BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 # Who was invited, and the keys that sign: a file apart from the database (surveys/invitations/book.py).
 INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
 
+# Invitations are sent by mail where a server is named, at most so many in a minute (worker/mail.py).
+vars().update(environment.mail("MAIL_URL"))
+DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL_URL")))
+EMAIL_TIMEOUT = 20
+MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 1, 6000)
+
 # The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")
@@ -252,7 +258,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
 # A queue of its own for what is long: no survey's estimates or files hold up another one's batches.
-CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in ("estimate", "export", "cross")}
+CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in ("estimate", "export", "cross", "post")}
 # A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -9,11 +9,11 @@ from datetime import timedelta
 from celery import group
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.check import manifest
-from surveys.invitations import book
+from surveys.invitations import book, counts, letters
 from surveys.lifecycle import close_survey
 from surveys.log import entries
 from surveys.models import (
@@ -32,7 +32,7 @@ from surveys.models import (
 )
 from surveys.models.jobs import Job
 from surveys.operation import heartbeat
-from worker import crossing, exports, raking, recount, regression, subgroups, traces
+from worker import crossing, exports, mail, raking, recount, regression, subgroups, traces
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -79,6 +79,9 @@ def sweep() -> None:
         for pk in _sometimes(rows.waiting().values_list("pk", "attempts")):
             task.apply_async((pk,), expires=EXPIRES)
     destroy_keys()
+    count_invitations()
+    if letters.waiting(1):
+        post.apply_async(expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -99,6 +102,17 @@ def destroy_keys() -> None:
     for digest in book.signing():
         if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
             book.end(digest)
+
+
+def count_invitations() -> None:
+    """With each release of a survey by invitation, who has used theirs."""
+    counted = counts.last_releases()
+    if not counted:
+        return
+    newest = Release.objects.filter(survey__digest__in=counted).values_list("survey__digest", "survey__batch")
+    for digest, batch, number in newest.annotate(newest=Max("number")):
+        if number > counted[digest]:
+            counts.count(digest, number, batch)
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.
@@ -184,6 +198,13 @@ def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> No
     except (ObjectDoesNotExist, DatabaseError):
         if rows._default_manager.filter(pk=pk).exists():
             raise
+
+
+# Beside what else is slow: a mail server may be, and no batch waits for it.
+@app.task
+def post() -> None:
+    """Send letters to people who are invited."""
+    mail.turn()
 
 
 @app.task
