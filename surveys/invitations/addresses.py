@@ -12,6 +12,7 @@ import os
 import re
 import secrets
 from base64 import urlsafe_b64encode
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 
@@ -38,6 +39,14 @@ class NoAddress(ValueError):
         self.line = line
 
 
+class Twice(ValueError):
+    """An address stands in a list more than once."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"{address} stands there twice")
+        self.address = address
+
+
 def read(text: str) -> list[str]:
     """The first address of each line that is not empty; of a table the first line may have names of its columns."""
     lines = text.lstrip("\ufeff").splitlines()
@@ -47,7 +56,10 @@ def read(text: str) -> list[str]:
     for number, _, address in rows[names:]:
         if address is None:
             raise NoAddress(number)
-    return [address for *_, address in rows if address]
+    people = [address for *_, address in rows if address]
+    if repeated := next((each for each, n in Counter(map(str.casefold, people)).items() if n > 1), None):
+        raise Twice(repeated)
+    return people
 
 
 def _address(line: str, separator: str) -> str | None:

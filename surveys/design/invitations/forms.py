@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from surveys.design.invitations.mail_forms import group
 from surveys.design.terms import Form, number
 from surveys.invitations.book import MOST
 
@@ -30,6 +31,7 @@ class InviteForm(Form):
         ),
     )
     language = forms.ChoiceField(required=False, label=_("Language of the links"))
+    group = group(_("If response rates of parts are wanted, such as departments."))
     form = forms.ChoiceField(
         label=_("What you get"),
         choices=[(CSV, _("A file (CSV) with a link for each")), (CARDS, _("Cards to print, eight a page"))],
