@@ -21,9 +21,13 @@ class Group(NamedTuple):
 
     @property
     def percent(self) -> int | None:
-        """None too where more were counted than are left, since some were taken back after that."""
-        known = self.used is not None and self.used <= self.invited
-        return round(100 * self.used / self.invited) if known and self.used else None
+        return percent(self.used or 0, self.invited)
+
+
+def percent(answered: int, invited: int) -> int | None:
+    """How many percent of the invitations that are; None before any, and where more have answered than are left, since
+    some were taken back after that."""
+    return round(100 * answered / invited) if 0 < answered <= invited else None
 
 
 def groups(digest: str) -> list[Group]:

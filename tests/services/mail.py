@@ -40,6 +40,10 @@ class MailServer:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 
+    def settings(self) -> dict[str, str]:
+        """Of a system that sends its letters here, as fast as it can."""
+        return {"MAIL_URL": self.url, "MAIL_FROM": "surveys@example.org", "MAIL_PER_MINUTE": "6000"}
+
     def to(self, address: str) -> list[EmailMessage]:
         return [letter for recipient, letter in list(self.letters) if recipient == address]
 

@@ -1,7 +1,6 @@
 """What a designer types about invitations."""
 
 import csv
-import re
 from collections import Counter
 from typing import Any
 
@@ -11,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from surveys.design.invitations.mail_forms import group
 from surveys.design.terms import Form, number
 from surveys.invitations.book import MOST
+from surveys.respond.links import token_of
 
 LINE_MAX = 320  # characters of an address, or whatever the list has for each person
 CSV, CARDS = "csv", "cards"
-_TOKEN = re.compile(r"(?:^|/)([A-Za-z0-9_-]{22})$", re.ASCII)
 
 
 class InviteForm(Form):
@@ -67,7 +66,7 @@ class LinkForm(Form):
     token = forms.CharField(max_length=2000, label=_("The person’s link"), strip=True)
 
     def clean_token(self) -> str:
-        last = _TOKEN.search(self.cleaned_data["token"])
-        if last is None:
+        token = token_of(self.cleaned_data["token"])
+        if token is None:
             raise forms.ValidationError(_("This is not the link of an invitation."))
-        return last[1]
+        return token

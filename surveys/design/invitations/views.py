@@ -21,7 +21,6 @@ from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.pages import by_invitation, page
-from surveys.design.status import share_of_invited
 from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
 from surveys.operation import fragments
@@ -64,8 +63,8 @@ def _rates(survey: Survey) -> dict[str, Any]:
     return {
         "invited": invited,
         "release": newest,
-        "rate": share_of_invited(newest, invited),
-        "releases": [{"release": each, "rate": share_of_invited(each, invited)} for each in releases],
+        "rate": counts.percent(newest.n if newest else 0, invited),
+        "releases": [{"release": each, "rate": counts.percent(each.n, invited)} for each in releases],
         "groups": groups if any(group.name for group in groups) else [],
     }
 
