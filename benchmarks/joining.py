@@ -60,7 +60,9 @@ def _run(system: System, server: MailServer, people: int, kills: int, postgres: 
     book, pieces = linkage.book_of(system), loot(system, postgres)
     joins = linkage.joined(story.uses, linkage.rankings(book)) + linkage.joined_by_letters(story.uses, book)
     places = linkage.told(pieces, story)
-    print(f"{len(pieces)} files, keys and tables stolen: {len(places)} places tell of an invitation, its use or an address.")
+    print(
+        f"{len(pieces)} files, keys and tables stolen: {len(places)} places tell of an invitation, a use or a person."
+    )
     print(f"Orders of the uses that agree with that of the reports better than chance: {len(joins) or 'none'}.")
     right = [] if len(stored) == len(acknowledged) == people and not lost else ["not one report for each person"]
     return [*story.wrong, *right, *joins, *places]

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
 from surveys.invitations import addresses, letters
@@ -23,7 +23,6 @@ from surveys.models import Survey
 from surveys.operation.faults import FAULTS
 from surveys.respond.links import link
 
-BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 TURN_SECONDS = 5.0
 AT_ONCE = 50  # of which a turn chooses
 HALVINGS_MAX = 9  # as worker/tasks.py: what fails is tried at every second turn, every fourth and so on
@@ -111,7 +110,7 @@ def _slugs(digests: set[str]) -> dict[str, str]:
 
 @contextmanager
 def _connected() -> Iterator[EmailBackend]:
-    server = get_connection(BACKEND)
+    server = EmailBackend()
     server.open()
     try:
         yield server

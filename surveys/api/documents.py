@@ -323,7 +323,7 @@ class Covariance(TypedDict):
 
 # Invitations ----------------------------------------------------------------------------------------------------------
 
-_LANGUAGE = "That of the link, and of a letter; one of the survey's."
+_LANGUAGE = "That of the link, and of an email; one of the survey's."
 _GROUP = "A new one begins with at least a batch of people at once. The results are not split by it."
 _LINK = like("https://survey.example.org/s/#travel//8Y0oPq3vQ9a1bTz7Lw2c5A")
 _PEOPLE = like(["ada@example.org", "bob@example.org"])
@@ -342,8 +342,8 @@ class RateDocument(TypedDict):
     percent: Annotated[int | None, "Of those who are invited now; null where more have answered.", like(64)]
 
 
-class LettersDocument(TypedDict):
-    waiting: Annotated[int, "Letters that the mail server has not taken yet.", like(0)]
+class EmailsDocument(TypedDict):
+    waiting: Annotated[int, "Those that the mail server has not taken yet.", like(0)]
     keeps: Annotated[int, "Addresses that are kept for reminders.", like(598)]
     undeliverable: Annotated[list[str], "Addresses that no mail server took.", like(["ada@example.org"])]
     to_remind: Annotated[int, "To whom a reminder would go, by the last count.", like(214)]
@@ -355,7 +355,7 @@ class InvitationsDocument(TypedDict):
     invited: Annotated[int, "Not taken back.", like(600)]
     releases: Annotated[list[RateDocument], "The newest first."]
     groups: list[GroupDocument]
-    letters: LettersDocument
+    emails: EmailsDocument
 
 
 class NewInvitations(TypedDict):
@@ -368,7 +368,7 @@ class Links(TypedDict):
     links: Annotated[list[Annotated[str, _LINK]], "Each lets in one report. They are told this once."]
 
 
-class NewLetters(TypedDict):
+class NewEmails(TypedDict):
     addresses: Annotated[list[Annotated[str, like("ada@example.org")]], "Each one person.", _PEOPLE]
     keeps: Annotated[bool, "Whether addresses stay, encrypted, until the survey ends, for reminders."]
     language: NotRequired[Annotated[str, _LANGUAGE, like("en")]]
@@ -384,7 +384,7 @@ class NewReminder(TypedDict):
 
 
 class Queued(TypedDict):
-    letters: Annotated[int, "How many now wait to be sent.", like(60)]
+    emails: Annotated[int, "How many now wait to be sent.", like(60)]
 
 
 class OneLink(TypedDict):
@@ -396,7 +396,7 @@ class Remaining(TypedDict):
 
 
 class Bounced(TypedDict):
-    addresses: Annotated[list[Annotated[str, like("ada@example.org")]], "They get no more letters.", _PEOPLE]
+    addresses: Annotated[list[Annotated[str, like("ada@example.org")]], "They get no more emails.", _PEOPLE]
 
 
 class Forgotten(TypedDict):

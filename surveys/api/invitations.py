@@ -15,7 +15,16 @@ from rest_framework.request import Request
 
 from surveys.access import has_role, published_survey
 from surveys.api.documents import (
-    Bounced, Forgotten, InvitationsDocument, Links, NewInvitations, NewLetters, NewReminder, OneLink, Queued, Remaining,
+    Bounced,
+    Forgotten,
+    InvitationsDocument,
+    Links,
+    NewEmails,
+    NewInvitations,
+    NewReminder,
+    OneLink,
+    Queued,
+    Remaining,
 )  # fmt: skip
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import SLUG, operation
@@ -30,7 +39,7 @@ from surveys.people.log import record
 from surveys.respond.links import link, token_of
 
 GROUP_MOST = 80
-NO_MAIL = "This site sends no mail."
+NO_MAIL = "This site sends no email."
 NOBODY = "No invitation to this survey has this link."
 
 
@@ -48,7 +57,9 @@ class Inviting(Asking):
             raise Http404
         return survey
 
-    def act(self, request: Request, slug: str, fields: dict[str, type], deed: Callable[..., Any], status: int) -> Any:
+    def act(
+        self, request: Request, slug: str, fields: dict[str, type], deed: Callable[..., Any], status: int
+    ) -> HttpResponse:
         """What `deed` does with the survey and the fields of the body, and what it says for the log."""
         self.require_token(request)
         survey = self.open_survey(request, slug)
@@ -94,19 +105,19 @@ class InvitationsView(Inviting):
         return self.act(request, slug, {"count": int, "language": str, "group": str}, _invite, 201)
 
 
-class LettersView(Inviting):
+class EmailsView(Inviting):
     @operation(
-        "write_letters",
-        "Invite by mail",
-        "A letter with a link for each address, which waits until the mail server takes it. An address is deleted "
-        "with its letter, unless `keeps` is true.",
+        "send_emails",
+        "Invite by email",
+        "An email with a link for each address, which waits until the mail server takes it. An address is deleted "
+        "with its email, unless `keeps` is true.",
         {202: (schema(Queued), "They wait to be sent.")},
         tag="Invitations",
         parameters=[SLUG],
         refused=[403, 409, 422],
         conditional=False,
         known_by=["token"],
-        body=schema(NewLetters),
+        body=schema(NewEmails),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
         words = {"language": str, "subject": str, "text": str}
@@ -117,7 +128,7 @@ class RemindersView(Inviting):
     @operation(
         "remind",
         "Remind",
-        "Another letter to each address that is kept whose invitation was not used by the last count. Some of these "
+        "Another email to each address that is kept whose invitation was not used by the last count. Some of these "
         "people have answered since: who, nobody is told.",
         {202: (schema(Queued), "They wait to be sent.")},
         tag="Invitations",
@@ -171,7 +182,7 @@ class BouncesView(Inviting):
     @operation(
         "bounces",
         "Forget addresses",
-        "Of people whose letters came back, or who want no more: their invitations stay, and no letter goes there "
+        "Of people whose emails came back, or who want no more: their invitations stay, and no email goes there "
         "any more.",
         {200: (schema(Forgotten), "They are forgotten.")},
         tag="Invitations",
@@ -185,7 +196,7 @@ class BouncesView(Inviting):
         return self.act(request, slug, {"addresses": list}, _stop, 200)
 
 
-# What is done: the document of the answer, and what stands in the log --------------------------------------------------
+# What is done: the document of the answer, and what stands in the log ------------------------------------------------
 
 
 def _invite(survey: Survey, count: int = 0, language: str = "", group: str = "") -> tuple[Links, str]:
@@ -201,12 +212,12 @@ def _write(
 ) -> tuple[Queued, str]:
     people, wording = _people(addresses), _words(survey, texts.invitation, keeps, **words)
     letters.invite(survey.digest, people, wording, _group(group), survey.batch_size)
-    return {"letters": len(people)}, f"invited {len(people)} people by mail"
+    return {"emails": len(people)}, f"invited {len(people)} people by mail"
 
 
 def _remind(survey: Survey, **words: str) -> tuple[Queued, str]:
     count = letters.remind(survey.digest, _words(survey, texts.reminder, True, **words))
-    return {"letters": count}, f"reminded {count} people by mail"
+    return {"emails": count}, f"reminded {count} people by mail"
 
 
 def _replace(survey: Survey, link: str = "") -> tuple[OneLink, str]:
@@ -241,7 +252,7 @@ def _document(survey: Survey) -> InvitationsDocument:
             {"release": each.number, "n": each.n, "percent": counts.percent(each.n, invited)} for each in releases
         ],
         "groups": [{"name": group.name, "invited": group.invited, "used": group.used} for group in groups],
-        "letters": {
+        "emails": {
             "waiting": post.waiting,
             "keeps": post.keeps,
             "undeliverable": list(post.undeliverable),

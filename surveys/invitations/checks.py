@@ -58,7 +58,9 @@ def _none() -> CheckMessage:
 
 def _older(gap: Gap) -> CheckMessage:
     survey = gap.survey
-    message = f"The book of invitations is older than the database: {survey.slug} has {gap.reports} reports of {gap.uses}"
+    message = (
+        f"The book of invitations is older than the database: {survey.slug} has {gap.reports} reports of {gap.uses}"
+    )
     hint = (
         f"{gap.reports - (gap.uses or 0)} people at least could answer again. Restore a newer book, or end the survey "
         f"(manage.py survey close {survey.slug}), or let them (manage.py survey restored {survey.slug})."
@@ -67,6 +69,8 @@ def _older(gap: Gap) -> CheckMessage:
 
 
 def _unknown(survey: Survey) -> CheckMessage:
-    hint = f"Restore it, or name its directory (INVITATIONS_DIR), or end the survey: manage.py survey close {survey.slug}."
+    hint = (
+        f"Restore it, or name its directory (INVITATIONS_DIR), or end the survey: manage.py survey close {survey.slug}."
+    )
     message = f"The book of invitations does not know {survey.slug}."
     return Error(message, hint=hint, id="deniable.E006")

@@ -77,6 +77,7 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
 def remind(digest: str, words: Words) -> int:
     """Another letter for everybody whose address is kept and who had not used their invitation by the last count
     (counts.py). Busy; how many there are."""
+    wait = f"UPDATE addressee SET state = '{WAITING}', attempts = x'00', mailing = ? WHERE digest = ? AND place = ?"
     with changed() as rows:
         book.private(rows, digest)
         key = addresses.key(digest)
@@ -85,7 +86,6 @@ def remind(digest: str, words: Words) -> int:
         places = _unanswered(rows, digest)
         if places:
             mailing = _enter(rows, digest, words._replace(keeps=True))
-            wait = f"UPDATE addressee SET state = '{WAITING}', attempts = x'00', mailing = ? WHERE digest = ? AND place = ?"
             rows.executemany(wait, [(mailing, digest, place) for place in places])
             book.enter_tokens(rows, digest, [(addresses.token(key, mailing, place), place) for place in places])
     return len(places)
@@ -202,7 +202,9 @@ def failures(count: int | None = None) -> int:
 def _enter(rows: sqlite3.Connection, digest: str, words: Words) -> bytes:
     mailing = secrets.token_bytes(_MAILING_BYTES)
     values = [digest, mailing, int(words.keeps), words.language, words.subject, words.text]
-    rows.execute("INSERT INTO mailing (digest, mailing, keeps, language, subject, text) VALUES (?, ?, ?, ?, ?, ?)", values)
+    rows.execute(
+        "INSERT INTO mailing (digest, mailing, keeps, language, subject, text) VALUES (?, ?, ?, ?, ?, ?)", values
+    )
     return mailing
 
 

@@ -22,7 +22,7 @@ def reason(error: Exception, least: int) -> tuple[str, str]:
 
 def _of_addresses(error: Exception) -> str:
     if isinstance(error, addresses.NoAddress):
-        return _("Line %(line)d has no mail address.") % {"line": error.line}
+        return _("Line %(line)d has no email address.") % {"line": error.line}
     if isinstance(error, addresses.Twice):
         return _("“%(line)s” stands there twice.") % {"line": error.address}
     if isinstance(error, letters.Known):
@@ -30,7 +30,7 @@ def _of_addresses(error: Exception) -> str:
             "address": error.addresses[0], "more": len(error.addresses) - 1
         }  # fmt: skip
     if isinstance(error, letters.Busy):
-        return _("Some letters still wait to be sent.")
+        return _("Some emails still wait to be sent.")
     if isinstance(error, addresses.Lost):
         return _("The key of the addresses is lost, so nobody can read them. Forget them all, then invite again.")
     if isinstance(error, book.Ended):

@@ -34,7 +34,7 @@ def invitation(title: str, language: str, closes_at: datetime | None) -> Words:
         subject = gettext("Invitation: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
-            gettext("This link is yours alone, and lets in one report:"),
+            gettext("This link is yours alone, and can be used once:"),
             LINK,
             *_end(closes_at),
             gettext("Your browser randomizes your answers before it sends them."),
@@ -47,8 +47,8 @@ def reminder(title: str, language: str, closes_at: datetime | None) -> Words:
         subject = gettext("Reminder: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
-            gettext("If you have answered already, please ignore this message: we count in large groups only."),
-            gettext("Otherwise this link lets in one report. The earlier one works too, but only one of them:"),
+            gettext("If you have answered already, please ignore this email: it also goes to some people who have."),
+            gettext("Otherwise use this link or the one before. Together they can be used once:"),
             LINK,
             *_end(closes_at),
         ]
@@ -60,11 +60,11 @@ def promise(language: str, keeps: bool) -> str:
     with override(_site_language(language)):
         if keeps:
             return gettext(
-                "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether this "
+                "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether your "
                 "link was used. Nothing that it keeps tells which report came by this link."
             )
         return gettext(
-            "This site deletes your address once this letter is sent. Nothing that it keeps tells which report came by "
+            "This site deletes your address once this email is sent. Nothing that it keeps tells which report came by "
             "this link."
         )
 

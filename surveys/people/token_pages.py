@@ -41,7 +41,7 @@ class TokenForm(forms.Form):
         choices=[
             (Scope.RESULTS, gettext_lazy("Results")),
             (Scope.MICRODATA, gettext_lazy("Results and microdata")),
-            (Scope.INVITATIONS, gettext_lazy("Invitations, and send them")),
+            (Scope.INVITATIONS, gettext_lazy("Make and send invitations")),
         ],
         label=gettext_lazy("May read"),
         initial=Scope.RESULTS,

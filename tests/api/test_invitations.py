@@ -52,17 +52,17 @@ def test_links_are_made_replaced_and_taken_back_the_same_whether_or_not_they_wer
 
 def test_people_are_written_to_reminded_and_forgotten(survey, designer):
     people = ["ada@example.org", "bob@example.org"]
-    queued = post(designer, survey, "/letters", addresses=people, keeps=True, subject="Hi", text="Go: {link}")
-    assert (queued.status_code, queued.json()) == (202, {"letters": 2})
-    assert post(designer, survey, "/reminders").json()["detail"] == "Some letters still wait to be sent."
+    queued = post(designer, survey, "/emails", addresses=people, keeps=True, subject="Hi", text="Go: {link}")
+    assert (queued.status_code, queued.json()) == (202, {"emails": 2})
+    assert post(designer, survey, "/reminders").json()["detail"] == "Some emails still wait to be sent."
     for digest, place, _ in letters.waiting(9):
         letters.sent(letters.begin(digest, place))
-    assert designer.get(address(survey)).json()["letters"] == {
+    assert designer.get(address(survey)).json()["emails"] == {
         "waiting": 0, "keeps": 2, "undeliverable": [], "to_remind": 2
     }  # fmt: skip
-    assert post(designer, survey, "/letters", addresses=["BOB@example.org"], keeps=True).status_code == 422
+    assert post(designer, survey, "/emails", addresses=["BOB@example.org"], keeps=True).status_code == 422
     assert post(designer, survey, "/bounces", addresses=["bob@example.org"]).json() == {"forgotten": 1}
-    assert post(designer, survey, "/reminders", language="en").json() == {"letters": 1}
+    assert post(designer, survey, "/reminders", language="en").json() == {"emails": 1}
 
 
 def test_a_group_is_counted_by_itself_and_begins_with_a_batch(survey, designer):
@@ -85,11 +85,11 @@ def test_a_group_is_counted_by_itself_and_begins_with_a_batch(survey, designer):
         ("", {"count": 3, "more": 1}, 400),
         ("", {"count": 3, "language": "de"}, 400),
         ("", {"count": 99_999}, 422),
-        ("/letters", {"addresses": []}, 400),
-        ("/letters", {"addresses": [1]}, 400),
-        ("/letters", {"addresses": ["nobody"]}, 422),
-        ("/letters", {"addresses": ["a@b.org", "A@b.org"]}, 422),
-        ("/letters", {"addresses": ["a@b.org"], "text": "no link"}, 422),
+        ("/emails", {"addresses": []}, 400),
+        ("/emails", {"addresses": [1]}, 400),
+        ("/emails", {"addresses": ["nobody"]}, 422),
+        ("/emails", {"addresses": ["a@b.org", "A@b.org"]}, 422),
+        ("/emails", {"addresses": ["a@b.org"], "text": "no link"}, 422),
         ("/reminders", {}, 422),
         ("/replacements", {"link": "x" * 22}, 422),
         ("/replacements", {}, 422),
@@ -104,12 +104,16 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(survey, designer, of
 
 def test_without_a_mail_server_nobody_is_written_to(survey, designer, settings):
     settings.EMAIL_HOST = ""
-    assert post(designer, survey, "/letters", addresses=["a@b.org"]).status_code == 409
+    assert post(designer, survey, "/emails", addresses=["a@b.org"]).status_code == 409
 
 
 @pytest.mark.parametrize(
     ("role", "scope", "status"),
-    [(Role.RESEARCHER, Scope.INVITATIONS, 404), (Role.DESIGNER, Scope.MICRODATA, 403), (Role.OWNER, Scope.INVITATIONS, 201)],
+    [
+        (Role.RESEARCHER, Scope.INVITATIONS, 404),
+        (Role.DESIGNER, Scope.MICRODATA, 403),
+        (Role.OWNER, Scope.INVITATIONS, 201),
+    ],
 )
 def test_it_is_for_designers_with_a_token_made_for_it(survey, role, scope, status):
     assert post(carrying(token(member(survey, role), scope)), survey, count=1).status_code == status

@@ -50,7 +50,7 @@ def count(release, least=3):
     "pasted",
     [
         "ada@example.org\n\n  bob@example.org ",
-        "Name,E-Mail\nLovelace,ada@example.org\n\"Bob, jr.\",bob@example.org\n",
+        'Name,E-Mail\nLovelace,ada@example.org\n"Bob, jr.",bob@example.org\n',
         "\ufeffName;Mail\r\nA;ada@example.org\r\nB;bob@example.org\r\n",
         "Ada Lovelace <ada@example.org>\nbob@example.org\tBob",
     ],
@@ -85,7 +85,10 @@ def test_an_address_is_never_in_the_book_in_clear_and_goes_once_its_letter_is_se
         letters.sent(letter)
     assert letters.post(DIGEST) == (0, 0, (), True)
     with changed() as rows:
-        assert rows.execute("SELECT (SELECT count(*) FROM addressee), (SELECT count(*) FROM mailing)").fetchone() == (0, 0)
+        assert rows.execute("SELECT (SELECT count(*) FROM addressee), (SELECT count(*) FROM mailing)").fetchone() == (
+            0,
+            0,
+        )
     for content in (sealed, file.read_bytes()):
         assert b"example" not in content and not any(letter.token.encode() in content for letter in (first, *others))
 

@@ -223,7 +223,10 @@ TABLE = {
     "api-survey": Line(Results()),
     # The surveys are by open link; tests/api/test_invitations.py has the others. A session does nothing.
     "api-invitations": Line(Everybody(404), Everybody(401)),
-    **{f"api-{name}": Line(REFUSED, Everybody(401)) for name in ("letters", "reminders", "replacements", "revocations", "bounces")},
+    **{
+        f"api-{name}": Line(REFUSED, Everybody(401))
+        for name in ("emails", "reminders", "replacements", "revocations", "bounces")
+    },
     "api-releases": Line(Results()),
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),

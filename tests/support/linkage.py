@@ -72,7 +72,8 @@ class Site(NamedTuple):
         people, come = [f"person{k}@{DOMAIN}" for k in range(count)], len(server.letters)
         self.system.manage("shell", "-c", WRITE.format(digest=self.survey.digest, people=people))
         for k in range(kills):
-            self.system.eventually(lambda: len(server.letters) - come > count * (k + 1) // (kills + 2), "some letters")
+            some = come + count * (k + 1) // (kills + 2)
+            self.system.eventually(lambda some=some: len(server.letters) > some, "some letters")
             self.system.kill("estimates")
             self.system.start("estimates")
         tokens: dict[str, list[str]] = {address: [] for address in people}

@@ -1,4 +1,4 @@
-"""Letters reach a real mail server: each once, the undeliverable told, what is doubtful sent again with the same link."""
+"""Letters reach a real mail server, each once; undeliverable ones are told, doubtful ones come again, the same."""
 
 import re
 

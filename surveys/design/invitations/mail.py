@@ -49,7 +49,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         form.add_error(*refusals.reason(error, survey.batch_size))
         return _show(request, survey, new=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"invited {len(people)} people by mail")
-    said = ngettext("%(n)d letter waits to be sent.", "%(n)d letters wait to be sent.", len(people))
+    said = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", len(people))
     messages.success(request, said % {"n": len(people)})
     return _back(survey)
 
@@ -71,7 +71,7 @@ def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         form.add_error("text" if field == "addresses" else field, rule)
         return _show(request, survey, reminder=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"reminded {count} people by mail")
-    said = ngettext("%(n)d letter waits to be sent.", "%(n)d letters wait to be sent.", count)
+    said = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", count)
     messages.success(request, said % {"n": count})
     return _back(survey)
 

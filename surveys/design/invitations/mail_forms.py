@@ -44,7 +44,7 @@ class _WordsForm(Form):
 
 class LettersForm(_WordsForm):
     addresses = _list(
-        label=_("Mail addresses"),
+        label=_("Email addresses"),
         help_text=_("One person a line, or a table as CSV: the first address of each line counts."),
     )
     file = forms.FileField(
@@ -54,7 +54,7 @@ class LettersForm(_WordsForm):
         widget=forms.RadioSelect,
         label=_("The addresses"),
         choices=[
-            (FORGET, _("are deleted, each when its letter is sent: nobody can be reminded")),
+            (FORGET, _("are deleted, each when its email is sent: nobody can be reminded")),
             (KEEP, _("are kept until the survey ends, so that people can be reminded")),
         ],
         initial=FORGET,
@@ -64,7 +64,8 @@ class LettersForm(_WordsForm):
     def people(self) -> str:
         """The list as it was typed, or the file's."""
         file = self.cleaned_data["file"]
-        return file.read(LIST_MOST).decode("utf-8", "replace") if file else self.cleaned_data["addresses"]
+        text: str = self.cleaned_data["addresses"]
+        return file.read(LIST_MOST).decode("utf-8", "replace") if file else text
 
 
 class ReminderForm(_WordsForm):
@@ -73,6 +74,6 @@ class ReminderForm(_WordsForm):
 
 class StopForm(Form):
     addresses = _list(
-        label=_("Mail addresses"),
-        help_text=_("Of people who want no more letters, or whose letters came back. Their invitations stay."),
+        label=_("Email addresses"),
+        help_text=_("Of people who want no more emails, or whose emails came back. Their invitations stay."),
     )

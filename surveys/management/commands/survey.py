@@ -1,4 +1,4 @@
-"""`manage.py survey draft FILE | open ID | invite SLUG | restored SLUG | close SLUG | list`: a survey's life from the command line."""
+"""A survey's life: `manage.py survey draft FILE | open ID | invite SLUG | restored SLUG | close SLUG | list`."""
 
 import json
 from argparse import ArgumentParser
@@ -39,7 +39,9 @@ class Command(BaseCommand):
         invite.add_argument("slug")
         invite.add_argument("--count", type=int, default=1, help="how many people are invited (default: 1)")
         invite.add_argument("--language", default="", help="the language of the links (default: that of each browser)")
-        invite.add_argument("--group", default="", help="the group whose response rate is to be known, such as a department")
+        invite.add_argument(
+            "--group", default="", help="the group whose response rate is to be known, such as a department"
+        )
         restored = actions.add_parser("restored", help="go on with an older book of invitations than the database")
         restored.add_argument("slug")
         actions.add_parser("close", help="take no more reports").add_argument("slug")
