@@ -103,7 +103,7 @@ def _message(letter: Letter, slug: str) -> EmailMessage:
 
 
 def _slugs(digests: set[str]) -> dict[str, str]:
-    """Of surveys that are open: nobody is invited to one that ended."""
+    """The slugs of surveys that are open: nobody is invited to one that ended."""
     opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
     return {survey.digest: str(survey.slug) for survey in opened.only("digest", "slug")}
 

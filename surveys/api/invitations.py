@@ -262,7 +262,7 @@ def _document(survey: Survey) -> InvitationsDocument:
 
 
 def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
-    """Those of the body. None is needed here: who acts says what is missing."""
+    """The body's fields. None is needed here: who acts says what is missing."""
     data = request.data
     if not isinstance(data, dict) or not data.keys() <= known.keys():
         raise ParseError(f"The body is a JSON object with no other fields than {', '.join(known)}.")
@@ -275,7 +275,7 @@ def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
 def _words(
     survey: Survey, make: Callable[..., Words], keeps: bool, language: str = "", subject: str = "", text: str = ""
 ) -> Words:
-    """Those that were sent, or the site's own; 409 where no letter could be sent."""
+    """The words that were sent, or the site's own; 409 where no letter could be sent."""
     if not settings.EMAIL_HOST:
         raise Refusal(409, "invitations_mail", NO_MAIL)
     words = make(survey.title, _language(survey, language), survey.closes_at)

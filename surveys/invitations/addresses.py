@@ -53,6 +53,8 @@ def read(text: str) -> list[str]:
     separator = max(",;\t", key=lambda each: sum(line.count(each) for line in lines))
     rows = [(number, line, _address(line, separator)) for number, line in enumerate(lines, 1) if line.strip()]
     names = len(rows) > 1 and "@" not in rows[0][1]
+    if not rows[names:]:
+        raise NoAddress(1)
     for number, _, address in rows[names:]:
         if address is None:
             raise NoAddress(number)

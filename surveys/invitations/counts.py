@@ -38,7 +38,7 @@ def groups(digest: str) -> list[Group]:
 
 
 def last_releases() -> dict[str, int]:
-    """Of each survey that still signs the release with which it was counted last, 0 before the first."""
+    """The release with which each survey that still signs was counted last, 0 before the first."""
     if not exists():
         return {}
     with opened() as book:

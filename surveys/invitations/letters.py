@@ -147,8 +147,8 @@ def waiting(most: int) -> list[tuple[str, bytes, int]]:
         return []
     chosen = "SELECT digest, place, attempts FROM addressee WHERE state = ? ORDER BY random() LIMIT ?"
     with opened() as rows:
-        found = rows.execute(chosen, [WAITING, most]).fetchall()
-    return [(digest, place, attempts[0]) for digest, place, attempts in found if addresses.has_key(digest)]
+        some = rows.execute(chosen, [WAITING, most]).fetchall()
+    return [(digest, place, attempts[0]) for digest, place, attempts in some if addresses.has_key(digest)]
 
 
 def begin(digest: str, place: bytes) -> Letter | None:

@@ -60,8 +60,8 @@ def promise(language: str, keeps: bool) -> str:
     with override(_site_language(language)):
         if keeps:
             return gettext(
-                "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether your "
-                "link was used. Nothing that it keeps tells which report came by this link."
+                "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether "
+                "your link was used. Nothing that it keeps tells which report came by this link."
             )
         return gettext(
             "This site deletes your address once this email is sent. Nothing that it keeps tells which report came by "

@@ -49,8 +49,8 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         form.add_error(*refusals.reason(error, survey.batch_size))
         return _show(request, survey, new=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"invited {len(people)} people by mail")
-    said = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", len(people))
-    messages.success(request, said % {"n": len(people)})
+    sentence = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", len(people))
+    messages.success(request, sentence % {"n": len(people)})
     return _back(survey)
 
 
@@ -71,8 +71,8 @@ def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         form.add_error("text" if field == "addresses" else field, rule)
         return _show(request, survey, reminder=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"reminded {count} people by mail")
-    said = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", count)
-    messages.success(request, said % {"n": count})
+    sentence = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", count)
+    messages.success(request, sentence % {"n": count})
     return _back(survey)
 
 
@@ -90,8 +90,8 @@ def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         form.add_error(*refusals.reason(error, survey.batch_size))
         return _show(request, survey, stopped=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"forgot {count} addresses")
-    said = ngettext("%(n)d address is forgotten.", "%(n)d addresses are forgotten.", count)
-    messages.success(request, said % {"n": count})
+    sentence = ngettext("%(n)d address is forgotten.", "%(n)d addresses are forgotten.", count)
+    messages.success(request, sentence % {"n": count})
     return _back(survey)
 
 
@@ -102,8 +102,8 @@ def withdraw(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     _open(survey)
     count = letters.withdraw(survey.digest)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"took {count} undeliverable invitations back")
-    said = ngettext("%(n)d invitation is taken back.", "%(n)d invitations are taken back.", count)
-    messages.success(request, said % {"n": count})
+    sentence = ngettext("%(n)d invitation is taken back.", "%(n)d invitations are taken back.", count)
+    messages.success(request, sentence % {"n": count})
     return _back(survey)
 
 

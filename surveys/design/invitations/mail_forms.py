@@ -28,11 +28,13 @@ def _list(**options: Any) -> forms.CharField:
 class _WordsForm(Form):
     """The words are checked where they are used (surveys/invitations/texts.py)."""
 
-    subject = forms.CharField(required=False, max_length=SUBJECT_MOST, label=_("Subject"))
+    subject = forms.CharField(
+        required=False, max_length=SUBJECT_MOST, widget=forms.TextInput(attrs={"dir": "auto"}), label=_("Subject")
+    )
     text = forms.CharField(
         required=False,
         max_length=TEXT_MOST,
-        widget=forms.Textarea(attrs={"rows": 9}),
+        widget=forms.Textarea(attrs={"rows": 9, "dir": "auto"}),
         label=_("Text"),
         help_text=_("{link} stands for the link of each person."),
     )
