@@ -80,7 +80,7 @@ INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitat
 vars().update(environment.mail("MAIL_URL"))
 DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL_URL")))
 EMAIL_TIMEOUT = 20
-MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 1, 6000)
+MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 
 # The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.

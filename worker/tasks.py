@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from celery import group
+from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
@@ -80,7 +81,7 @@ def sweep() -> None:
             task.apply_async((pk,), expires=EXPIRES)
     destroy_keys()
     count_invitations()
-    if letters.waiting(1):
+    if settings.EMAIL_HOST and letters.any_waiting():
         post.apply_async(expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()

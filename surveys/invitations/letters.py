@@ -141,6 +141,13 @@ def post(digest: str) -> Post:
 # The sender -----------------------------------------------------------------------------------------------------------
 
 
+def any_waiting() -> bool:
+    if not exists():
+        return False
+    with opened() as rows:
+        return rows.execute("SELECT 1 FROM addressee WHERE state = ? LIMIT 1", [WAITING]).fetchone() is not None
+
+
 def waiting(most: int) -> list[tuple[str, bytes, int]]:
     """Some letters that wait, in an order of chance: their surveys, their places, and how often each was tried."""
     if not exists():
@@ -224,10 +231,11 @@ def _end(rows: sqlite3.Connection, digest: str, place: bytes, state: str, forget
 def _tidy(rows: sqlite3.Connection, digest: str) -> None:
     """Once no letter of a mailing waits, its words and its random number go, and the rows without an address: all
     together, so that none tells when its own letter was sent."""
-    waits = f"SELECT mailing FROM addressee WHERE digest = ? AND state = '{WAITING}'"
-    done = f"DELETE FROM mailing WHERE digest = ? AND mailing NOT IN ({waits})"
-    if rows.execute(done, [digest, digest]).rowcount:
-        rows.execute("DELETE FROM addressee WHERE digest = ? AND address = ?", [digest, NO_ADDRESS])
+    waits = f"SELECT mailing FROM addressee WHERE digest = :digest AND state = '{WAITING}'"
+    done, values = f"digest = :digest AND mailing NOT IN ({waits})", {"digest": digest, "none": NO_ADDRESS}
+    if rows.execute(f"DELETE FROM mailing WHERE {done}", values).rowcount:
+        rows.execute(f"DELETE FROM addressee WHERE address = :none AND {done}", values)
+        rows.execute(f"UPDATE addressee SET mailing = zeroblob({_MAILING_BYTES}) WHERE {done}", values)
 
 
 def _number(rows: sqlite3.Connection, digest: str, state: str) -> int:

@@ -105,6 +105,18 @@ def test_nothing_tells_in_which_order_letters_were_sent(file):
     assert len(contents) == 1
 
 
+def test_once_all_letters_of_a_mailing_were_sent_their_tokens_cannot_be_computed_any_more(file):
+    letters.invite(DIGEST, people(3), KEPT)
+    with changed() as rows:
+        [(number,)] = rows.execute("SELECT mailing FROM mailing").fetchall()
+    first, *others = queue().values()
+    letters.failed(first)
+    assert number in file.read_bytes()
+    for letter in others:
+        letters.sent(letter)
+    assert number not in file.read_bytes() and letters.post(DIGEST).keeps == 2
+
+
 def test_letters_are_sent_in_no_order_of_the_book(file):
     letters.invite(DIGEST, people(200), WORDS)
     places = [[place for _, place, _ in letters.waiting(200)] for _ in range(2)]

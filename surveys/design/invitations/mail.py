@@ -127,7 +127,7 @@ def _show(
 ) -> HttpResponse:  # fmt: skip
     _open(survey)
     language = _language(request, survey)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "current": "survey-invitations",
         "sends": bool(settings.EMAIL_HOST),
         "sender": settings.DEFAULT_FROM_EMAIL,

@@ -6,7 +6,6 @@ Nothing here tells whether somebody has answered, and nothing is said to anybody
 import csv
 import io
 from collections.abc import Sequence
-from typing import Any
 
 import segno
 from django.conf import settings
@@ -56,7 +55,7 @@ def _show(
     return response
 
 
-def _rates(survey: Survey) -> dict[str, Any]:
+def _rates(survey: Survey) -> dict[str, object]:
     """How many have answered, by releases and by counts: nothing here is newer than these."""
     releases, groups = list(Release.objects.readable(survey).order_by("-number")), counts.groups(survey.digest)
     invited, newest = sum(group.invited for group in groups), releases[0] if releases else None
