@@ -1,4 +1,4 @@
-"""The studio's pages of invitations in a real browser: the file of links comes, and the page says how many there are."""
+"""The studio's pages of invitations in a real browser: the file of links comes, and the page says how many they are."""
 
 import csv
 
