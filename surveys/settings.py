@@ -85,6 +85,12 @@ INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitat
 # The keys of the gateway that reports come to through a relay, apart from the database too (surveys/oblivious/keys.py).
 GATEWAY_DIR = INVITATIONS_FILE.parent / "gateway"
 
+# Invitations are sent by mail where a server is named, at most so many in a minute (worker/mail.py).
+vars().update(environment.mail("MAIL_URL"))
+DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL_URL")))
+EMAIL_TIMEOUT = 20
+MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
+
 # The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")
@@ -265,7 +271,9 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
 # A queue of its own for what is long: no survey's estimates or files hold up another one's batches.
-CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in ("estimate", "export", "cross")}
+CELERY_TASK_ROUTES = {
+    f"worker.tasks.{name}": {"queue": "estimates"} for name in ("estimate", "export", "cross", "post")
+}
 # A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

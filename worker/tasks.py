@@ -7,14 +7,15 @@ from contextlib import suppress
 from datetime import timedelta
 
 from celery import group
+from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from surveys.check import manifest
 from surveys.definition import relay
-from surveys.invitations import book
+from surveys.invitations import book, counts, letters
 from surveys.lifecycle import close_survey
 from surveys.log import entries
 from surveys.models import (
@@ -34,7 +35,7 @@ from surveys.models import (
 from surveys.models.jobs import Job
 from surveys.oblivious import keys
 from surveys.operation import heartbeat
-from worker import crossing, exports, raking, recount, regression, subgroups, traces
+from worker import crossing, exports, mail, raking, recount, regression, subgroups, traces
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -81,6 +82,9 @@ def sweep() -> None:
         for pk in _sometimes(rows.waiting().values_list("pk", "attempts")):
             task.apply_async((pk,), expires=EXPIRES)
     destroy_keys()
+    count_invitations()
+    if settings.EMAIL_HOST and letters.any_waiting():
+        post.apply_async(expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -109,6 +113,17 @@ def _is_needed(key: keys.Key) -> bool:
     it."""
     named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
     return named.exclude(state=Survey.State.CLOSED, closed_at__lt=timezone.now() - timedelta(days=1)).exists()
+
+
+def count_invitations() -> None:
+    """With each release of a survey by invitation, who has used theirs."""
+    counted = counts.last_releases()
+    if not counted:
+        return
+    newest = Release.objects.filter(survey__digest__in=counted).values_list("survey__digest", "survey__batch")
+    for digest, batch, number in newest.annotate(newest=Max("number")):
+        if number > counted[digest]:
+            counts.count(digest, number, batch)
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.
@@ -194,6 +209,13 @@ def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> No
     except (ObjectDoesNotExist, DatabaseError):
         if rows._default_manager.filter(pk=pk).exists():
             raise
+
+
+# Beside what else is slow: a mail server may be, and no batch waits for it.
+@app.task
+def post() -> None:
+    """Send letters to people who are invited."""
+    mail.turn()
 
 
 @app.task

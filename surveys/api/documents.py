@@ -319,3 +319,85 @@ class Covariance(TypedDict):
     matrix: Annotated[
         list[list[float]], "Of the estimates, as fractions of 1.", like([[0.0004, -0.0004], [-0.0004, 0.0004]])
     ]
+
+
+# Invitations ----------------------------------------------------------------------------------------------------------
+
+_LANGUAGE = "That of the link, and of an email; one of the survey's."
+_GROUP = "A new one begins with at least a batch of people at once. The results are not split by it."
+_LINK = like("https://survey.example.org/s/#travel//8Y0oPq3vQ9a1bTz7Lw2c5A")
+_PEOPLE = like(["ada@example.org", "bob@example.org"])
+_BATCHES = "By the last count, which comes with a release and only where at least a batch more have; null before it."
+
+
+class GroupDocument(TypedDict):
+    name: Annotated[str, "Empty for those in no group.", like("Sales")]
+    invited: Annotated[int, like(240)]
+    used: Annotated[int | None, f"Who have used their invitation. {_BATCHES}", like(131)]
+
+
+class RateDocument(TypedDict):
+    release: Annotated[int, like(3)]
+    n: Annotated[int, "Its reports.", like(384)]
+    percent: Annotated[int | None, "Of those who are invited now; null where more have answered.", like(64)]
+
+
+class EmailsDocument(TypedDict):
+    waiting: Annotated[int, "Those that the mail server has not taken yet.", like(0)]
+    keeps: Annotated[int, "Addresses that are kept for reminders.", like(598)]
+    undeliverable: Annotated[list[str], "Addresses that no mail server took.", like(["ada@example.org"])]
+    to_remind: Annotated[int, "To whom a reminder would go, by the last count.", like(214)]
+
+
+class InvitationsDocument(TypedDict):
+    """Who was invited, and how many have answered: as of releases and counts, never as of now."""
+
+    invited: Annotated[int, "Not taken back.", like(600)]
+    releases: Annotated[list[RateDocument], "The newest first."]
+    groups: list[GroupDocument]
+    emails: EmailsDocument
+
+
+class NewInvitations(TypedDict):
+    count: Annotated[int, {"minimum": 1} | like(60)]
+    language: NotRequired[Annotated[str, _LANGUAGE, like("en")]]
+    group: NotRequired[Annotated[str, _GROUP, like("Sales")]]
+
+
+class Links(TypedDict):
+    links: Annotated[list[Annotated[str, _LINK]], "Each lets in one report. They are told this once."]
+
+
+class NewEmails(TypedDict):
+    addresses: Annotated[list[Annotated[str, like("ada@example.org")]], "Each one person.", _PEOPLE]
+    keeps: Annotated[bool, "Whether addresses stay, encrypted, until the survey ends, for reminders."]
+    language: NotRequired[Annotated[str, _LANGUAGE, like("en")]]
+    subject: NotRequired[Annotated[str, "The site has words of its own.", like("A survey")]]
+    text: NotRequired[Annotated[str, "{link} stands once, for the link.", like("Please answer:\n\n{link}")]]
+    group: NotRequired[Annotated[str, _GROUP, like("Sales")]]
+
+
+class NewReminder(TypedDict):
+    language: NotRequired[Annotated[str, _LANGUAGE, like("en")]]
+    subject: NotRequired[Annotated[str, "The site has words of its own.", like("A survey")]]
+    text: NotRequired[Annotated[str, "{link} stands once, for the link.", like("Please answer:\n\n{link}")]]
+
+
+class Queued(TypedDict):
+    emails: Annotated[int, "How many now wait to be sent.", like(60)]
+
+
+class OneLink(TypedDict):
+    link: Annotated[str, "Of an invitation, or its last part.", _LINK]
+
+
+class Remaining(TypedDict):
+    invited: Annotated[int, "How many invitations are left.", like(599)]
+
+
+class Bounced(TypedDict):
+    addresses: Annotated[list[Annotated[str, like("ada@example.org")]], "They get no more emails.", _PEOPLE]
+
+
+class Forgotten(TypedDict):
+    forgotten: Annotated[int, "How many of them were there.", like(2)]

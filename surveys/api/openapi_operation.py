@@ -63,10 +63,12 @@ def operation(
     refused: Sequence[int] = (),
     conditional: bool = True,
     known_by: Sequence[str] = ("token", "session", ""),
+    body: Any = None,
 ) -> Callable[[Any], Any]:
     """`answers` has for each status, with its media type where that is not JSON, the schema and a sentence; `refused`
     names statuses beside those of every address. `conditional`: it has an ETag. `known_by` says who may ask; "" is
-    anybody. The method knows the `query` parameters that it reads, and Reading refuses others."""
+    anybody. `body` is the schema of what is sent. The method knows the `query` parameters that it reads, and Reading
+    refuses others."""
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
     }
@@ -83,7 +85,7 @@ def operation(
         description=description,
         tags=[tag],
         parameters=more,
-        request=None,
+        request={"application/json": body} if body else None,
         responses=responses,
         auth=_security(known_by),
     )

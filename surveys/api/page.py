@@ -29,6 +29,7 @@ GROUPS = {
     "Releases": _("Releases"),
     "Cross-tables": _("Cross-tables"),
     "Models": _("Models"),
+    "Invitations": _("Invitations"),
     "Weights": _("Weighted questions"),
     "Subgroups": _("Subgroups"),
     "Microdata": _("Microdata"),

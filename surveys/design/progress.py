@@ -14,7 +14,7 @@ from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.invitations import book
+from surveys.invitations import book, counts
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.operation.language import with_language
@@ -57,7 +57,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "forms": _forms(survey, last),
         "n": numerals.count(last.n),
         "invited": numerals.count(invited),
-        "answered": status.share_of_invited(last, invited),
+        "answered": counts.percent(last.n, invited),
         "a_day": numerals.count(rate.a_day) if rate else "",
         "widths": widths,
         "wished": f"{100 * wished:g}" if wished else "",

@@ -83,12 +83,6 @@ def failures(survey: Survey) -> list[str | Promise]:
     return sentences
 
 
-def share_of_invited(release: Release | None, invited: int) -> int | None:
-    """How many percent of the invitations a release has reports of; None before the first, and where more were used
-    than are left, since some were taken back after that."""
-    return round(100 * release.n / invited) if release and 0 < release.n <= invited else None
-
-
 def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
     """From the beginning to the newest release; None before the first."""
     last = max(releases, key=lambda release: release.number, default=None)

@@ -13,31 +13,15 @@ an invitation was used: taking one back, or replacing a lost link, looks the sam
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
-from django.conf import settings
-
-from surveys.invitations import blind
-from surveys.operation.environment import close_to_others
+from surveys.invitations import addresses, blind, file
+from surveys.invitations.file import UNUSED, changed, opened
 
 TOKEN_BYTES = 16
-MARK = 8
-UNUSED = b"\0" * 32
+MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
-WAIT_SECONDS = 10
-
-# Several tokens may open one place: the first that is used uses it up.
-_TABLES = """
-CREATE TABLE IF NOT EXISTS survey (digest TEXT PRIMARY KEY, private BLOB, invited INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS token (
-    digest TEXT, token BLOB, place BLOB NOT NULL, PRIMARY KEY (digest, token)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS place (
-    digest TEXT, place BLOB, used BLOB NOT NULL CHECK (length(used) = 32), taken_back INTEGER NOT NULL,
-    PRIMARY KEY (digest, place)
-) WITHOUT ROWID;
-"""
+UNITS_MOST = 100
 
 
 class Unknown(LookupError):
@@ -56,63 +40,84 @@ class TooMany(ValueError):
     """A survey has at most `MOST` invitations."""
 
 
+class SmallUnit(ValueError):
+    """A new group is not begun with so few people, or there are `UNITS_MOST`."""
+
+
 def enter(digest: str, key: blind.SigningKey) -> None:
     """Begin the survey whose definition, with the key's modulus, has this digest."""
-    with _changed() as book:
-        book.execute("INSERT INTO survey VALUES (?, ?, 0)", [digest, key.data])
+    with changed() as book:
+        book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, key.data])
 
 
-def invite(digest: str, count: int) -> list[str]:
-    """So many new tokens, which are told this once. Ended where the survey is over; TooMany."""
-    with _changed() as book:
-        _private(book, digest)
-        if _invited(book, digest) + count > MOST:
-            raise TooMany
-        tokens = [_new_token() for _ in range(count)]
-        places = sorted(secrets.token_bytes(TOKEN_BYTES) for _ in tokens)
-        book.executemany("INSERT INTO place VALUES (?, ?, ?, 0)", [(digest, place, UNUSED) for place in places])
-        # In the order of the hashes, which is that of the rows, so that nothing tells which was made first.
-        rows = zip(sorted(map(_hash, tokens)), secrets.SystemRandom().sample(places, count), strict=True)
-        book.executemany("INSERT INTO token VALUES (?, ?, ?)", [(digest, token, place) for token, place in rows])
-        book.execute("UPDATE survey SET invited = invited + ? WHERE digest = ?", [count, digest])
+def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
+    """So many new tokens, which are told this once. Ended where the survey is over; TooMany; SmallUnit where a group
+    begins with fewer than `least`."""
+    tokens = [_new_token() for _ in range(count)]
+    with changed() as book:
+        places = new_places(book, digest, count, group, least)
+        enter_tokens(book, digest, zip(tokens, secrets.SystemRandom().sample(places, count), strict=True))
     return tokens
+
+
+def new_places(book: sqlite3.Connection, digest: str, count: int, group: str, least: int) -> list[bytes]:
+    """Room for so many people, in the order in which it stands in the file."""
+    private(book, digest)
+    if _invited(book, digest) + count > MOST:
+        raise TooMany
+    unit = _unit(book, digest, group, count >= least)
+    places = sorted(secrets.token_bytes(TOKEN_BYTES) for _ in range(count))
+    rows = [(digest, place, UNUSED, unit) for place in places]
+    book.executemany("INSERT INTO place (digest, place, used, taken_back, unit) VALUES (?, ?, ?, 0, ?)", rows)
+    book.execute("UPDATE unit SET invited = invited + ? WHERE digest = ? AND unit = ?", [count, digest, unit])
+    return places
+
+
+def enter_tokens(book: sqlite3.Connection, digest: str, tokens: Iterable[tuple[str, bytes]]) -> None:
+    """Pairs of a token and its place, in the order of the hashes, which is that of the rows: nothing tells which was
+    made first."""
+    rows = sorted((hash_of(token), place) for token, place in tokens)
+    book.executemany("INSERT INTO token VALUES (?, ?, ?)", [(digest, token, place) for token, place in rows])
 
 
 def invited(digest: str) -> int:
     """How many invitations were made and not taken back."""
-    with _opened() as book:
+    with opened() as book:
         return _invited(book, digest)
 
 
 def take_back(digest: str, token: str) -> bool:
     """Let nobody begin to use an invitation any more; one that was used stays used. False where it was taken back
     before, or never was."""
-    with _changed() as book:
-        place = _place(book, digest, token)
-        mark = "UPDATE place SET taken_back = 1 WHERE digest = ? AND place = ? AND taken_back = 0"
-        changed = book.execute(mark, [digest, place]).rowcount == 1
-        if changed:
-            book.execute("UPDATE survey SET invited = invited - 1 WHERE digest = ?", [digest])
-    return changed
+    with changed() as book:
+        return take_back_place(book, digest, _place(book, digest, token))
+
+
+def take_back_place(book: sqlite3.Connection, digest: str, place: bytes | None) -> bool:
+    mark = "UPDATE place SET taken_back = 1 WHERE digest = ? AND place = ? AND taken_back = 0 RETURNING unit"
+    row = book.execute(mark, [digest, place]).fetchone()
+    if row:
+        book.execute("UPDATE unit SET invited = invited - 1 WHERE digest = ? AND unit = ?", [digest, row[0]])
+    return row is not None
 
 
 def revoked(digest: str) -> list[bytes]:
     """Marks of the invitations that were taken back, used or not, in order: the first `MARK` bytes of the SHA-256 of
     their tokens. Everybody may have them, since whose they are only their owners can tell."""
     hashes = "SELECT token FROM token JOIN place USING (digest, place) WHERE digest = ? AND taken_back = 1"
-    with _opened() as book:
+    with opened() as book:
         return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
 
 
 def replace(digest: str, token: str) -> str:
     """Another token for the same invitation, for somebody who lost the link; whichever comes first uses it up. Unknown
     where there is no such invitation, Ended where the survey is over."""
-    with _changed() as book:
-        _private(book, digest)
+    with changed() as book:
+        private(book, digest)
         place, other = _place(book, digest, token), _new_token()
         if place is None:
             raise Unknown
-        book.execute("INSERT INTO token VALUES (?, ?, ?)", [digest, _hash(other), place])
+        book.execute("INSERT INTO token VALUES (?, ?, ?)", [digest, hash_of(other), place])
     return other
 
 
@@ -123,8 +128,8 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
     gets what was meant for it. ValueError where the message is none of this key.
     """
     use = hashlib.sha256(blinded).digest()
-    with _opened() as book:
-        key = blind.SigningKey(_private(book, digest))
+    with opened() as book:
+        key = blind.SigningKey(private(book, digest))
         place = _place(book, digest, token)
         before = _used(book, digest, place)
     if place is None or before not in (UNUSED, use):
@@ -136,23 +141,26 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
 
 
 def end(digest: str) -> None:
-    """Destroy the key of a survey that is over. What it signed stays valid, and nobody can sign for it any more."""
-    with _changed() as book:
+    """Destroy the key of a survey that is over, and all addresses. What it signed stays valid, and nobody can sign for
+    it any more."""
+    with changed() as book:
         book.execute("UPDATE survey SET private = NULL WHERE digest = ?", [digest])
+        file.delete(book, digest, file.OF_LETTERS)
+    addresses.destroy_key(digest)
 
 
 def forget(digest: str) -> None:
     """Delete all of a survey that is deleted."""
-    with _changed() as book:
-        for table in ("token", "place", "survey"):
-            book.execute(f"DELETE FROM {table} WHERE digest = ?", [digest])
+    with changed() as book:
+        file.delete(book, digest, (*file.OF_LETTERS, "unit", "token", "place", "survey"))
+    addresses.destroy_key(digest)
 
 
 def signing() -> list[str]:
     """The digests of all surveys whose keys were not destroyed. A site that never had any has no file."""
-    if not settings.INVITATIONS_FILE.exists():
+    if not file.exists():
         return []
-    with _opened() as book:
+    with opened() as book:
         return [digest for (digest,) in book.execute("SELECT digest FROM survey WHERE private IS NOT NULL")]
 
 
@@ -163,26 +171,40 @@ def _new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def _hash(token: str) -> bytes:
+def hash_of(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
 def _invited(book: sqlite3.Connection, digest: str) -> int:
-    row = book.execute("SELECT invited FROM survey WHERE digest = ?", [digest]).fetchone()
-    return row[0] if row else 0
+    row = book.execute("SELECT COALESCE(SUM(invited), 0) FROM unit WHERE digest = ?", [digest]).fetchone()
+    return int(row[0])
 
 
-def _private(book: sqlite3.Connection, digest: str) -> bytes:
+def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int:
+    """The number of a group, which begins here where it is new."""
+    row = book.execute("SELECT unit FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
+    if row:
+        return int(row[0])
+    last = book.execute("SELECT COALESCE(MAX(unit), 0) FROM unit WHERE digest = ?", [digest]).fetchone()[0]
+    if name and (not enough or last >= UNITS_MOST):
+        raise SmallUnit
+    number = last + 1 if name else 0
+    book.execute("INSERT INTO unit (digest, unit, name, invited) VALUES (?, ?, ?, 0)", [digest, number, name])
+    return number
+
+
+def private(book: sqlite3.Connection, digest: str) -> bytes:
+    """The key of a survey; Ended where it was destroyed."""
     row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
     if row is None or row[0] is None:
         raise Ended
-    private: bytes = row[0]
-    return private
+    key: bytes = row[0]
+    return key
 
 
 def _place(book: sqlite3.Connection, digest: str, token: str) -> bytes | None:
     """The place that a token opens."""
-    row = book.execute("SELECT place FROM token WHERE digest = ? AND token = ?", [digest, _hash(token)]).fetchone()
+    row = book.execute("SELECT place FROM token WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
     return row[0] if row else None
 
 
@@ -197,32 +219,7 @@ def _used(book: sqlite3.Connection, digest: str, place: bytes | None) -> bytes |
 def _use(digest: str, place: bytes, use: bytes) -> None:
     """Write over the place where it stands: what was there is as long. Another tab, or another device, may have come
     first."""
-    with _changed() as book:
+    with changed() as book:
         mark = "UPDATE place SET used = ? WHERE digest = ? AND place = ? AND used = ? AND taken_back = 0"
         if book.execute(mark, [use, digest, place, UNUSED]).rowcount == 0 and _used(book, digest, place) != use:
             raise Used
-
-
-@contextmanager
-def _opened() -> Iterator[sqlite3.Connection]:
-    book = sqlite3.connect(settings.INVITATIONS_FILE, timeout=WAIT_SECONDS, isolation_level=None)
-    try:
-        # What is deleted is overwritten with zeros, and the journal of a change is gone with it.
-        book.executescript(f"PRAGMA secure_delete = ON; PRAGMA synchronous = EXTRA; {_TABLES}")
-        yield book
-    finally:
-        book.close()
-
-
-@contextmanager
-def _changed() -> Iterator[sqlite3.Connection]:
-    """All of what is written, on the disk, or nothing."""
-    with _opened() as book:
-        close_to_others(settings.INVITATIONS_FILE)
-        book.execute("BEGIN IMMEDIATE")
-        try:
-            yield book
-        except BaseException:
-            book.execute("ROLLBACK")
-            raise
-        book.execute("COMMIT")

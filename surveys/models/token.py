@@ -14,6 +14,7 @@ class Scope(models.TextChoices):
 
     RESULTS = "results", _("Results")
     MICRODATA = "microdata", _("Microdata")
+    INVITATIONS = "invitations", _("Invitations")
 
 
 class Token(models.Model):

@@ -12,7 +12,7 @@ import tempfile
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import SplitResult, quote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -260,6 +260,39 @@ def broker(name: str, socket: Path) -> str:
     if not ok:
         rule = "it must be a redis://, rediss:// or redis+socket:// URL"
         refuse(name, "not one of those URLs", rule, "redis://redis.example.org:6379/0")
+    return value
+
+
+_MAIL = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}  # with their usual ports
+
+
+def mail(name: str) -> dict[str, Any]:
+    """Django's settings for the mail server of a URL; without one, no host."""
+    value = text(name)
+    rule = "it must be smtps://user:password@host, smtp+starttls://user:password@host, or smtp://127.0.0.1"
+    try:
+        parts = urlsplit(value)
+        ok = parts.scheme in _MAIL and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/")
+        ok = ok and (parts.scheme != "smtp" or parts.hostname in ("127.0.0.1", "::1", "localhost"))
+    except ValueError:
+        ok = False
+    if value and not ok:
+        refuse(name, "not such a URL, or would send links over a network in clear", rule, "smtps://mail.example.org")
+    return {
+        "EMAIL_HOST": parts.hostname or "" if value else "",
+        "EMAIL_PORT": parts.port or _MAIL[parts.scheme] if value else 0,
+        "EMAIL_HOST_USER": unquote(parts.username or "") if value else "",
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or "") if value else "",
+        "EMAIL_USE_SSL": value.startswith("smtps:"),
+        "EMAIL_USE_TLS": value.startswith("smtp+starttls:"),
+    }
+
+
+def sender(name: str, needed: bool) -> str:
+    """The address that letters come from, alone or behind a name."""
+    value = text(name)
+    if (value or needed) and not re.fullmatch(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>", value):
+        refuse(name, repr(value), "it must be a mail address where MAIL_URL is set", "surveys@example.org")
     return value
 
 

@@ -41,6 +41,7 @@ class TokenForm(forms.Form):
         choices=[
             (Scope.RESULTS, gettext_lazy("Results")),
             (Scope.MICRODATA, gettext_lazy("Results and microdata")),
+            (Scope.INVITATIONS, gettext_lazy("Make and send invitations")),
         ],
         label=gettext_lazy("May read"),
         initial=Scope.RESULTS,
@@ -55,7 +56,8 @@ class TokenForm(forms.Form):
 
     @property
     def scopes(self) -> list[Scope]:
-        return [Scope.RESULTS] if self.cleaned_data["scope"] == Scope.RESULTS else list(Scope)
+        scope = Scope(self.cleaned_data["scope"])
+        return [Scope.RESULTS, scope] if scope is Scope.MICRODATA else [scope]
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 - Invitations: those that they made as an owner. And every other one to a role that they have not any more: each is a
   link that they may hold, with which they, or a new account of theirs, would come back.
-- Tokens that are for this survey alone and read more than they may.
+- Tokens that are for this survey alone and read, or do, more than they may.
 - Files, cross-tables, regressions and subgroups that they asked for and that are not made yet. What is ready belongs
   to the survey's researchers, and opening it asks for the role each time.
 
@@ -10,6 +10,8 @@ All of it is asked for again where it is used (open_ones of invitations.py, acce
 losing a role that this module does not hear of leaves a door open.
 """
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -43,9 +45,9 @@ def _invitations(user: User, survey: Survey, left: Role | None, by: User | None)
 def _tokens(user: User, survey: Survey, left: Role | None) -> None:
     theirs = Token.objects.filter(user=user, survey=survey, revoked=False)
     if left is not None:
-        if left.covers(Role.RESEARCHER):
-            return
-        theirs = theirs.filter(scopes__contains=Scope.MICRODATA)
+        needed = {Scope.MICRODATA: Role.RESEARCHER, Scope.INVITATIONS: Role.DESIGNER}
+        beyond = [Q(scopes__contains=scope) for scope, role in needed.items() if not left.covers(role)]
+        theirs = theirs.filter(reduce(or_, beyond, Q(pk__in=[])))
     theirs.update(revoked=True)
 
 

@@ -1,6 +1,10 @@
 """The link of a survey: the page's address, and after # the slug, which browsers send to nobody."""
 
+import re
+
 from django.urls import reverse
+
+_TOKEN = re.compile(r"(?:^|/)([A-Za-z0-9_-]{22})$", re.ASCII)
 
 
 def link(slug: str, language: str = "", token: str = "") -> str:
@@ -8,3 +12,9 @@ def link(slug: str, language: str = "", token: str = "") -> str:
     invitation."""
     parts = [slug, language, token] if token else [slug, language] if language else [slug]
     return f"{reverse('respond')}#{'/'.join(parts)}"
+
+
+def token_of(link: str) -> str | None:
+    """The token of an invitation's link, or of its last part; None of anything else."""
+    match = _TOKEN.search(link.strip())
+    return match[1] if match else None

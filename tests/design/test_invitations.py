@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from surveys.invitations import book
+from surveys.invitations import book, letters
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Release, Survey
 from tests.support.estimates import work
@@ -140,3 +140,51 @@ def test_only_designers_of_an_open_survey_by_invitation_have_the_page(invited, a
     assert page(Client(), survey, "invitations/").status_code in (302, 404)
     other = begin_draft(ada, DRAFT)
     assert page(signed_in(ada), other, "invitations/").status_code == 404
+
+
+# Emails ---------------------------------------------------------------------------------------------------------------
+
+WORDS = {"subject": "Come", "text": "Here:\n\n{link}", "language": "en"}
+
+
+def test_people_are_invited_and_reminded_by_email_and_their_addresses_forgotten(invited, settings):
+    client, survey, _ = invited
+    assert "This site sends no email" in text(page(client, survey, "invitations/mail/"))
+    assert press(client, survey, "invitations/mail/new/", addresses="a@b.org", keeps="keep", **WORDS).status_code == 404
+    settings.EMAIL_HOST = "127.0.0.1"
+    listed = "Name,Mail\nAda,ada@example.org\nBob,bob@example.org\n"
+    assert press(client, survey, "invitations/mail/new/", addresses=listed, keeps="keep", **WORDS).status_code == 302
+    assert letters.post(survey.digest).waiting == 2 and book.invited(survey.digest) == 5
+    for digest, place, _ in letters.waiting(9):
+        letters.sent(letters.begin(digest, place))
+    shown = text(page(client, survey, "invitations/mail/"))
+    assert "2 addresses are kept for reminders" in shown and "2 emails go to people who had not used" in shown
+    assert "ada@example.org" not in shown
+    assert press(client, survey, "invitations/mail/stop/", addresses="ada@example.org").status_code == 302
+    assert press(client, survey, "invitations/mail/reminder/", **WORDS).status_code == 302
+    [(digest, place, _)] = letters.waiting(9)
+    letters.failed(letters.begin(digest, place))
+    assert "bob@example.org" in text(page(client, survey, "invitations/mail/"))
+    press(client, survey, "invitations/mail/undeliverable/")
+    assert book.invited(survey.digest) == 4 and letters.post(survey.digest) == (0, 0, (), True)
+    press(client, survey, "invitations/mail/forget/")
+    details = list(AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True))
+    assert "invited 2 people by mail" in details and not any("@" in detail for detail in details)
+
+
+@pytest.mark.parametrize(
+    ("address", "fields", "rule"),
+    [
+        ("new/", {"addresses": ""}, "Line 1 has no email address."),
+        ("new/", {"addresses": "a@b.org\nnobody"}, "Line 2 has no email address."),
+        ("new/", {"addresses": "a@b.org\nA@b.org"}, "“a@b.org” stands there twice."),
+        ("new/", {"addresses": "a@b.org", "text": "no link"}, "must have {link} once"),
+        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "A new group has at least"),
+        ("reminder/", {}, "The key of the addresses is lost"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_with_its_rule(invited, settings, address, fields, rule):
+    client, survey, _ = invited
+    settings.EMAIL_HOST = "127.0.0.1"
+    response = press(client, survey, f"invitations/mail/{address}", **{**WORDS, "keeps": "forget", **fields})
+    assert response.status_code == 422 and rule in text(response) and book.invited(survey.digest) == 3

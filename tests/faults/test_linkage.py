@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from tests.services.mail import MailServer
 from tests.services.system import EmbeddedSystem
 from tests.support import linkage
 from tests.support.thief import Piece, loot
@@ -15,16 +16,27 @@ PEOPLE = 60
 
 
 @pytest.fixture(scope="module")
-def system():
-    system = EmbeddedSystem(CLIENT_REPORTS_PER_MINUTE="0", BATCH="20")
+def server():
+    server = MailServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def system(server):
+    system = EmbeddedSystem(CLIENT_REPORTS_PER_MINUTE="0", BATCH="20", **server.settings())
     yield system
     system.stop()
 
 
 @pytest.mark.system
-def test_each_person_leaves_one_report_and_a_thief_of_everything_joins_none(system, tmp_path):
+def test_each_person_leaves_one_report_and_a_thief_of_everything_joins_none(system, server, tmp_path):
+    """Half of them have a letter, and answer as these come."""
     site = linkage.Site.open(system, tmp_path)
-    story = linkage.live(site, site.invite(PEOPLE), kills=2, copies=5)
+    written = site.write(server, PEOPLE // 2, kills=1)
+    story = linkage.live(site, [*written, *site.invite(PEOPLE // 2)], kills=2, copies=5)
+    story.addresses += [address for address, _ in server.letters]
+    assert linkage.joined_by_letters(story.uses, linkage.book_of(system)) == []
     assert story.wrong == [] and story.kills == 2 and story.cheats > 0
     stored = linkage.stored(system)
     assert sorted(stored) == sorted({each.replace("-", "") for each in story.reports}) and len(stored) == PEOPLE

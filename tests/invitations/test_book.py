@@ -9,6 +9,7 @@ from itertools import permutations
 import pytest
 
 from surveys.invitations import blind, book
+from surveys.invitations.file import changed
 from tests.invitations import DIGEST, OTHER
 
 
@@ -166,7 +167,7 @@ def test_a_thousand_uses_in_random_order_leave_what_the_sorted_order_leaves(file
     marks = {token: random.Random(token).randbytes(32) for token in tokens}
     for order in (sorted(tokens), random.Random(1).sample(tokens, len(tokens))):
         file.write_bytes(before)
-        with book._changed() as connection:
+        with changed() as connection:
             places = [book._place(connection, DIGEST, token) for token in order]
         for token, place in zip(order, places, strict=True):
             book._use(DIGEST, place, marks[token])

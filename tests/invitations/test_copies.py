@@ -1,5 +1,4 @@
-"""Copies of the book of invitations: two differ by no use of a survey or by at least a batch, and each restores the
-rest."""
+"""Copies of the book of invitations: they have the uses of the last count, and each restores the rest."""
 
 import sqlite3
 import stat
@@ -8,23 +7,26 @@ from contextlib import closing
 import pytest
 from django.core.management import CommandError, call_command
 
-from surveys.invitations import blind, book
+from surveys.invitations import blind, book, letters
 from surveys.invitations.copies import copy
-from tests.invitations import DIGEST, OTHER
+from surveys.invitations.counts import count
+from surveys.invitations.file import UNUSED
+from surveys.invitations.texts import Words
+from tests.invitations import DIGEST
 
 BATCH = 5
+WORDS = Words("en", "A survey", "Please answer: {link}", True)
 
 
 @pytest.fixture
-def tokens(file, settings):
-    settings.BATCH = BATCH
+def tokens(file):
     return book.invite(DIGEST, 3 * BATCH)
 
 
 def used(path):
     """The hashes of all blinded messages in a copy."""
     with closing(sqlite3.connect(path)) as copied:
-        return {use for (use,) in copied.execute("SELECT used FROM place") if use != book.UNUSED}
+        return {use for (use,) in copied.execute("SELECT used FROM place") if use != UNUSED}
 
 
 def use(tokens, key):
@@ -36,11 +38,11 @@ def blinded(key, token):
     return blind.blind(key.modulus, token.encode(), b"s" * 48, 3).message
 
 
-def test_fewer_uses_than_a_batch_leave_a_copy_as_it_was_to_the_byte(tokens, key, tmp_path):
+def test_uses_that_are_not_counted_leave_a_copy_as_it_was_to_the_byte(tokens, key, tmp_path):
     target = tmp_path / "copy"
     copy(target)
     contents = {target.read_bytes()}
-    for token in tokens[: BATCH - 1]:
+    for token in tokens:
         use([token], key)
         copy(target)
         contents.add(target.read_bytes())
@@ -48,29 +50,40 @@ def test_fewer_uses_than_a_batch_leave_a_copy_as_it_was_to_the_byte(tokens, key,
     assert stat.S_IMODE(target.stat().st_mode) == 0o600 and list(tmp_path.glob(".copy*")) == []
 
 
-def test_a_batch_comes_into_a_copy_as_a_whole_and_the_next_ones_wait_again(tokens, key, tmp_path, settings):
+def test_copies_have_the_uses_of_the_last_count_so_they_differ_by_none_or_by_a_batch(tokens, key, tmp_path, settings):
     target = tmp_path / "copy"
     counts = []
-    for token in tokens:
+    for release, token in enumerate(tokens, 1):
         use([token], key)
+        count(DIGEST, release, BATCH)
         copy(target)
         counts.append(len(used(target)))
     assert counts == [k // BATCH * BATCH for k in range(1, len(tokens) + 1)]
     assert used(target) == used(settings.INVITATIONS_FILE)
 
 
-def test_surveys_wait_for_batches_of_their_own(tokens, key, tmp_path):
-    book.enter(OTHER, key)
-    use(tokens[: BATCH - 1], key)
-    book.sign(OTHER, book.invite(OTHER, 1)[0], blinded(key, "other"))
-    copy(tmp_path / "copy")
-    assert used(tmp_path / "copy") == set()
+def test_reminders_tell_of_no_use_that_a_copy_has_not(tokens, key, tmp_path, settings):
+    """A use after the count changes nothing in a copy that is made after a reminder."""
+    letters.invite(DIGEST, [f"{i}@example.org" for i in range(2 * BATCH)], WORDS)
+    for digest, place, _tries in letters.waiting(2 * BATCH):
+        letters.sent(letters.begin(digest, place))
+    use(tokens[:BATCH], key)
+    count(DIGEST, 1, BATCH)
+    assert letters.unanswered(DIGEST) == 2 * BATCH
+    before = settings.INVITATIONS_FILE.read_bytes()
+    copies = []
+    for more in (0, 2):
+        settings.INVITATIONS_FILE.write_bytes(before)
+        use(tokens[BATCH : BATCH + more], key)
+        copy(tmp_path / "copy")
+        copies.append((tmp_path / "copy").read_bytes())
+    assert copies[0] == copies[1] and len(used(tmp_path / "copy")) == BATCH
 
 
 def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_lacks(tokens, key, tmp_path, settings):
     target = tmp_path / "copy"
     use(tokens[:BATCH], key)
-    copy(target)
+    count(DIGEST, 1, BATCH)
     use(tokens[BATCH : BATCH + 2], key)
     copy(target)
     settings.INVITATIONS_FILE.write_bytes(target.read_bytes())
@@ -82,6 +95,7 @@ def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_la
 
 def test_a_book_whose_writer_was_killed_in_the_middle_is_copied_as_it_was_before(tokens, key, tmp_path, settings):
     use(tokens[:BATCH], key)
+    count(DIGEST, 1, BATCH)
     book.invite(DIGEST, 2000)  # so that a change is on the disk in part before it is whole
     journal, half = settings.INVITATIONS_FILE.with_name(f"{settings.INVITATIONS_FILE.name}-journal"), tmp_path / "half"
     half.mkdir()

@@ -29,10 +29,11 @@ WALK = [
 ]
 # Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
 # public site (test_environment.py); looks at another site (tests/check); is for other browsers (tests/respond); is for
-# surveys by invitation (tests/intake/test_front.py).
+# surveys by invitation (tests/intake/test_front.py, tests/invitations/test_restoration.py).
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
     *("witness https://other.example/", "integrity DIRECTORY", "survey invite <slug> --count 60"),
+    "survey restored SLUG",
 }
 
 

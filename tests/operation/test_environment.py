@@ -159,6 +159,25 @@ def test_a_site_is_an_origin(given):
     assert (parts.scheme, parts.netloc, parts.port) == ("https", "surveys.example.org:8443", 8443)
 
 
+def test_a_mail_server_is_reached_encrypted_or_on_this_machine(given, refusal):
+    url = f"smtp+starttls://ada%40example.org:{SECRET}@mail.example.org"
+    named = given(environment.mail, "MAIL_URL", url)
+    assert (named["EMAIL_HOST"], named["EMAIL_PORT"], named["EMAIL_USE_TLS"]) == ("mail.example.org", 587, True)
+    assert (named["EMAIL_HOST_USER"], named["EMAIL_HOST_PASSWORD"]) == ("ada@example.org", SECRET)
+    assert given(environment.mail, "MAIL_URL", "")["EMAIL_HOST"] == ""
+    for wrong in (
+        f"smtp://ada:{SECRET}@mail.example.org",
+        "mail.example.org",
+        "smtps://",
+        "smtps://h/x",
+        "smtps://h:0",
+    ):
+        told = refusal(environment.mail, "MAIL_URL", wrong)
+        assert "MAIL_URL" in told and SECRET not in told
+    assert "MAIL_FROM" in refusal(environment.sender, "MAIL_FROM", "nobody", True)
+    assert given(environment.sender, "MAIL_FROM", "Our surveys <s@example.org>", True) == "Our surveys <s@example.org>"
+
+
 # Databases ------------------------------------------------------------------------------------------------------------
 
 

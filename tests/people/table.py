@@ -222,6 +222,12 @@ TABLE = {
     "api-nothing": Line(Everybody(404), Everybody(404)),
     "api-surveys": Line(Known()),
     "api-survey": Line(Results()),
+    # The surveys are by open link; tests/api/test_invitations.py has the others. A session does nothing.
+    "api-invitations": Line(Everybody(404), Everybody(401)),
+    **{
+        f"api-{name}": Line(REFUSED, Everybody(401))
+        for name in ("emails", "reminders", "replacements", "revocations", "bounces")
+    },
     "api-releases": Line(Results()),
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),
@@ -303,6 +309,12 @@ TABLE = {
     "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-invitation-lost": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-invitation-back": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-invitations-mail": Line(Needs(Role.DESIGNER, 404), survey="open"),
+    "survey-letters": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-reminder": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-letters-stop": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-letters-undeliverable": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
+    "survey-addresses-forget": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-code": Line(Needs(Role.DESIGNER), survey="open"),
     "survey-progress": Line(Needs(Role.VIEWER)),
     "survey-progress-picture": Line(Needs(Role.VIEWER)),

@@ -4,6 +4,7 @@ whose."""
 import hashlib
 import json
 import random
+import re
 import sqlite3
 import threading
 import time
@@ -19,12 +20,20 @@ from typing import Any, NamedTuple
 from scipy import stats
 
 from surveys.definition.invitations import text_of
-from surveys.invitations.book import UNUSED
+from surveys.invitations.file import UNUSED
+from tests.services.mail import MailServer
 from tests.services.system import PATIENCE, System
 from tests.support.invitations import INVITED, Invited
 from tests.support.journeys import open_survey, request
 from tests.support.thief import Piece, rank_correlation
 
+DOMAIN = "invited.example.org"
+WRITE = """
+from surveys.invitations import letters
+from surveys.invitations.texts import invitation
+letters.invite({digest!r}, {people!r}, invitation("A survey", "en", None)._replace(keeps=True))
+"""
+WAIT = "from surveys.invitations import letters; print(len(letters.waiting(9)), 'wait')"
 AT_ONCE = 8  # people
 FALSE_ALARM = 1e-4  # of all that `joined` looks at together
 AGAIN = {0, 429, 500, 502, 503}  # no answer, or not now
@@ -38,6 +47,7 @@ class Story:
     uses: list[bytes] = field(default_factory=list)  # as the book keeps them
     reports: list[str] = field(default_factory=list)  # ids
     tokens: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)  # of those who were invited by mail
     wrong: list[str] = field(default_factory=list)
     cheats: int = 0
     kills: int = 0
@@ -59,6 +69,26 @@ class Site(NamedTuple):
     def invite(self, count: int) -> list[str]:
         links = self.system.manage("survey", "invite", self.survey.slug, "--count", str(count)).split()
         return [link.rpartition("/")[2] for link in links]
+
+    def write(self, server: MailServer, count: int, kills: int = 0) -> list[str]:
+        """Letters to so many people, whose addresses are kept, while the process that sends them is killed: their
+        tokens, in the order in which the letters came."""
+        people, come = [f"person{k}@{DOMAIN}" for k in range(count)], len(server.letters)
+        self.system.manage("shell", "-c", WRITE.format(digest=self.survey.digest, people=people))
+        for k in range(kills):
+            some = come + count * (k + 1) // (kills + 2)
+            self.system.eventually(lambda some=some: len(server.letters) > some, "some letters")
+            self.system.kill("estimates")
+            self.system.start("estimates")
+        tokens: dict[str, list[str]] = {address: [] for address in people}
+        self.system.eventually(lambda: {*people} == {each for each, _ in server.letters[come:]}, "all letters")
+        self.system.eventually(lambda: b"0 wait" in self.system.manage("shell", "-c", WAIT).encode(), "no letter waits")
+        for address, letter in server.letters[come:]:
+            tokens[address] += re.findall(r"//([\w-]{22})\s|/en/([\w-]{22})\s", letter.get_content())[0]
+        links = [{token for token in each if token} for each in tokens.values()]
+        assert all(len(each) == 1 for each in links), "whoever was written to twice was given two links"
+        order = dict.fromkeys(address for address, _ in server.letters[come:])
+        return [next(token for token in tokens[address] if token) for address in order]
 
     def post(self, what: str, body: str) -> tuple[int, bytes]:
         """The answer that counts: it is asked again until there is one, as the page does."""
@@ -212,6 +242,33 @@ def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
     }
 
 
+def letter_rankings(book: bytes) -> dict[bytes, dict[str, Any]]:
+    """Of each use by somebody whose address is in the file, what could be an order of the letters."""
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(book)
+    rows = connection.execute(
+        "SELECT used, address, token FROM addressee JOIN place USING (digest, place) JOIN token USING (digest, place)"
+    ).fetchall()
+    connection.close()
+    return {
+        use: {
+            "where its address stands in the file": book.find(address),
+            "its sealed address": address,
+            "its letter's row": k,
+            "where its token stands in the file": book.find(token),
+        }
+        for k, (use, address, token) in enumerate(rows)
+    }
+
+
+def joined_by_letters(uses: Sequence[bytes], book: bytes) -> list[str]:
+    """As `joined`, of those who were invited by mail."""
+    orders = letter_rankings(book)
+    names = next(iter(orders.values())) if orders else {}
+    keys = {name: (lambda use, name=name: orders[use][name]) for name in names}
+    return joined([use for use in uses if use in orders], keys)
+
+
 def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> list[str]:
     """How the order in which reports came, which the thief is given, is found in the book: an order there that agrees
     with it more than chance lets it, or puts more reports beside their invitations; nothing with a probability of at
@@ -233,12 +290,13 @@ def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> 
 
 
 def told(pieces: Iterable[Piece], story: Story) -> list[str]:
-    """Where a token stands, or the use of an invitation outside of the book."""
+    """Where a token or an address stands, or the use of an invitation outside of the book."""
     needles = [token.encode() for token in story.tokens]
+    open_ones = [*needles, *(address.encode() for address in story.addresses)]
     hashes = [hashlib.sha256(token).digest() for token in needles]
     found = []
     for piece in pieces:
         inside = "invitations.sqlite3" in piece.place
-        looked = needles if inside else [*needles, *hashes, *story.uses]
+        looked = open_ones if inside else [*open_ones, *hashes, *story.uses]
         found += [f"{piece.place} has {needle!r}" for needle in looked if needle in piece.content][:3]
     return found

@@ -1,20 +1,20 @@
 """What a designer types about invitations."""
 
 import csv
-import re
 from collections import Counter
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from surveys.design.invitations.mail_forms import group
 from surveys.design.terms import Form, number
 from surveys.invitations.book import MOST
+from surveys.respond.links import token_of
 
 LINE_MAX = 320  # characters of an address, or whatever the list has for each person
 CSV, CARDS = "csv", "cards"
 CARDS_MOST = 400  # at once: a page takes a tenth of a second
-_TOKEN = re.compile(r"(?:^|/)([A-Za-z0-9_-]{22})$", re.ASCII)
 
 
 class InviteForm(Form):
@@ -31,6 +31,7 @@ class InviteForm(Form):
         ),
     )
     language = forms.ChoiceField(required=False, label=_("Language of the links"))
+    group = group(_("If response rates of parts are wanted, such as departments."))
     form = forms.ChoiceField(
         label=_("What you get"),
         choices=[(CSV, _("A file (CSV) with a link for each")), (CARDS, _("Cards to print (PDF), eight a page"))],
@@ -69,7 +70,7 @@ class LinkForm(Form):
     token = forms.CharField(max_length=2000, label=_("The person’s link"), strip=True)
 
     def clean_token(self) -> str:
-        last = _TOKEN.search(self.cleaned_data["token"])
-        if last is None:
+        token = token_of(self.cleaned_data["token"])
+        if token is None:
             raise forms.ValidationError(_("This is not the link of an invitation."))
-        return last[1]
+        return token

@@ -18,9 +18,9 @@ from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.pages import by_invitation, page
-from surveys.design.status import share_of_invited
-from surveys.invitations import book
+from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
+from surveys.operation import fragments
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
 from surveys.respond.links import link
@@ -38,21 +38,32 @@ def _show(
     back: LinkForm | None = None, replaced: str = "",
 ) -> HttpResponse:  # fmt: skip
     _open(survey)
-    release = Release.objects.readable(survey).last()
-    invited = book.invited(survey.digest)
+    if fragments.wants_fragments(request):
+        return fragments.fragments(request, "design/invitations_rates.html", {"survey": survey} | _rates(survey))
     context = {
         "current": "survey-invitations",
         "new": new or InviteForm(_languages(survey)),
         "lost": lost or LinkForm(auto_id="lost-%s"),
         "back": back or LinkForm(auto_id="back-%s"),
         "replaced": replaced,
-        "invited": invited,
-        "release": release,
-        "rate": share_of_invited(release, invited),
+        **_rates(survey),
     }
     response = page(request, survey, "design/invitations.html", context)
     response.status_code = 422 if new or lost or back else 200
     return response
+
+
+def _rates(survey: Survey) -> dict[str, object]:
+    """How many have answered, by releases and by counts: nothing here is newer than these."""
+    releases, groups = list(Release.objects.readable(survey).order_by("-number")), counts.groups(survey.digest)
+    invited, newest = sum(group.invited for group in groups), releases[0] if releases else None
+    return {
+        "invited": invited,
+        "release": newest,
+        "rate": counts.percent(newest.n if newest else 0, invited),
+        "releases": [{"release": each, "rate": counts.percent(each.n, invited)} for each in releases],
+        "groups": groups if any(group.name for group in groups) else [],
+    }
 
 
 @require_POST
@@ -65,9 +76,10 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         return _show(request, survey, new=form)
     people, language = form.cleaned_data["people"], form.cleaned_data["language"]
     try:
-        tokens = book.invite(survey.digest, len(people))
-    except book.TooMany:
-        form.add_error("count", _("A survey has at most %(most)d invitations.") % {"most": book.MOST})
+        tokens = book.invite(survey.digest, len(people), form.cleaned_data["group"], survey.batch_size)
+    except (book.TooMany, book.SmallUnit) as error:
+        field, rule = refusals.reason(error, survey.batch_size)
+        form.add_error("count" if field == "addresses" else field, rule)
         return _show(request, survey, new=form)
     except book.Ended:
         return redirect("survey", survey.pk)

@@ -8,7 +8,7 @@ from surveys.invitations.copies import copy
 
 
 class Command(BaseCommand):
-    help = "Copy the book of invitations for a backup: onto the copy before, whose uses it adds to in batches."
+    help = "Copy the book of invitations for a backup, with the uses of the last count alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the copy, which is written over")

@@ -1,4 +1,4 @@
-"""`manage.py survey draft FILE | open ID | invite SLUG | close SLUG | list`: a survey's life from the command line."""
+"""A survey's life: `manage.py survey draft FILE | open ID | invite SLUG | restored SLUG | close SLUG | list`."""
 
 import json
 from argparse import ArgumentParser
@@ -17,7 +17,7 @@ from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
 from surveys.drafts import proposals
-from surveys.invitations import book
+from surveys.invitations import book, refusals, restoration
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.respond.links import link
@@ -39,6 +39,11 @@ class Command(BaseCommand):
         invite.add_argument("slug")
         invite.add_argument("--count", type=int, default=1, help="how many people are invited (default: 1)")
         invite.add_argument("--language", default="", help="the language of the links (default: that of each browser)")
+        invite.add_argument(
+            "--group", default="", help="the group whose response rate is to be known, such as a department"
+        )
+        restored = actions.add_parser("restored", help="go on with an older book of invitations than the database")
+        restored.add_argument("slug")
         actions.add_parser("close", help="take no more reports").add_argument("slug")
         actions.add_parser("list", help="all surveys with their links")
 
@@ -74,18 +79,20 @@ class Command(BaseCommand):
             self.stderr.write(self.style.WARNING(f"Note: {warning}."))
         self._show(survey)
 
-    def _invite(self, slug: str, count: int, language: str, **options: Any) -> None:
-        survey = Survey.objects.filter(slug=slug, state=Survey.State.OPEN).first()
-        if survey is None or FIELD not in survey.definition:
-            raise CommandError("No open survey by invitation has this slug.")
+    def _invite(self, slug: str, count: int, language: str, group: str, **options: Any) -> None:
+        survey = _by_invitation(slug)
         if language and language not in languages_of(survey.definition):
             raise CommandError(f"The survey has no texts in {language}.")
         try:
-            tokens = book.invite(survey.digest, count)
-        except book.TooMany:
-            raise CommandError(f"A survey has at most {book.MOST} invitations.") from None
+            tokens = book.invite(survey.digest, count, group, survey.batch_size)
+        except (book.TooMany, book.SmallUnit) as error:
+            raise CommandError(refusals.reason(error, survey.batch_size)[1]) from None
         for token in tokens:
             self.stdout.write(settings.SITE_URL + link(slug, language, token))
+
+    def _restored(self, slug: str, **options: Any) -> None:
+        again = restoration.forgive(_by_invitation(slug))
+        self.stdout.write(f"{again} people at least, who have answered, can answer once more.")
 
     def _close(self, slug: str, **options: Any) -> None:
         survey = Survey.objects.filter(slug=slug).first()
@@ -104,6 +111,13 @@ class Command(BaseCommand):
             self.stdout.write(f"  respondents {settings.SITE_URL}{link(survey.slug)}")
             site = settings.SITE_URL if survey.results_public else settings.STAFF_URL
             self.stdout.write(f"  results     {site}{reverse('results', args=[survey.slug])}")
+
+
+def _by_invitation(slug: str) -> Survey:
+    survey = Survey.objects.filter(slug=slug, state=Survey.State.OPEN).first()
+    if survey is None or FIELD not in survey.definition:
+        raise CommandError("No open survey by invitation has this slug.")
+    return survey
 
 
 def _with_alphas(draft: Any) -> Any:

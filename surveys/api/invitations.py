@@ -1,0 +1,314 @@
+"""Invitations for programs: made, written, replaced, taken back, counted. For designers, with a token made for it.
+
+Nothing here tells who has answered, or when: counts are of releases, and what is done with one invitation looks the
+same whether or not it was used (surveys/invitations/counts.py).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse, JsonResponse
+from django.utils.cache import patch_cache_control
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+
+from surveys.access import has_role, published_survey
+from surveys.api.documents import (
+    Bounced,
+    Forgotten,
+    InvitationsDocument,
+    Links,
+    NewEmails,
+    NewInvitations,
+    NewReminder,
+    OneLink,
+    Queued,
+    Remaining,
+)  # fmt: skip
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import SLUG, operation
+from surveys.api.problems import Refusal
+from surveys.api.reading import Asking, InsufficientScope, answer, of_today
+from surveys.definition.invitations import FIELD
+from surveys.definition.languages import languages_of
+from surveys.invitations import addresses, book, counts, letters, refusals, texts
+from surveys.invitations.texts import Words
+from surveys.models import AuditEntry, Release, Role, Scope, Survey
+from surveys.people.log import record
+from surveys.respond.links import link, token_of
+
+GROUP_MOST = 80
+NO_MAIL = "This site sends no email."
+NOBODY = "No invitation to this survey has this link."
+
+
+class Inviting(Asking):
+    """A view of an open survey by invitation, for its designers."""
+
+    def open_survey(self, request: Request, slug: str) -> Survey:
+        """404 for all others and of all other surveys; 403 where only the token's scope is missing."""
+        survey = published_survey(slug)
+        if not has_role(self.visitor(request, slug, Scope.INVITATIONS), survey, Role.DESIGNER):
+            if any(has_role(self.visitor(request, slug, scope), survey, Role.DESIGNER) for scope in Scope):
+                raise InsufficientScope
+            raise Http404
+        if survey.state != Survey.State.OPEN or FIELD not in survey.definition:
+            raise Http404
+        return survey
+
+    def act(
+        self, request: Request, slug: str, fields: dict[str, type], deed: Callable[..., Any], status: int
+    ) -> HttpResponse:
+        """What `deed` does with the survey and the fields of the body, and what it says for the log."""
+        self.require_token(request)
+        survey = self.open_survey(request, slug)
+        try:
+            document, entry = deed(survey, **_fields(request, fields))
+        except refusals.REFUSED as error:
+            field, rule = refusals.reason(error, survey.batch_size)
+            raise Refusal(422, f"invitations_{field}", rule) from None
+        record(request.user, AuditEntry.Action.EDITED, survey, entry)
+        response = JsonResponse(document, status=status)
+        patch_cache_control(response, no_store=True)
+        return response
+
+
+class InvitationsView(Inviting):
+    @operation(
+        "invitations",
+        "Invitations",
+        "How many people are invited, and how many have answered: with each release, and of groups by counts that "
+        "differ by at least a batch. Who has answered is told to nobody. For designers.",
+        {200: (schema(InvitationsDocument), "Of an open survey by invitation.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403],
+        known_by=["token", "session"],
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        return of_today(answer(request, _document(self.open_survey(request, slug))))
+
+    @operation(
+        "invite",
+        "Make invitations",
+        "A link for each person, told this once. Asking again makes further ones.",
+        {201: (schema(Links), "Their links.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(NewInvitations),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        return self.act(request, slug, {"count": int, "language": str, "group": str}, _invite, 201)
+
+
+class EmailsView(Inviting):
+    @operation(
+        "send_emails",
+        "Invite by email",
+        "An email with a link for each address, which waits until the mail server takes it. An address is deleted "
+        "with its email, unless `keeps` is true.",
+        {202: (schema(Queued), "They wait to be sent.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(NewEmails),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        words = {"language": str, "subject": str, "text": str}
+        return self.act(request, slug, {"addresses": list, "keeps": bool, "group": str} | words, _write, 202)
+
+
+class RemindersView(Inviting):
+    @operation(
+        "remind",
+        "Remind",
+        "Another email to each address that is kept whose invitation was not used by the last count. Some of these "
+        "people have answered since: who, nobody is told.",
+        {202: (schema(Queued), "They wait to be sent.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(NewReminder),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        return self.act(request, slug, {"language": str, "subject": str, "text": str}, _remind, 202)
+
+
+class ReplacementsView(Inviting):
+    @operation(
+        "replace_link",
+        "Replace a lost link",
+        "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
+        "not it was used.",
+        {201: (schema(OneLink), "Another link, told this once.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(OneLink),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        return self.act(request, slug, {"link": str}, _replace, 201)
+
+
+class RevocationsView(Inviting):
+    @operation(
+        "revoke_link",
+        "Take an invitation back",
+        "Nobody can begin to use it any more; a report that it let in stays. The answer is the same whether or not it "
+        "was used.",
+        {200: (schema(Remaining), "It is taken back.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(OneLink),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        return self.act(request, slug, {"link": str}, _revoke, 200)
+
+
+class BouncesView(Inviting):
+    @operation(
+        "bounces",
+        "Forget addresses",
+        "Of people whose emails came back, or who want no more: their invitations stay, and no email goes there "
+        "any more.",
+        {200: (schema(Forgotten), "They are forgotten.")},
+        tag="Invitations",
+        parameters=[SLUG],
+        refused=[403, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(Bounced),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        return self.act(request, slug, {"addresses": list}, _stop, 200)
+
+
+# What is done: the document of the answer, and what stands in the log ------------------------------------------------
+
+
+def _invite(survey: Survey, count: int = 0, language: str = "", group: str = "") -> tuple[Links, str]:
+    if not 1 <= count <= book.MOST:
+        raise ParseError(f"“count” is a whole number from 1 to {book.MOST}.")
+    tag = _language(survey, language) if language else ""
+    tokens = book.invite(survey.digest, count, _group(group), survey.batch_size)
+    return {"links": [_link(survey, token, tag) for token in tokens]}, f"made {count} invitations"
+
+
+def _write(
+    survey: Survey, addresses: Sequence[str] = (), keeps: bool = False, group: str = "", **words: str
+) -> tuple[Queued, str]:
+    people, wording = _people(addresses), _words(survey, texts.invitation, keeps, **words)
+    letters.invite(survey.digest, people, wording, _group(group), survey.batch_size)
+    return {"emails": len(people)}, f"invited {len(people)} people by mail"
+
+
+def _remind(survey: Survey, **words: str) -> tuple[Queued, str]:
+    count = letters.remind(survey.digest, _words(survey, texts.reminder, True, **words))
+    return {"emails": count}, f"reminded {count} people by mail"
+
+
+def _replace(survey: Survey, link: str = "") -> tuple[OneLink, str]:
+    try:
+        token = book.replace(survey.digest, _token(link))
+    except book.Unknown:
+        raise Refusal(422, "invitations_link", NOBODY) from None
+    return {"link": _link(survey, token)}, "replaced an invitation's link"
+
+
+def _revoke(survey: Survey, link: str = "") -> tuple[Remaining, str]:
+    if not book.take_back(survey.digest, _token(link)):
+        raise Refusal(422, "invitations_link", NOBODY)
+    return {"invited": book.invited(survey.digest)}, "took an invitation back"
+
+
+def _stop(survey: Survey, addresses: Sequence[str] = ()) -> tuple[Forgotten, str]:
+    count = letters.stop(survey.digest, _people(addresses))
+    return {"forgotten": count}, f"forgot {count} addresses"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def _document(survey: Survey) -> InvitationsDocument:
+    groups, post = counts.groups(survey.digest), letters.post(survey.digest)
+    invited = sum(group.invited for group in groups)
+    releases = Release.objects.readable(survey).order_by("-number")
+    return {
+        "invited": invited,
+        "releases": [
+            {"release": each.number, "n": each.n, "percent": counts.percent(each.n, invited)} for each in releases
+        ],
+        "groups": [{"name": group.name, "invited": group.invited, "used": group.used} for group in groups],
+        "emails": {
+            "waiting": post.waiting,
+            "keeps": post.keeps,
+            "undeliverable": list(post.undeliverable),
+            "to_remind": letters.unanswered(survey.digest),
+        },
+    }
+
+
+def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
+    """The body's fields. None is needed here: who acts says what is missing."""
+    data = request.data
+    if not isinstance(data, dict) or not data.keys() <= known.keys():
+        raise ParseError(f"The body is a JSON object with no other fields than {', '.join(known)}.")
+    for name, value in data.items():
+        if type(value) is not known[name]:
+            raise ParseError(f"“{name}” is of another type than the description says.")
+    return data
+
+
+def _words(
+    survey: Survey, make: Callable[..., Words], keeps: bool, language: str = "", subject: str = "", text: str = ""
+) -> Words:
+    """The words that were sent, or the site's own; 409 where no letter could be sent."""
+    if not settings.EMAIL_HOST:
+        raise Refusal(409, "invitations_mail", NO_MAIL)
+    words = make(survey.title, _language(survey, language), survey.closes_at)
+    words = words._replace(keeps=keeps, subject=subject or words.subject, text=text or words.text)
+    texts.check(words)
+    return words
+
+
+def _language(survey: Survey, wished: str) -> str:
+    tags = languages_of(survey.definition)
+    if wished and wished not in tags:
+        raise ParseError(f"“language” is one of {', '.join(tags)}.")
+    return wished or tags[0]
+
+
+def _people(listed: Sequence[str]) -> list[str]:
+    if not 1 <= len(listed) <= book.MOST or not all(isinstance(each, str) and "\n" not in each for each in listed):
+        raise ParseError(f"“addresses” is a list of 1 to {book.MOST} texts.")
+    return addresses.read("\n".join(listed))
+
+
+def _group(name: str) -> str:
+    if len(name) > GROUP_MOST:
+        raise ParseError(f"“group” has at most {GROUP_MOST} characters.")
+    return name.strip()
+
+
+def _token(text: str) -> str:
+    token = token_of(text)
+    if token is None:
+        raise Refusal(422, "invitations_link", NOBODY)
+    return token
+
+
+def _link(survey: Survey, token: str, language: str = "") -> str:
+    return settings.SITE_URL + link(str(survey.slug), language, token)

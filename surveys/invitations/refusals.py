@@ -1,0 +1,38 @@
+"""What is said where people cannot be invited, to designers and to programs."""
+
+from django.utils.translation import gettext as _
+
+from surveys.invitations import addresses, book, letters, texts
+
+REFUSED = (
+    addresses.NoAddress, addresses.Twice, addresses.Lost, letters.Known, letters.Busy, book.TooMany, book.SmallUnit,
+    book.Ended, texts.Unfit,
+)  # fmt: skip
+
+
+def reason(error: Exception, least: int) -> tuple[str, str]:
+    """The field that is wrong, and its rule; `least` is how many people a group begins with."""
+    if isinstance(error, texts.Unfit):
+        return error.field, error.rule
+    if isinstance(error, book.SmallUnit):
+        values = {"least": least, "most": book.UNITS_MOST}
+        return "group", _("A new group has at least %(least)d people, and there are at most %(most)d groups.") % values
+    return "addresses", _of_addresses(error)
+
+
+def _of_addresses(error: Exception) -> str:
+    if isinstance(error, addresses.NoAddress):
+        return _("Line %(line)d has no email address.") % {"line": error.line}
+    if isinstance(error, addresses.Twice):
+        return _("“%(line)s” stands there twice.") % {"line": error.address}
+    if isinstance(error, letters.Known):
+        return _("“%(address)s” was invited before, and %(more)d more with it.") % {
+            "address": error.addresses[0], "more": len(error.addresses) - 1
+        }  # fmt: skip
+    if isinstance(error, letters.Busy):
+        return _("Some emails still wait to be sent.")
+    if isinstance(error, addresses.Lost):
+        return _("The key of the addresses is lost, so nobody can read them. Forget them all, then invite again.")
+    if isinstance(error, book.Ended):
+        return _("This survey has ended.")
+    return _("A survey has at most %(most)d invitations.") % {"most": book.MOST}
