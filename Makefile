@@ -8,7 +8,7 @@ PORT ?= 8000
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long slow lint docs messages styles picture requirements clean python
+.PHONY: help demo serve test test-quick test-long test-install slow lint docs messages styles picture requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -33,9 +33,14 @@ test-quick: lint ## nine tenths of the tests, for daily work: no complete system
 slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
 
-test-long: lint ## what is statistical at its full length, and what is long, for a night: hours
+test-long: lint ## what is statistical at its full length, and what is long, and as root test-install, for a night: hours
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "statistical or long" --long
+	@[ "$$(id -u)" != 0 ] || $(MAKE) test-install
+
+test-install: $(VENV)/installed-dev ## a site on a bare Debian 12 and 13, and its life, as root: docs/deploy/install.sh, a quarter of an hour each
+	@command -v systemd-nspawn debootstrap >/dev/null || apt-get install -y --no-install-recommends systemd-container debootstrap
+	$(RUN) -m tests.deployment.machine
 
 lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code
 	$(RUN) -m ruff check

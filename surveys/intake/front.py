@@ -21,6 +21,7 @@ from surveys.intake.storage import Row
 from surveys.intake.writer import Writer
 from surveys.models import Survey
 from surveys.operation import logs
+from surveys.operation.counts import count_answer
 from surveys.operation.faults import FAULTS
 from surveys.operation.hosts import is_staff_host, known_host
 from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
@@ -77,13 +78,16 @@ class Front:
         self._signer.end()
 
     async def __rsgi__(self, scope: Any, proto: Any) -> None:
+        since, kind = self._loop.time(), ""
         try:
             report = logs.INTAKE.fullmatch(scope.path)
             if scope.authority is not None or not _known_host(scope.headers.get("host", "")):
                 reply: Reply | None = _UNKNOWN_HOST
             elif report is not None and not _is_staff_host(scope.headers.get("host", "")):
+                kind = "reports"
                 reply = await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto)
             elif logs.SIGNING.fullmatch(scope.path) and not _is_staff_host(scope.headers.get("host", "")):
+                kind = "signatures"
                 reply = await self._sign(scope, proto)
             elif self._pages is not None:
                 reply = await self._pages.forward(scope, proto)
@@ -97,6 +101,8 @@ class Front:
             FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
             reply = _FAILED
         if reply is not None:
+            if kind:
+                count_answer(kind, reply.status, self._loop.time() - since)
             proto.response_bytes(reply.status, _headers(reply), reply.body)
 
     async def _receive(self, slug: str, scope: Any, proto: Any) -> Reply:

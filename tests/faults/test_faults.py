@@ -1,10 +1,16 @@
 """P5: every acknowledged report is stored and counted exactly once, whatever is killed, cut, full or read-only; and a
 product that broke this would be found out. `python -m benchmarks.faults` is the long version."""
 
+import os
+import signal
+import time
+
 import pytest
 
+from surveys.operation import health
 from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.turmoil import Storm, run
+from tests.support.journeys import request
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
@@ -44,6 +50,28 @@ def broken():
     system = FragileProduction(BLOCK_SIZE="100", BATCH="20")
     yield system
     system.stop()
+
+
+@pytest.mark.parametrize("how", [signal.SIGSTOP, signal.SIGKILL], ids=["silent", "dead"])
+def test_the_status_tells_of_a_dead_database_within_a_second_and_the_process_lives(broken, how):
+    def states():
+        return [request(f"{broken.url}/{name}")[0] for name in ("alive", "healthz", "status")]
+
+    broken.eventually(lambda: states() == [200, 200, 200], "all is well")
+    silent = broken.postgres.pids() if how == signal.SIGSTOP else []
+    try:
+        for pid in silent:
+            os.kill(pid, how)
+        if not silent:
+            broken.kill("postgres")
+        started = time.monotonic()
+        assert states() == [200, 503, 503]
+        assert time.monotonic() - started < 3 * health.PATIENCE, "two looks of a second at most"
+    finally:
+        for pid in silent:
+            os.kill(pid, signal.SIGCONT)
+        broken.revive()
+    broken.eventually(lambda: states() == [200, 200, 200], "all is well again")
 
 
 @pytest.mark.parametrize("variant", BROKEN)

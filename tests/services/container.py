@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,7 +28,8 @@ class Machine:
 
     def __init__(self, suite: str, names: Iterable[str] = ()) -> None:
         _refuse_unsuitable()
-        self.root = Path(tempfile.mkdtemp(prefix=f"{suite}-", dir=BASES))
+        self.suite = suite
+        self.root = Path(tempfile.mkdtemp(prefix=f"{suite}-machine-", dir=BASES))
         subprocess.run(["cp", "-a", "--reflink=auto", f"{_base(suite)}/.", self.root], check=True)
         self.root.chmod(0o755)
         (self.root / "etc/hosts").write_text(f"127.0.0.1 localhost {' '.join(names)}\n")
@@ -37,10 +38,17 @@ class Machine:
     def _boot(self) -> None:
         silent = subprocess.DEVNULL
         apart = ["--register=no", "--keep-unit", "--console=pipe", "--resolv-conf=copy-host", "--quiet"]
-        command = ["systemd-nspawn", "--boot", "-D", str(self.root), *apart]
+        command = ["systemd-nspawn", "--boot", "-D", str(self.root), *apart, *self._downloads()]
         modern = {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}  # newer versions of systemd know no other
         self._process = subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent, env=os.environ | modern)
         self.eventually(lambda: self.says("systemctl is-system-running") in ("running", "degraded"), BOOT_SECONDS)
+
+    def _downloads(self) -> Iterator[str]:
+        """What one machine has downloaded the next one need not."""
+        for path in ("/root/.cache/pip", "/var/cache/apt/archives"):
+            kept = BASES / f"{self.suite}-downloads" / Path(path).name
+            kept.mkdir(parents=True, exist_ok=True)
+            yield f"--bind={kept}:{path}"
 
     def run(self, command: str) -> str:
         """What a shell command prints, as root; RuntimeError with all of it where it fails."""
@@ -78,14 +86,13 @@ class Machine:
             time.sleep(0.05)
         return time.monotonic() - began
 
-    def stop(self, keep: bool = False) -> None:
+    def stop(self) -> None:
         with suppress(subprocess.TimeoutExpired):
             self._enter("systemctl poweroff")
             self._process.wait(30)
         self._process.kill()
         self._process.wait()
-        if not keep:
-            shutil.rmtree(self.root)
+        subprocess.run(["rm", "-rf", self.root], check=True)
 
     def _enter(self, command: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(self._inside(command), capture_output=True, text=True)
