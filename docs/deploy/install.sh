@@ -20,7 +20,7 @@ umask 022
 
 SOURCE=$(cd "$(dirname "$0")/../.." && pwd)
 CODE=/srv/deniable              # leads to the release that runs
-RELEASES=/srv/deniable-releases # each with its own Python packages
+RELEASES=/srv/deniable-releases # code of versions, and the packages of Python that they need
 PARTS="manage.py ldp surveys worker"
 DATA=/var/lib/deniable
 SETTINGS=/etc/deniable.env
@@ -73,6 +73,7 @@ install_site() {
     broker
     account
     settings
+    python_packages
     release
     migrate
     activate
@@ -163,24 +164,39 @@ settings() {
     run chmod 755 /usr/local/sbin/deniable
 }
 
-# The code of this checkout and its Python packages, in a folder of their own that is complete before anything runs it.
+# The packages of Python, apart from the code: a release that needs the same shares them. Each folder is complete before
+# anything runs it.
+python_packages() {
+    local digest
+    [ -n "$FORMATS" ] || ! compgen -G "$CODE/.venv/lib/python3*/site-packages/pyarrow" >/dev/null || FORMATS=1
+    digest=$(cd "$SOURCE" && { echo "$FORMATS" && python3 -V && cat requirements.txt requirements-formats.txt; } 2>/dev/null |
+        sha256sum | cut -c-12)
+    PACKAGES=$RELEASES/packages-$digest
+    [ ! -e "$PACKAGES/complete" ] || return 0
+    step "Packages of Python, in $PACKAGES"
+    run rm -rf "$PACKAGES"
+    run mkdir -p $RELEASES
+    run python3 -m venv "$PACKAGES"
+    for list in requirements${FORMATS:+ requirements-formats}; do
+        run "$PACKAGES/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r "$SOURCE/$list.txt"
+    done
+    run chmod -R go+rX "$PACKAGES"
+    run touch "$PACKAGES/complete"
+}
+
+# The code of this checkout.
 release() {
     local digest
-    digest=$(cd "$SOURCE" && find $PARTS requirements*.txt -type f ! -name '*.pyc' -print0 | sort -z |
-        xargs -0 sha256sum | sha256sum | cut -c-12)
-    [ -n "$FORMATS" ] || ! compgen -G "$CODE/.venv/lib/python3*/site-packages/pyarrow" >/dev/null || FORMATS=1
-    RELEASE=$RELEASES/$(version_of "$SOURCE")-$digest${FORMATS:+-formats}
+    digest=$(cd "$SOURCE" && find $PARTS -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c-12)
+    RELEASE=$RELEASES/$(version_of "$SOURCE")-$digest-${PACKAGES##*-}
     [ ! -e "$RELEASE/complete" ] || return 0
-    step "The code and its Python packages, in $RELEASE"
+    step "The code, in $RELEASE"
     run rm -rf "$RELEASE"
     run mkdir -p "$RELEASE"
-    (cd "$SOURCE" && run cp -r --parents -t "$RELEASE" $PARTS requirements.txt requirements-formats.txt)
+    (cd "$SOURCE" && run cp -r --parents -t "$RELEASE" $PARTS)
     run find "$RELEASE" -name __pycache__ -prune -exec rm -rf {} +
-    run python3 -m venv "$RELEASE/.venv"
-    for list in requirements${FORMATS:+ requirements-formats}; do
-        run "$RELEASE/.venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r "$RELEASE/$list.txt"
-    done
-    run "$RELEASE/.venv/bin/python" -m compileall -q "$RELEASE/ldp" "$RELEASE/surveys" "$RELEASE/worker"
+    run ln -s "$PACKAGES" "$RELEASE/.venv"
+    run "$PACKAGES/bin/python" -m compileall -q "$RELEASE/ldp" "$RELEASE/surveys" "$RELEASE/worker"
     run chmod -R go+rX "$RELEASE"
     run touch "$RELEASE/complete"
 }
@@ -274,8 +290,11 @@ upgrade_site() {
     [ -n "$SITE" ] || refuse "There is no site here that could be upgraded: run $0 install."
     install_site
     # The version before stays, to go back to where nothing was changed in the database.
-    for old in $(ls -dt $RELEASES/*/ 2>/dev/null | tail -n +3); do
+    for old in $(ls -dt $RELEASES/[0-9]*/ 2>/dev/null | tail -n +3); do
         run rm -rf "$old"
+    done
+    for old in "$RELEASES"/packages-*; do
+        readlink $RELEASES/*/.venv | grep -qx "$old" || run rm -rf "$old"
     done
     say "The site runs version $(version_of "$SOURCE")."
 }

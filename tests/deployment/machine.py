@@ -93,6 +93,14 @@ class Life:
         ours = [f"deniable-{unit}" for unit in UNITS]
         for unit in (*ours, "nginx", "redis-server", *self.machine.run(CLUSTERS).split()):
             self.kill_one_of(unit)
+        for command in (
+            "systemctl restart postgresql",
+            "systemctl stop redis-server; sleep 3; systemctl start redis-server",
+        ):
+            with Visits(self) as visits:
+                self.machine.run(command)
+                self.wait_until_ok()
+            say(f"{command}: {visits}")
         self.acknowledged(people, reports)
 
     def kill_one_of(self, unit: str) -> None:

@@ -45,7 +45,15 @@ def test_a_dry_run_says_every_step_and_does_none():
     options = ("--site", "survey.example.org", "--staff", "staff.example.org", "--owner", "ada", "--dry-run")
     done = script("install", *options)
     assert done.returncode == 0, done.stderr
-    steps = ["createdb", "conf.d/deniable.conf", "deniable.env", "check --deploy", "migrate", "enable", "nginx -q -t"]
+    steps = [
+        "createdb",
+        "conf.d/deniable.conf",
+        "deniable.env",
+        "check --deploy",
+        "migrate",
+        "enable --quiet deniable-check",
+        "nginx -q -t",
+    ]
     places = [
         done.stdout.index(step) for step in [*steps, "certbot certonly", "owner ada", "https://survey.example.org/"]
     ]
