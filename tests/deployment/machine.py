@@ -1,6 +1,6 @@
 """From a bare Debian to a site that people answer, and through its life: docs/deploy/install.sh, run for real.
 
-    python -m tests.deployment.machine [--suite bookworm trixie] [--reports 3000] [--stay]
+    python -m tests.deployment.machine [--suite bookworm trixie] [--stay]
 
 Installs on a machine that boots from a folder, has reports answered over TLS while one process of each unit is killed,
 upgrades to a version with more columns, backs up, removes all, restores and counts again. Prints what it did and saw;
@@ -25,6 +25,7 @@ SCRIPT = "deniable/docs/deploy/install.sh"
 INSTALL = f"{SCRIPT} install --site {SITE} --staff {STAFF} --owner ada --certificate self-signed"
 CERTIFICATE = "etc/nginx/certificate.pem"
 CLUSTERS = "systemctl list-units --plain --no-legend 'postgresql@*' | cut -d' ' -f1"
+TOGETHER = 250  # reports
 AT_REST = {"postgresql": 6}  # the others serve connections, which come and go
 UNITS = ("intake", "pages", "schedule", "worker@1", "worker@2", "estimates")
 
@@ -32,13 +33,12 @@ UNITS = ("intake", "pages", "schedule", "worker@1", "worker@2", "estimates")
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--suite", nargs="+", default=["bookworm", "trixie"], help="Debian's (default: both)")
-    options.add_argument("--reports", type=int, default=3000, help="that people send meanwhile (default: 3000)")
     options.add_argument("--stay", action="store_true", help="leave the machine running until Ctrl-C")
     chosen = options.parse_args()
     for suite in chosen.suite:
         machine = Machine(suite, [SITE, STAFF])
         try:
-            Life(machine).live(chosen.reports)
+            Life(machine).live()
             if chosen.stay:
                 say(f"The machine is in {machine.root}. Ctrl-C ends it.")
                 threading.Event().wait()
@@ -52,13 +52,17 @@ class Life:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
-    def live(self, reports: int) -> None:
+    def live(self) -> None:
         self.install()
         slug = self.open()
-        self.kill_one_of_each(slug, reports)
-        self.upgrade(slug, reports)
-        self.end(slug, 2 * reports)
-        self.lose_everything_but_a_backup(slug)
+        with People(self.machine, slug) as people:
+            self.kill_one_of_each()
+            self.upgrade()
+        wrong_unless(not people.refused, f"every report is acknowledged:\n{people.refused}")
+        say(f"{people.acknowledged} reports acknowledged")
+        self.machine.run(f"deniable survey close -- {slug}")
+        self.recount(slug, people.acknowledged)
+        self.lose_everything_but_a_backup(slug, people.acknowledged)
 
     def install(self) -> None:
         say(f"# {self.machine.run('. /etc/os-release; echo $PRETTY_NAME').strip()}, bare: {INSTALL}")
@@ -77,19 +81,8 @@ class Life:
         self.machine.run("deniable survey draft surveys/demo/fair.json --publish-results")
         return re.findall(r"/s/#([\w-]{22})", self.machine.run("deniable survey open 1"))[0]
 
-    def answer(self, slug: str, reports: int) -> "subprocess.Popen[str]":
-        """People, over TLS."""
-        trusting = f"SSL_CERT_FILE=/{CERTIFICATE} deniable load --threads 4 --reports {reports} -- {slug}"
-        return self.machine.start(trusting)
-
-    def acknowledged(self, people: "subprocess.Popen[str]", reports: int) -> None:
-        printed = people.communicate()[0]
-        say(re.findall(r"\d+ reports acknowledged.*", printed)[-1] if people.returncode == 0 else printed[-2000:])
-        wrong_unless(f"{reports} reports acknowledged" in printed, f"{reports} reports are acknowledged")
-
-    def kill_one_of_each(self, slug: str, reports: int) -> None:
+    def kill_one_of_each(self) -> None:
         say("\n# One process of each unit is killed with -9 while people answer")
-        people = self.answer(slug, reports)
         ours = [f"deniable-{unit}" for unit in UNITS]
         for unit in (*ours, "nginx", "redis-server", *self.machine.run(CLUSTERS).split()):
             self.kill_one_of(unit)
@@ -101,7 +94,6 @@ class Life:
                 self.machine.run(command)
                 self.wait_until_ok()
             say(f"{command}: {visits}")
-        self.acknowledged(people, reports)
 
     def kill_one_of(self, unit: str) -> None:
         before, victims = self.first_processes(), self.processes(unit)
@@ -129,35 +121,28 @@ class Life:
     def first_processes(self) -> dict[str, str]:
         return {f"deniable-{unit}": self.first(f"deniable-{unit}") for unit in UNITS}
 
-    def upgrade(self, slug: str, reports: int) -> None:
-        say(f"\n# {SCRIPT} upgrade, from a version that has more columns, while people answer")
+    def upgrade(self) -> None:
+        say(f"\n# {SCRIPT} upgrade, to a version that has more columns, while people answer")
         with tempfile.TemporaryDirectory() as folder:
             code = next_version(Path(folder))
             self.machine.run("cp -r deniable next")
             self.machine.copy(code, "/root/next")
-        people = self.answer(slug, reports)
         with Visits(self) as visits:
             say(self.machine.run("next/docs/deploy/install.sh upgrade"))
         say(str(visits))
-        self.acknowledged(people, reports)
         refused = self.machine.says(f"{SCRIPT} upgrade")
         say(f"# {SCRIPT} upgrade, back to the version before:\n{refused}")
         wrong_unless("made by a later version" in refused, "an older version refuses a newer one's database")
         self.wait_until_ok()
-
-    def end(self, slug: str, reports: int) -> None:
-        self.machine.run(f"deniable survey close -- {slug}")
-        self.recount(slug, reports)
 
     def recount(self, slug: str, reports: int) -> None:
         counted = f"deniable recount --seconds 120 -- {slug}"
         self.machine.eventually(lambda: f": {reports} reports." in self.machine.says(counted), 180)
         say(self.machine.run(counted).strip())
 
-    def lose_everything_but_a_backup(self, slug: str) -> None:
+    def lose_everything_but_a_backup(self, slug: str, reports: int) -> None:
         say("\n# Backup, and everything else is lost")
         folder = "/root/backup"
-        reports = int(re.findall(r": (\d+) reports", self.machine.run(f"deniable recount --seconds 120 -- {slug}"))[0])
         for command in (
             f"next/docs/deploy/install.sh backup {folder}",
             "next/docs/deploy/install.sh uninstall --with-data",
@@ -176,6 +161,32 @@ class Life:
         trust = ["--cacert", str(self.machine.root / CERTIFICATE), "--resolve", f"{SITE}:443:127.0.0.1"]
         command = ["curl", "-s", "-m", "5", "-o", "/dev/null", "-w", "%{http_code}", *trust, f"https://{SITE}{path}"]
         return int(subprocess.run(command, capture_output=True, text=True).stdout or 0)
+
+
+class People:
+    """Who answer over TLS all the time, a few hundred at a time; `acknowledged` counts their reports."""
+
+    def __init__(self, machine: Machine, slug: str) -> None:
+        self._machine, self._over = machine, threading.Event()
+        self.acknowledged, self.refused = 0, ""
+        self._command = f"SSL_CERT_FILE=/{CERTIFICATE} deniable load --threads 4 --reports {TOGETHER} -- {slug}"
+        self._thread = threading.Thread(target=self._answer)
+
+    def __enter__(self) -> "People":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _answer(self) -> None:
+        while not self._over.is_set():
+            printed = self._machine.says(self._command)
+            if f"{TOGETHER} reports acknowledged" not in printed:
+                self.refused = printed
+                return
+            self.acknowledged += TOGETHER
 
 
 class Visits:
