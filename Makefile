@@ -8,7 +8,7 @@ PORT ?= 8000
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long test-install slow lint docs messages styles picture requirements clean python
+.PHONY: help demo serve test test-quick test-long test-install slow lint docs messages styles picture licences requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -65,6 +65,9 @@ picture: $(VENV)/installed-dev ## write the README's pictures anew from a new de
 clean: ## remove the virtual environment and the caches; the data in var/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+licences: $(VENV)/installed-formats ## the licence of each package that a site runs with
+	@$(RUN) -m tests.documents.licences
 
 requirements: $(VENV)/installed ## pin what the *.in files name, with what it needs and the hash of every file
 	$(RUN) -m pip install --quiet --disable-pip-version-check uv==0.13.9

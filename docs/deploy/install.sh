@@ -81,6 +81,7 @@ install_site() {
     proxy
     certificate
     owner
+    working
     say "The site is at https://$SITE/, staff's part at https://$STAFF/surveys/."
 }
 
@@ -286,6 +287,17 @@ owner() {
     [ "$(query "SELECT 1 FROM auth_user WHERE is_superuser LIMIT 1")" ] || run /usr/local/sbin/deniable owner "$OWNER"
 }
 
+# All parts have started, and count.
+working() {
+    step "Status"
+    [ -z "$DRY" ] || return 0
+    for _ in $(seq 60); do
+        ! status || return 0
+        sleep 2
+    done
+    refuse "Not all parts work: systemctl --failed, and journalctl -u 'deniable-*' --since -5m."
+}
+
 upgrade_site() {
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
     [ -n "$SITE" ] || refuse "There is no site here that could be upgraded: run $0 install."
@@ -407,6 +419,13 @@ systemctl_for() {
 }
 psql_as_postgres() { runuser -u postgres -- psql -At -c "$1" 2>/dev/null || true; }
 query() { runuser -u deniable -- psql -At -d deniable -c "$1" 2>/dev/null || true; }
+
+status() {
+    python3 -c "
+from urllib.request import Request, urlopen
+site = {'Host': '$SITE', 'X-Forwarded-Proto': 'https'}
+print(urlopen(Request('http://127.0.0.1:8001/status', headers=site), timeout=5).read().decode())" 2>/dev/null
+}
 
 # manage.py of the release that is not active yet.
 with_release() {
