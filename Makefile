@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 ON_SQLITE = -m "database and not alike" --database sqlite $$(grep -rl --include='test_*.py' mark.database tests)
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long slow lint docs messages styles picture requirements clean python
+.PHONY: help demo serve test test-quick test-long test-install slow lint docs messages styles picture licences requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -34,9 +34,14 @@ test-quick: lint ## nine tenths of the tests, for daily work: no complete system
 slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
 
-test-long: lint ## what is statistical at its full length, and what is long, for a night: hours
+test-long: lint ## what is statistical at its full length, and what is long, and as root test-install, for a night: hours
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "statistical or long" --long
+	@[ "$$(id -u)" != 0 ] || $(MAKE) test-install
+
+test-install: $(VENV)/installed-dev ## a site on a bare Debian 12 and 13, and its life, as root: docs/deploy/install.sh, a quarter of an hour each
+	@command -v systemd-nspawn debootstrap >/dev/null || apt-get install -y --no-install-recommends systemd-container debootstrap
+	$(RUN) -m tests.deployment.machine
 
 lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code
 	$(RUN) -m ruff check
@@ -61,6 +66,9 @@ picture: $(VENV)/installed-dev ## write the README's pictures anew from a new de
 clean: ## remove the virtual environment and the caches; the data in var/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+licences: $(VENV)/installed-formats ## the licence of each package that a site runs with
+	@$(RUN) -m tests.documents.licences
 
 requirements: $(VENV)/installed ## pin what the *.in files name, with what it needs and the hash of every file
 	$(RUN) -m pip install --quiet --disable-pip-version-check uv==0.13.9

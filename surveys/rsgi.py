@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
 from surveys.intake.front import Front  # noqa: E402
-from surveys.operation import statements  # noqa: E402
+from surveys.operation import counts, statements  # noqa: E402
 
 # Every connection is a file. Idle ones must not use up those of whoever has something to say.
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -17,3 +17,4 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 statements.limit()
 application = Front()
+counts.count_start("intake")

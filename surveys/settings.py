@@ -219,7 +219,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 _HTTPS = _SITE.scheme == "https"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 SECURE_SSL_REDIRECT = _HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked on the machine itself, behind the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(alive|healthz|metrics)$"]  # asked on the machine itself, behind the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _HTTPS else 0
 SESSION_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_SECURE = _HTTPS

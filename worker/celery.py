@@ -3,6 +3,7 @@
 import os
 
 from celery import Celery
+from celery.signals import setup_logging, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 
@@ -16,3 +17,19 @@ app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }
+
+
+def leave_logging(**options: object) -> None:
+    """Django's settings say what is logged (surveys/operation/logs.py); without a receiver Celery would say so anew."""
+
+
+setup_logging.connect(leave_logging, weak=False)
+
+
+def count_process(**options: object) -> None:
+    from surveys.operation.counts import count_start  # which needs Django's settings
+
+    count_start("worker")
+
+
+worker_process_init.connect(count_process, weak=False)

@@ -22,6 +22,7 @@ from surveys.intake.storage import Row
 from surveys.intake.writer import Writer
 from surveys.models import Survey
 from surveys.operation import logs
+from surveys.operation.counts import count_answer
 from surveys.operation.faults import FAULTS
 from surveys.operation.hosts import is_staff_host, known_host
 from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
@@ -107,9 +108,20 @@ class Front:
         report, wish = logs.INTAKE.fullmatch(scope.path), logs.SIGNING.fullmatch(scope.path)
         if _is_staff_host(host) or not (report or wish):
             return None
-        if report:
-            return await self._receive(report[1] or links.slug_of(scope.headers.get(LINK)), scope, proto, counted)
-        return await self._sign(scope, proto, counted)
+        since, status = self._loop.time(), _FAILED.status
+        try:
+            slug = links.slug_of(scope.headers.get(LINK))
+            reply = await (
+                self._receive(report[1] or slug, scope, proto, counted) if report else self._sign(scope, proto, counted)
+            )
+            status = reply.status
+        except ConnectionError:
+            status = 0  # whoever sent it is gone
+            raise
+        finally:
+            if status:
+                count_answer("reports" if report else "signatures", status, self._loop.time() - since)
+        return reply
 
     async def _relay(self, scope: Any, proto: Any) -> Reply:
         """What comes in a capsule is under the limits of what comes by itself, but for the number of requests of one

@@ -38,7 +38,9 @@ _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
 # What the server before writes itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
-_RESPONDENTS = re.compile(r"/(?:s|respond|static)/|/favicon\.ico$|/healthz$|/api/v1/surveys/[^/]+/definition$")
+_RESPONDENTS = re.compile(
+    r"/(?:s|respond|static)/|/favicon\.ico$|/(?:alive|healthz)$|/api/v1/surveys/[^/]+/definition$"
+)
 # What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
 _LAB = re.compile(r"/lab(?:/|$)")
 

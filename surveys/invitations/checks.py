@@ -1,6 +1,6 @@
 """Books of invitations that would break a promise: `manage.py check --database default` before every start.
 
-E005 an older book than the database, E006 another site's book, E007 a book on a network, W005 none on this machine.
+E007 an older book than the database, E008 another site's book, E009 a book on a network, W010 none on this machine.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def book_on_this_machine(**options: Any) -> list[CheckMessage]:
     if kind not in NETWORKS:
         return []
     hint = "Set INVITATIONS_DIR to a disk of the one machine that signs. See docs/operations.md, Invitations."
-    return [Error(f"INVITATIONS_DIR is on a network ({kind}).", hint=hint, id="deniable.E007")]
+    return [Error(f"INVITATIONS_DIR is on a network ({kind}).", hint=hint, id="deniable.E009")]
 
 
 def _file_system(directory: Path) -> str:
@@ -53,7 +53,7 @@ def _file_system(directory: Path) -> str:
 def _none() -> CheckMessage:
     message = "There are surveys by invitation, and no book of invitations on this machine."
     hint = "Right where another machine signs. Otherwise nobody can answer them: restore the book."
-    return Warning(message, hint=hint, id="deniable.W005")
+    return Warning(message, hint=hint, id="deniable.W010")
 
 
 def _older(gap: Gap) -> CheckMessage:
@@ -65,7 +65,7 @@ def _older(gap: Gap) -> CheckMessage:
         f"{gap.reports - (gap.uses or 0)} people at least could answer again. Restore a newer book, or end the survey "
         f"(manage.py survey close {survey.slug}), or let them (manage.py survey restored {survey.slug})."
     )
-    return Error(f"{message} invitations that were used.", hint=hint, id="deniable.E005")
+    return Error(f"{message} invitations that were used.", hint=hint, id="deniable.E007")
 
 
 def _unknown(survey: Survey) -> CheckMessage:
@@ -73,4 +73,4 @@ def _unknown(survey: Survey) -> CheckMessage:
         f"Restore it, or name its directory (INVITATIONS_DIR), or end the survey: manage.py survey close {survey.slug}."
     )
     message = f"The book of invitations does not know {survey.slug}."
-    return Error(message, hint=hint, id="deniable.E006")
+    return Error(message, hint=hint, id="deniable.E008")

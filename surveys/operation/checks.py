@@ -1,6 +1,6 @@
 """Deployments that would break a promise are refused: `manage.py check --deploy --database default` before every start.
 
-E001 to E004 hold everywhere, E101 and up for a public site (`--deploy`).
+E001 to E006 hold everywhere, E101 and up for a public site (`--deploy`).
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connections
+from django.db import OperationalError, connections
+from django.db.migrations.loader import MigrationLoader
 
+from surveys import __version__
 from surveys.operation.durability import complaint_about
 
 # What Celery needs so that a killed worker's task neither vanishes nor comes back for ever, nor runs beside itself.
@@ -26,17 +28,35 @@ BATCH_LEAST, RELEASE_LEAST = 100, 10
 
 @register(Tags.database)
 def durable_database(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """E001: a commit that is acknowledged before it is on the disk would be a lost report after a power cut, and one
-    through a pooler that keeps no sessions may not come at all."""
+    """E005: no database. E001: a commit that is acknowledged before it is on the disk would be a lost report after a
+    power cut, and one through a pooler that keeps no sessions may not come at all."""
     errors: list[CheckMessage] = []
     for alias in databases or ():
         try:
             complaint = complaint_about(connections[alias])
         except ImproperlyConfigured as refused:  # a new connection
             complaint = str(refused)
+        except OperationalError as error:
+            hint = "Start it, or set DATABASE_URL to where it is."
+            errors.append(Error(f"The database does not answer: {error}", hint=hint, id="deniable.E005"))
+            continue
         if complaint:
             errors.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
+        errors += later_version(alias)
     return errors
+
+
+def later_version(alias: str) -> list[CheckMessage]:
+    """E006: a database that a later version has changed is that version's alone."""
+    loader = MigrationLoader(connections[alias])
+    unknown = sorted(
+        name for app, name in loader.applied_migrations.keys() - loader.disk_migrations if app == "surveys"
+    )
+    if not unknown:
+        return []
+    message = f"This database was made by a later version, which has {unknown[-1]}; this is {__version__}."
+    hint = "Install that version or a newer one, or restore a backup from before it."
+    return [Error(message, hint=hint, id="deniable.E006")]
 
 
 @register()

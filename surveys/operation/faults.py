@@ -11,24 +11,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from surveys.operation.counts import count_event
+from surveys.operation.timers import Later, later
 from surveys.operation.trails import Error, trail
 
 MINUTE = 60.0  # seconds
 STACKS_MAX = 64  # that are remembered as written
 
-Later = Callable[[float, Callable[[], None]], None]
-
-
-def _later(seconds: float, act: Callable[[], None]) -> None:
-    timer = threading.Timer(seconds, act)
-    timer.daemon = True
-    timer.start()
-
 
 class Faults:
     """The faults of one process; any thread may add some."""
 
-    def __init__(self, later: Later = _later, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, later: Later = later, clock: Callable[[], float] = time.time) -> None:
         self._later, self._clock, self._lock = later, clock, threading.Lock()
         self._counts: Counter[tuple[str, str]] = Counter()  # by what failed and where
         self._written: set[str] = set()
@@ -45,6 +39,8 @@ class Faults:
         """What has gathered."""
         with self._lock:
             counts, self._counts = self._counts, Counter()
+        if counts:
+            count_event("fault minute")
         for (what, places), count in counts.items():
             kind = places.partition("\n")[0]
             logging.getLogger("surveys.faults").error("%s, %d in a minute%s", what, count, self._new(places) or kind)

@@ -40,13 +40,29 @@ class Discreet(logging.Filter):
 NO_ERROR = (None, None, None)
 
 
+class Tasks(logging.Filter):
+    """Counts what Celery says of a task that failed with the other faults of its minute: while a database is away every
+    sweep fails, and the message of an error may quote a row."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.ERROR:
+            return True
+        FAULTS.add(
+            f"Task {getattr(record, 'data', {}).get('name', 'of the worker')} failed", record.exc_info or NO_ERROR
+        )
+        return False
+
+
 def settings(level: str = "INFO") -> dict[str, Any]:
     """Django's LOGGING. Every handler of Django's own is replaced: one of them mails whole requests, and
     django.server writes a line with the client's request for each of them."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"discreet": {"()": "surveys.operation.logs.Discreet"}},
+        "filters": {
+            "discreet": {"()": "surveys.operation.logs.Discreet"},
+            "tasks": {"()": "surveys.operation.logs.Tasks"},
+        },
         "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
         "handlers": {
             "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["discreet"]},
@@ -56,6 +72,9 @@ def settings(level: str = "INFO") -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": ["nowhere"], "propagate": False},
+            # That each task begins and ends it would say every second.
+            "celery": {"level": "WARNING"},
+            "celery.app.trace": {"filters": ["tasks"]},
             # It tells of every font that a PDF takes glyphs of.
             "fontTools": {"level": "WARNING"},
             # Whoever comes by another name would fill the log with it.

@@ -1,18 +1,14 @@
 """What docs/deploy holds, run: the units' commands, nginx before them, and behind them a pooler that keeps sessions.
 And an upgrade while reports come in."""
 
-import ast
 import http.client
 import json
 import os
 import random
 import re
-import shutil
 import signal
 import socket
 import ssl
-import subprocess
-import sys
 import threading
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -22,6 +18,7 @@ import yaml
 
 from ldp.privatize import make_report
 from surveys.demo.client import ReportRejected, Sender
+from tests.deployment.versions import next_version
 from tests.faults.test_canary import search
 from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
 from tests.services.ledger import DRAFT, Ledger, audit
@@ -275,35 +272,10 @@ def test_the_units_environment_names_what_this_system_runs_with(deployed):
 
 # Upgrade --------------------------------------------------------------------------------------------------------------
 
-# What the next version adds to the models: a column of the surveys and one of the reports.
-GROWN = {"survey": "Survey", "report": "Report"}  # models that get a column, by their modules
-
 
 @pytest.fixture(scope="module")
-def next_version(tmp_path_factory) -> Path:
-    """A checkout with more columns than this one has, and the migration that Django writes for them. What is compiled
-    of the rest comes with it: each of some ten processes would compile it anew."""
-    directory = tmp_path_factory.mktemp("upgrade")
-    code = directory / "next"
-    code.mkdir()
-    for part in ("ldp", "surveys", "worker"):
-        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("*.pyc.*"))  # half-written
-    shutil.copy(ROOT / "manage.py", code)
-    for module, model in GROWN.items():
-        path = code / "surveys" / "models" / f"{module}.py"
-        path.write_text(with_column(path.read_text(), model))
-    make = [sys.executable, "manage.py", "makemigrations", "surveys", "--name", "more"]
-    subprocess.run(make, cwd=code, env=os.environ | {"DATA_DIR": str(directory)}, check=True, capture_output=True)
-    return code
-
-
-def with_column(source: str, model: str) -> str:
-    """The module with one more column before the model's first statement that assigns."""
-    body = next(node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == model)
-    first = next(node for node in body if isinstance(node, ast.Assign))
-    lines = source.splitlines(keepends=True)
-    lines.insert(first.lineno - 1, "    wave = models.IntegerField(null=True)\n")
-    return "".join(lines)
+def newer(tmp_path_factory) -> Path:
+    return next_version(tmp_path_factory.mktemp("upgrade"))
 
 
 @pytest.fixture(params=["embedded", "deployed"])
@@ -311,8 +283,8 @@ def upgradable(request):
     return request.getfixturevalue(request.param)
 
 
-def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, next_version, tmp_path):
-    system, code = upgradable, next_version
+def test_open_surveys_keep_collecting_while_the_site_is_upgraded(upgradable, newer, tmp_path):
+    system, code = upgradable, newer
     slug = open_survey(system, tmp_path, draft=DRAFT)
     with answering(system, slug) as (definition, ledger, a_hundred_more):
         a_hundred_more()

@@ -1,10 +1,16 @@
 """P5: every acknowledged report is stored and counted exactly once, whatever is killed, cut, full or read-only; and a
 product that broke this would be found out. `python -m benchmarks.faults` is the long version."""
 
+import os
+import signal
+import time
+
 import pytest
 
+from surveys.operation import health
 from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.turmoil import Storm, run
+from tests.support.journeys import request
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
@@ -51,6 +57,28 @@ def test_what_is_acknowledged_is_stored_and_counted_once(pair, each, nightly, re
     assert all(outcome.fates.values()) and len(outcome.fates) == 7
     assert min(outcome.refused["read-only database"], outcome.refused["full disk"]) > 0
     assert outcome.books.blocks > 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGSTOP, signal.SIGKILL], ids=["silent", "dead"])
+def test_the_status_tells_of_a_dead_database_within_a_second_and_the_process_lives(production, how):
+    def states():
+        return [request(f"{production.url}/{name}")[0] for name in ("alive", "healthz", "status")]
+
+    production.eventually(lambda: states() == [200, 200, 200], "all is well")
+    silent = production.postgres.pids() if how == signal.SIGSTOP else []
+    try:
+        for pid in silent:
+            os.kill(pid, how)
+        if not silent:
+            production.kill("postgres")
+        started = time.monotonic()
+        assert states() == [200, 503, 503]
+        assert time.monotonic() - started < 3 * health.PATIENCE, "two looks of a second at most"
+    finally:
+        for pid in silent:
+            os.kill(pid, signal.SIGCONT)
+        production.revive()
+    production.eventually(lambda: states() == [200, 200, 200], "all is well again")
 
 
 @pytest.mark.parametrize("variant", BROKEN)

@@ -40,7 +40,7 @@ def test_an_older_book_is_refused_until_it_is_accepted_or_the_survey_ends(file):
     assert start() == "", "a use without a report is none too few"
     file.write_bytes(copy)
     refusal = start()
-    assert "deniable.E005" in refusal and "3 reports of 1" in refusal and "2 people at least" in refusal
+    assert "deniable.E007" in refusal and "3 reports of 1" in refusal and "2 people at least" in refusal
     said = io.StringIO()
     call_command("survey", "restored", survey.slug, stdout=said)
     assert "2 people" in said.getvalue() and start() == ""
@@ -54,9 +54,9 @@ def test_a_book_without_the_survey_is_refused_and_none_at_all_is_warned_of(file)
     survey, _ = invited_survey(1)
     copy = file.read_bytes()
     file.unlink()
-    assert start() == "" and [warning.id for warning in checks.book_of_this_site(["default"])] == ["deniable.W005"]
+    assert start() == "" and [warning.id for warning in checks.book_of_this_site(["default"])] == ["deniable.W010"]
     book.enter("b" * 64, blind.new_key())
-    assert "deniable.E006" in start() and str(survey.slug) in start()
+    assert "deniable.E008" in start() and str(survey.slug) in start()
     file.write_bytes(copy)
     assert start() == "" and restoration.forgive(survey) == 0
 
@@ -66,7 +66,7 @@ def test_a_book_on_a_network_is_refused(file, tmp_path, monkeypatch):
     mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {tmp_path} nfs4 rw 0 0\nserver:/y /elsewhere cifs rw 0 0\n")
     assert checks.book_on_this_machine() == []
     monkeypatch.setattr(checks, "MOUNTS", mounts)
-    assert "deniable.E007" in start() and "nfs4" in start()
+    assert "deniable.E009" in start() and "nfs4" in start()
 
 
 def test_only_an_open_survey_by_invitation_is_restored():

@@ -5,10 +5,12 @@ import threading
 from contextlib import suppress
 
 import pytest
+from celery import Celery
+from celery.app.trace import build_tracer
 from django.test import Client
 
 from surveys.intake import storage
-from surveys.operation import faults
+from surveys.operation import faults, timers
 from surveys.operation.faults import STACKS_MAX, Faults
 from surveys.respond import views
 from tests.intake.test_recording import rows
@@ -57,7 +59,7 @@ def test_a_minute_leaves_one_line_with_a_count_and_each_stack_once(lines):
 def test_it_is_written_without_anybodys_doing(lines, monkeypatch):
     monkeypatch.setattr(faults, "MINUTE", 0.05)
     written = threading.Event()
-    counted = Faults(later=lambda seconds, act: faults._later(seconds, lambda: (act(), written.set())))
+    counted = Faults(later=lambda seconds, act: timers.later(seconds, lambda: (act(), written.set())))
     counted.add("Page failed", error_of(away))
     assert written.wait(30) and len(lines()) == 1
 
@@ -68,6 +70,18 @@ def test_stacks_are_remembered_up_to_a_bound(lines):
     counted.add("Page failed", error_of(away))
     counted.write()
     assert lines() == ["Page failed, 1 in a minute: ConnectionError"]
+
+
+def test_a_task_that_fails_every_second_leaves_one_line_a_minute(lines, caplog):
+    app = Celery("failing", broker="memory://", set_as_current=False)
+    failing = app.task(away, name="worker.tasks.sweep")
+    faults.FAULTS.write()
+    for _ in range(3):
+        build_tracer("worker.tasks.sweep", failing, app=app)("id", (), {})
+    assert not [record for record in caplog.records if record.name == "celery.app.trace"]
+    faults.FAULTS.write()
+    (line,) = lines()
+    assert line.startswith("Task worker.tasks.sweep failed, 3 in a minute: ConnectionError\n  ") and "row" not in line
 
 
 @pytest.mark.django_db(transaction=True)

@@ -132,6 +132,7 @@ TABLE = {
     "favicon.ico": Line(Everybody(301), Everybody(301)),
     r"^apple-touch-icon[^/]*\.png$": Line(Everybody(301), Everybody(301)),
     "language": Line(Everybody(), Everybody()),
+    "alive": Line(Everybody(), Everybody()),
     "health": Line(Everybody(), Everybody()),
     "status": Line(Everybody(503), Everybody(503)),  # no worker runs here
     "metrics": Line(Everybody(404), Everybody(404)),  # no token is set here

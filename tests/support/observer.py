@@ -29,6 +29,8 @@ TOKEN = "a-token-for-the-figures"
 EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1 END FROM surveys_release
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
 Epoch = tuple[tuple[int, ...], ...]
+SECOND = 10**9  # nanoseconds
+HOUR = 3600 * SECOND
 
 # Who there is: a visitor, an account without a role on the survey, one of each role, and a superuser.
 VISITOR = "visitor"
@@ -171,7 +173,8 @@ class Observer:
         before, asked = epoch(), time.monotonic()
         connection.request(method, path, headers=headers)
         response = connection.getresponse()
-        answer = Answer(response.status, steady_headers(response.getheaders()), steady(response.read()))
+        named = [(n, v) for n, v in response.getheaders() if path != "/metrics" or n.lower() != "content-length"]
+        answer = Answer(response.status, steady_headers(named), steady(response.read()))
         answered, after = time.monotonic(), epoch()
         self.seen[place].append(Look(asked, answered, before if before == after else None, answer))
 
@@ -179,7 +182,11 @@ class Observer:
 # Apart from the moment of the request (Expires is made from it), and what is drawn anew for each, nothing of an answer
 # is left out.
 _OF_THE_REQUEST = ("date", "expires", "set-cookie")
-_DRAWN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
+_DRAWN = re.compile(
+    rb'name="csrfmiddlewaretoken" value="[^"]*"'
+    # What other programs do to this machine's memory and disk, and that processes start, is nobody's report.
+    rb"|(?m:^deniable_(?:memory|disk|starts|fault_minutes|certificate)_?\w*(?:\{[^}]*\})? .*$)"
+)
 
 
 def steady(body: bytes) -> bytes:
@@ -203,7 +210,13 @@ def epochs(system: System) -> Callable[[], Epoch]:
         connection: Any = psycopg.connect(system.database_url, autocommit=True)
     else:
         connection = sqlite3.connect(system.database, timeout=20, isolation_level=None)  # type: ignore[attr-defined]
-    return lambda: tuple(connection.execute(EPOCH).fetchall())
+    return lambda: (*connection.execute(EPOCH).fetchall(), _hour())
+
+
+def _hour() -> tuple[int]:
+    """Figures in hundreds change on the hour (surveys/operation/counts.py); what is seen just then is of neither."""
+    now = time.time_ns()
+    return (now if now % HOUR < 10 * SECOND else now // HOUR,)
 
 
 # What can be concluded ------------------------------------------------------------------------------------------------

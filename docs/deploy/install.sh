@@ -1,0 +1,437 @@
+#!/bin/bash
+# A site on one machine of its own, from a bare Debian 12 or 13. Read from top to bottom it says what such a machine has.
+#
+#   docs/deploy/install.sh install --site survey.example.org --staff staff.example.org --owner ada
+#   docs/deploy/install.sh upgrade            from the checkout of the new version
+#   docs/deploy/install.sh backup FOLDER      while the site runs
+#   docs/deploy/install.sh restore FOLDER     on a machine with a site; what that holds is replaced
+#   docs/deploy/install.sh uninstall          the data stay; with --with-data they go too
+#
+# --certificate certbot       Let's Encrypt, renewed by certbot's own timer (the default: both names lead to this machine)
+# --certificate self-signed   for a trial: browsers warn
+# --certificate PROGRAM       is called as PROGRAM SITE STAFF CERTIFICATE KEY and writes the two PEM files
+# --formats                   downloads as Parquet, SPSS and Stata as well (271 MB)
+# --dry-run                   says what would be done, and does nothing
+#
+# Whatever is there already stays, so the same command can be run again: after a failure, or to change a name.
+# shellcheck disable=SC1090,SC1091,SC2012,SC2046,SC2086  # lists of words are words
+set -euo pipefail
+umask 022
+
+SOURCE=$(cd "$(dirname "$0")/../.." && pwd)
+CODE=/srv/deniable              # leads to the release that runs
+RELEASES=/srv/deniable-releases # code of versions, and the packages of Python that they need
+PARTS="manage.py ldp surveys worker"
+DATA=/var/lib/deniable
+SETTINGS=/etc/deniable.env
+UNITS="deniable-check deniable-intake deniable-pages deniable-schedule deniable-worker@1 deniable-worker@2 deniable-estimates"
+WORKERS="deniable-schedule deniable-worker@1 deniable-worker@2 deniable-estimates"
+CERTIFICATE=/etc/nginx/certificate.pem
+KEY=/etc/nginx/key.pem
+CHALLENGES=/var/www/deniable # what certbot shows to prove that a name is this machine's
+
+main() {
+    local action=${1:-}
+    shift || true
+    DRY='' SITE='' STAFF='' OWNER='' CERTIFY='' FORMATS='' WITH_DATA='' FOLDER=''
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --site) SITE=${2:-} && shift ;;
+        --staff) STAFF=${2:-} && shift ;;
+        --owner) OWNER=${2:-} && shift ;;
+        --certificate) CERTIFY=${2:-} && shift ;;
+        --formats) FORMATS=1 ;;
+        --with-data) WITH_DATA=1 ;;
+        --dry-run) DRY=1 ;;
+        -*) refuse "$1 is no option of $0." ;;
+        *) FOLDER=$1 ;;
+        esac
+        shift
+    done
+    [ -z "$FOLDER" ] || FOLDER=$(realpath -m "$FOLDER")
+    cd /
+    [ "$(id -u)" = 0 ] || [ -n "$DRY" ] || refuse "Only root can do this."
+    case $action in
+    install) install_site ;;
+    upgrade) upgrade_site ;;
+    backup) back_up ;;
+    restore) restore_site ;;
+    uninstall) uninstall_site ;;
+    *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    esac
+}
+
+install_site() {
+    SITE=${SITE:-$(present_host SITE_URL)} STAFF=${STAFF:-$(present_host STAFF_URL)}
+    is_host "$SITE" || refuse "--site is the name under which people answer, such as survey.example.org."
+    is_host "$STAFF" || refuse "--staff is the name under which staff work, such as staff.example.org."
+    [ "$SITE" != "$STAFF" ] || refuse "--staff has to be another name than --site: staff work at a host of their own."
+    [ -n "$CERTIFY" ] || [ -e /etc/nginx/certified ] || CERTIFY=certbot
+    suitable_machine
+    packages
+    database
+    broker
+    account
+    settings
+    python_packages
+    release
+    migrate
+    activate
+    units
+    proxy
+    certificate
+    owner
+    working
+    say "The site is at https://$SITE/, staff's part at https://$STAFF/surveys/."
+}
+
+# A Debian whose packages this script knows.
+suitable_machine() {
+    . /etc/os-release
+    case "$ID $VERSION_ID" in
+    "debian 12" | "debian 13") ;;
+    *) refuse "This is ${PRETTY_NAME:-$ID}, and the script is for Debian 12 and 13. docs/deploy/compose.yaml is for others." ;;
+    esac
+}
+
+packages() {
+    local wanted="ca-certificates openssl python3-venv postgresql redis-server nginx" missing=''
+    [ "$CERTIFY" != certbot ] || wanted="$wanted certbot"
+    for package in $wanted; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed$' || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    step "Packages of Debian:$missing"
+    run apt-get -qq update
+    DEBIAN_FRONTEND=noninteractive run apt-get -qq -y --no-install-recommends install $missing >/dev/null
+}
+
+# The site's role is its account on this machine, known by the socket: there is no password that could be lost.
+database() {
+    step "PostgreSQL: role, database and how long its write-ahead log tells of reports"
+    run systemctl enable --quiet --now postgresql
+    [ "$(psql_as_postgres "SELECT 1 FROM pg_roles WHERE rolname = 'deniable'")" ] ||
+        run runuser -u postgres -- createuser deniable
+    [ "$(psql_as_postgres "SELECT 1 FROM pg_database WHERE datname = 'deniable'")" ] ||
+        run runuser -u postgres -- createdb --owner deniable --encoding UTF8 --locale C.UTF-8 --template template0 deniable
+    # Debian's own settings acknowledge a commit when it is on the disk, which the site insists on. These have the log,
+    # which holds every report with its time, removed within minutes: docs/operations.md, Traces outside of the system.
+    for cluster in /etc/postgresql/*/main; do
+        write "$cluster/conf.d/deniable.conf" <<-'POSTGRESQL'
+			wal_recycle = off
+			min_wal_size = 32MB
+			checkpoint_timeout = 5min
+			archive_timeout = 5min
+		POSTGRESQL
+    done
+    run systemctl reload postgresql
+}
+
+# Messages may be lost without harm, the rows are the truth; a file of them would tell when somebody signed in.
+broker() {
+    step "Redis, which keeps no file"
+    CHANGED=''
+    write /etc/redis/deniable.conf <<-'REDIS'
+		save ""
+		appendonly no
+	REDIS
+    grep -qs '^include /etc/redis/deniable.conf' /etc/redis/redis.conf ||
+        write /etc/redis/redis.conf < <(cat /etc/redis/redis.conf 2>/dev/null && echo "include /etc/redis/deniable.conf")
+    [ -z "$CHANGED" ] || run systemctl restart redis-server
+    run systemctl enable --quiet --now redis-server
+}
+
+account() {
+    id -u deniable >/dev/null 2>&1 || run useradd --system --home-dir $DATA --shell /usr/sbin/nologin deniable
+    run install -d -o deniable -g deniable -m 700 $DATA
+}
+
+# The units' environment, made once. Edit it, and run `systemctl restart deniable-check` and the workers.
+settings() {
+    step "Settings in $SETTINGS"
+    local file=$SETTINGS key token
+    key=$(present SECRET_KEY) token=$(present METRICS_TOKEN)
+    [ -e $SETTINGS ] || file=$SOURCE/docs/deploy/deniable.env
+    CHANGED=''
+    write $SETTINGS < <(sed -e "s|^SITE_URL=.*|SITE_URL=https://$SITE|" -e "s|^STAFF_URL=.*|STAFF_URL=https://$STAFF|" \
+        -e "s|^SECRET_KEY=.*|SECRET_KEY=${key:-$(secret)}|" -e "s|^METRICS_TOKEN=.*|METRICS_TOKEN=${token:-$(secret)}|" "$file")
+    RESTART=$RESTART$CHANGED
+    write /usr/local/sbin/deniable <<-SCRIPT
+		#!/bin/sh
+		# manage.py of the site, as its account and with its settings: deniable check --deploy
+		set -a && . $SETTINGS && set +a
+		cd $CODE && exec runuser -u deniable -- .venv/bin/python manage.py "\$@"
+	SCRIPT
+    run chmod 755 /usr/local/sbin/deniable
+}
+
+# The packages of Python, apart from the code: a release that needs the same shares them. Each folder is complete before
+# anything runs it.
+python_packages() {
+    local digest
+    [ -n "$FORMATS" ] || ! compgen -G "$CODE/.venv/lib/python3*/site-packages/pyarrow" >/dev/null || FORMATS=1
+    digest=$(cd "$SOURCE" && { echo "$FORMATS" && python3 -V && cat requirements.txt requirements-formats.txt; } 2>/dev/null |
+        sha256sum | cut -c-12)
+    PACKAGES=$RELEASES/packages-$digest
+    [ ! -e "$PACKAGES/complete" ] || return 0
+    step "Packages of Python, in $PACKAGES"
+    run rm -rf "$PACKAGES"
+    run mkdir -p $RELEASES
+    run python3 -m venv "$PACKAGES"
+    for list in requirements${FORMATS:+ requirements-formats}; do
+        run "$PACKAGES/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r "$SOURCE/$list.txt"
+    done
+    run chmod -R go+rX "$PACKAGES"
+    run touch "$PACKAGES/complete"
+}
+
+# The code of this checkout.
+release() {
+    local digest
+    digest=$(cd "$SOURCE" && find $PARTS -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c-12)
+    RELEASE=$RELEASES/$(version_of "$SOURCE")-$digest-${PACKAGES##*-}
+    [ ! -e "$RELEASE/complete" ] || return 0
+    step "The code, in $RELEASE"
+    run rm -rf "$RELEASE"
+    run mkdir -p "$RELEASE"
+    (cd "$SOURCE" && run cp -r --parents -t "$RELEASE" $PARTS)
+    run find "$RELEASE" -name __pycache__ -prune -exec rm -rf {} +
+    run ln -s "$PACKAGES" "$RELEASE/.venv"
+    run "$PACKAGES/bin/python" -m compileall -q "$RELEASE/ldp" "$RELEASE/surveys" "$RELEASE/worker"
+    run chmod -R go+rX "$RELEASE"
+    run touch "$RELEASE/complete"
+}
+
+# The new version says whether it can take over before anything is touched, and while it changes the database no other
+# version works on it but the intake and the pages, whose statements stay valid (docs/operations.md, Upgrade).
+migrate() {
+    step "Check and tables of the database"
+    with_release check --deploy --database default || refuse "This version and this machine do not fit: see above."
+    [ -n "$DRY" ] || ! with_release migrate --check >/dev/null || return 0
+    systemctl_for stop $(installed $WORKERS)
+    with_release migrate --no-input --verbosity 0 || {
+        systemctl_for start $(installed $WORKERS)
+        refuse "The database could not be changed: see above. The version before goes on."
+    }
+}
+
+activate() {
+    [ "$(readlink $CODE || true)" = "$RELEASE" ] || RESTART=1
+    run ln -sfn "$RELEASE" $CODE
+}
+
+# Intake (which starts the process that signs for invitations by itself), pages, schedule, workers, estimates; the check
+# before intake and pages.
+units() {
+    step "Units of systemd"
+    CHANGED=''
+    for unit in "$SOURCE"/docs/deploy/systemd/*.service; do
+        write "/etc/systemd/system/${unit##*/}" <"$unit"
+    done
+    run systemctl daemon-reload
+    systemctl_for "enable --quiet" $UNITS
+    # Not the check, for which intake and pages would wait: this version has just been checked.
+    [ -z "$RESTART$CHANGED" ] || systemctl_for restart ${UNITS#deniable-check }
+    systemctl_for start $UNITS
+}
+
+# nginx's configuration is checked before it takes the present one's place.
+proxy() {
+    step "nginx"
+    [ -e $CERTIFICATE ] || self_signed
+    [ -e /etc/nginx/nginx.conf.debian ] || run cp -p /etc/nginx/nginx.conf /etc/nginx/nginx.conf.debian
+    run install -d -m 755 $CHALLENGES
+    write /etc/nginx/deniable.new < <(sed -e "s/survey\.example\.org/$SITE/g" -e "s/staff\.example\.org/$STAFF/g" \
+        -e 's/server \(intake\|pages\):/server 127.0.0.1:/' "$SOURCE/docs/deploy/nginx.conf")
+    run nginx -q -t -c /etc/nginx/deniable.new
+    run mv /etc/nginx/deniable.new /etc/nginx/nginx.conf
+    run systemctl enable --quiet --now nginx
+    run systemctl reload nginx
+}
+
+# After the first time certbot renews by its own timer and runs the hook.
+certificate() {
+    [ -n "$CERTIFY" ] || return 0
+    step "Certificate: $CERTIFY"
+    case $CERTIFY in
+    self-signed) self_signed ;;
+    certbot)
+        write /etc/letsencrypt/renewal-hooks/deploy/deniable <<-HOOK
+			#!/bin/sh
+			set -e
+			install -m 644 "\$RENEWED_LINEAGE/fullchain.pem" $CERTIFICATE
+			install -m 600 "\$RENEWED_LINEAGE/privkey.pem" $KEY
+			nginx -q -t
+			systemctl reload nginx
+		HOOK
+        run chmod 755 /etc/letsencrypt/renewal-hooks/deploy/deniable
+        run certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --keep-until-expiring \
+            --webroot --webroot-path $CHALLENGES --cert-name deniable -d "$SITE" -d "$STAFF"
+        ;;
+    *) run "$CERTIFY" "$SITE" "$STAFF" $CERTIFICATE $KEY ;;
+    esac
+    run nginx -q -t
+    run systemctl reload nginx
+    run touch /etc/nginx/certified
+}
+
+self_signed() {
+    run openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 90 -subj "/CN=$SITE" \
+        -addext "subjectAltName=DNS:$SITE,DNS:$STAFF" -keyout $KEY -out $CERTIFICATE 2>/dev/null
+    run chmod 600 $KEY
+}
+
+# The first account; everybody else is invited. Its password is printed, this once.
+owner() {
+    [ -n "$OWNER" ] || return 0
+    [ "$(query "SELECT 1 FROM auth_user WHERE is_superuser LIMIT 1")" ] || run /usr/local/sbin/deniable owner "$OWNER"
+}
+
+# All parts have started, and count.
+working() {
+    step "Status"
+    [ -z "$DRY" ] || return 0
+    for _ in $(seq 60); do
+        ! status || return 0
+        sleep 2
+    done
+    refuse "Not all parts work: systemctl --failed, and journalctl -u 'deniable-*' --since -5m."
+}
+
+upgrade_site() {
+    SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
+    [ -n "$SITE" ] || refuse "There is no site here that could be upgraded: run $0 install."
+    install_site
+    # The version before stays, to go back to where nothing was changed in the database.
+    for old in $(ls -dt $RELEASES/[0-9]*/ 2>/dev/null | tail -n +3); do
+        run rm -rf "$old"
+    done
+    for old in "$RELEASES"/packages-*; do
+        readlink $RELEASES/*/.venv | grep -qx "$old" || run rm -rf "$old"
+    done
+    say "The site runs version $(version_of "$SOURCE")."
+}
+
+# What cannot be made anew: the database, the book of invitations, the log's key and the settings. It holds the reports
+# that wait, and the keys: encrypt it, and delete it when there is a newer one.
+back_up() {
+    [ -n "$FOLDER" ] || refuse "Name the folder: $0 backup /root/backup"
+    [ ! -e "$FOLDER" ] || refuse "$FOLDER is there already: name another folder."
+    run install -d -m 700 "$FOLDER"
+    # As the site's role: the removal of traces waits for it, and not for another role.
+    [ -n "$DRY" ] || (umask 077 && runuser -u deniable -- pg_dump --format custom deniable >"$FOLDER/database.dump")
+    if [ -e $DATA/invitations/invitations.sqlite3 ]; then
+        # With the uses of the last count alone, so that two backups tell of no single one.
+        run /usr/local/sbin/deniable copy_invitations $DATA/invitations.copy
+        run mv $DATA/invitations.copy "$FOLDER/invitations.sqlite3"
+    fi
+    [ ! -e $DATA/log_key ] || run cp $DATA/log_key "$FOLDER/"
+    run cp $SETTINGS "$FOLDER/deniable.env"
+    run chmod -R go= "$FOLDER"
+    say "The backup is in $FOLDER: $(du -sh "$FOLDER" 2>/dev/null | cut -f1). It holds keys and waiting reports: encrypt it."
+}
+
+# The names stay those of this machine; the keys are those of the backup.
+restore_site() {
+    [ -s "$FOLDER/database.dump" ] || refuse "Name the folder that $0 backup has made."
+    SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
+    [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
+    pg_restore --list "$FOLDER/database.dump" >/dev/null || refuse "$FOLDER/database.dump is no backup of PostgreSQL."
+    step "Restore from $FOLDER"
+    systemctl_for stop $UNITS
+    run runuser -u postgres -- dropdb --if-exists deniable
+    write $SETTINGS <"$FOLDER/deniable.env"
+    run chmod 600 $SETTINGS
+    if [ -e "$FOLDER/log_key" ]; then
+        run install -o deniable -g deniable -m 600 "$FOLDER/log_key" $DATA/log_key
+    fi
+    run install -d -o deniable -g deniable -m 700 $DATA/invitations
+    if [ -e "$FOLDER/invitations.sqlite3" ]; then
+        run rm -f $DATA/invitations/invitations.sqlite3-wal $DATA/invitations/invitations.sqlite3-shm
+        run install -o deniable -g deniable -m 600 "$FOLDER/invitations.sqlite3" $DATA/invitations/invitations.sqlite3
+    fi
+    database
+    [ -n "$DRY" ] || runuser -u deniable -- pg_restore --no-owner --exit-on-error --dbname deniable <"$FOLDER/database.dump"
+    RESTART=1
+    install_site
+    say "Restored. For each survey run: deniable recount SLUG. It has to equal the release."
+}
+
+uninstall_site() {
+    systemctl_for "disable --quiet --now" $(installed $UNITS)
+    run rm -f /etc/systemd/system/deniable-*.service /usr/local/sbin/deniable $CODE /etc/letsencrypt/renewal-hooks/deploy/deniable
+    run systemctl daemon-reload
+    run rm -rf $RELEASES
+    if [ -e /etc/nginx/nginx.conf.debian ]; then
+        run mv /etc/nginx/nginx.conf.debian /etc/nginx/nginx.conf
+        run systemctl reload nginx
+    fi
+    if [ -z "$WITH_DATA" ]; then
+        say "The site is gone; $SETTINGS, $DATA and the database deniable stay. Debian's packages stay too."
+        return
+    fi
+    run runuser -u postgres -- dropdb --if-exists deniable
+    run runuser -u postgres -- dropuser --if-exists deniable
+    run rm -f /etc/postgresql/*/main/conf.d/deniable.conf
+    run systemctl reload postgresql
+    run userdel deniable
+    run rm -rf $DATA $SETTINGS $CERTIFICATE $KEY /etc/nginx/certified
+    say "The site and its data are gone. Debian's packages stay, and so do backups."
+}
+
+# Tools -----------------------------------------------------------------------------------------------------------------
+
+CHANGED='' # whether `write` has changed a file
+RESTART='' # whether the running parts have to start again
+
+say() { printf '%s\n' "$*"; }
+step() { printf '\n== %s\n' "$*"; }
+refuse() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+run() {
+    [ -z "$DRY" ] || { say "   $*" && return; }
+    "$@"
+}
+
+# Standard input as a file; one that says the same already is left alone.
+write() {
+    local new
+    new=$(mktemp)
+    cat >"$new"
+    if ! cmp -s "$new" "$1"; then
+        CHANGED=1
+        if [ -n "$DRY" ]; then say "   writes $1"; else install -D -m "$(mode_of "$1")" "$new" "$1"; fi
+    fi
+    rm -f "$new"
+}
+
+mode_of() { if [ "$1" = $SETTINGS ]; then echo 600; else stat -c %a "$1" 2>/dev/null || echo 644; fi; }
+secret() { head -c 48 /dev/urandom | base64 -w 0 | tr '+/' '-_'; }
+is_host() { [[ $1 =~ ^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$ ]]; }
+present() { sed -n "s/^$1=//p" $SETTINGS 2>/dev/null || true; }
+present_host() { present "$1" | sed 's|^https://||'; }
+version_of() { sed -n 's/^__version__ = "\(.*\)"/\1/p' "$1/surveys/__init__.py"; }
+installed() { for unit in "$@"; do [ ! -e "/etc/systemd/system/${unit/%@?/@}.service" ] || say "$unit"; done; }
+systemctl_for() {
+    [ $# = 1 ] || run systemctl $1 "${@:2}"
+}
+psql_as_postgres() { runuser -u postgres -- psql -At -c "$1" 2>/dev/null || true; }
+query() { runuser -u deniable -- psql -At -d deniable -c "$1" 2>/dev/null || true; }
+
+status() {
+    python3 -c "
+from urllib.request import Request, urlopen
+site = {'Host': '$SITE', 'X-Forwarded-Proto': 'https'}
+print(urlopen(Request('http://127.0.0.1:8001/status', headers=site), timeout=5).read().decode())" 2>/dev/null
+}
+
+# manage.py of the release that is not active yet.
+with_release() {
+    [ -z "$DRY" ] || { say "   manage.py $*" && return; }
+    (set -a && . $SETTINGS && set +a && cd "$RELEASE" && runuser -u deniable -- .venv/bin/python manage.py "$@")
+}
+
+main "$@"

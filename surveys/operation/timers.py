@@ -1,0 +1,12 @@
+"""Something to be done later, beside everything else."""
+
+import threading
+from collections.abc import Callable
+
+Later = Callable[[float, Callable[[], None]], None]
+
+
+def later(seconds: float, act: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()

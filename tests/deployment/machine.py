@@ -1,0 +1,233 @@
+"""From a bare Debian to a site that people answer, and through its life: docs/deploy/install.sh, run for real.
+
+    python -m tests.deployment.machine [--suite bookworm trixie] [--stay]
+
+Installs on a machine that boots from a folder, has reports answered over TLS while one process of each unit is killed,
+upgrades to a version with more columns, backs up, removes all, restores and counts again. Prints what it did and saw;
+ends with status 1 unless every report that was acknowledged is counted once. Needs root (tests/services/container.py).
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from tests.deployment.versions import next_version
+from tests.services.container import Machine
+from tests.services.system import ROOT
+
+SITE, STAFF = "survey.example.org", "staff.example.org"
+SCRIPT = "deniable/docs/deploy/install.sh"
+INSTALL = f"{SCRIPT} install --site {SITE} --staff {STAFF} --owner ada --certificate self-signed"
+CERTIFICATE = "etc/nginx/certificate.pem"
+CLUSTERS = "systemctl list-units --plain --no-legend 'postgresql@*' | cut -d' ' -f1"
+TOGETHER = 250  # reports
+AT_REST = {"postgresql": 6}  # the others serve connections, which come and go
+UNITS = ("intake", "pages", "schedule", "worker@1", "worker@2", "estimates")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--suite", nargs="+", default=["bookworm", "trixie"], help="Debian's (default: both)")
+    options.add_argument("--stay", action="store_true", help="leave the machine running until Ctrl-C")
+    chosen = options.parse_args()
+    for suite in chosen.suite:
+        machine = Machine(suite, [SITE, STAFF])
+        try:
+            Life(machine).live()
+            if chosen.stay:
+                say(f"The machine is in {machine.root}. Ctrl-C ends it.")
+                threading.Event().wait()
+        finally:
+            machine.stop()
+
+
+class Life:
+    """A site's, on one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def live(self) -> None:
+        self.install()
+        slug = self.open()
+        with People(self.machine, slug) as people:
+            self.kill_one_of_each()
+            self.upgrade()
+        wrong_unless(not people.refused, f"every report is acknowledged:\n{people.refused}")
+        say(f"{people.acknowledged} reports acknowledged")
+        self.machine.run(f"deniable survey close -- {slug}")
+        self.recount(slug, people.acknowledged)
+        self.lose_everything_but_a_backup(slug, people.acknowledged)
+
+    def install(self) -> None:
+        say(f"# {self.machine.run('. /etc/os-release; echo $PRETTY_NAME').strip()}, bare: {INSTALL}")
+        self.machine.copy(ROOT, "/root/deniable")
+        began = time.monotonic()
+        say(self.machine.run(INSTALL))
+        say(f"{time.monotonic() - began:.0f} s")
+        before = self.first_processes()
+        self.machine.run(INSTALL)
+        wrong_unless(self.first_processes() == before, "the same command again starts nothing again")
+        self.wait_until_ok()
+        wrong_unless(self.machine.says("systemctl --failed --quiet") == "", "no unit has failed")
+
+    def open(self) -> str:
+        """A survey of an owner, made with the commands of the README."""
+        self.machine.run("deniable survey draft surveys/demo/fair.json --publish-results")
+        return re.findall(r"/s/#([\w-]{22})", self.machine.run("deniable survey open 1"))[0]
+
+    def kill_one_of_each(self) -> None:
+        say("\n# One process of each unit is killed with -9 while people answer")
+        ours = [f"deniable-{unit}" for unit in UNITS]
+        for unit in (*ours, "nginx", "redis-server", *self.machine.run(CLUSTERS).split()):
+            self.kill_one_of(unit)
+        for command in (
+            "systemctl restart postgresql",
+            "systemctl stop redis-server; sleep 3; systemctl start redis-server",
+        ):
+            with Visits(self) as visits:
+                self.machine.run(command)
+                self.wait_until_ok()
+            say(f"{command}: {visits}")
+
+    def kill_one_of(self, unit: str) -> None:
+        before, victims = self.first_processes(), self.processes(unit)
+        victim = victims[-1]
+        with Visits(self) as visits:
+            self.machine.run(f"kill -9 {victim}")
+            least = min(len(victims), AT_REST.get(unit.partition("@")[0], len(victims)))
+            seconds = self.machine.eventually(
+                lambda: victim not in (now := self.processes(unit)) and len(now) >= least,
+            )
+            self.wait_until_ok()
+        again = [name for name, pid in self.first_processes().items() if pid != before[name]]
+        say(f"{unit:22} {len(victims)} processes again after {seconds:4.1f} s; {visits}")
+        wrong_unless(set(again) <= {unit}, f"no other unit than {unit} was started again")
+
+    def processes(self, unit: str) -> list[str]:
+        """Those of a unit, its first one first."""
+        first = self.first(unit)
+        children = self.machine.says(f"cat /proc/{first}/task/*/children 2>/dev/null").split()
+        return [first, *sorted(children, key=int)] if first != "0" else []
+
+    def first(self, unit: str) -> str:
+        return self.machine.says(f"systemctl show --value -p MainPID {unit}")
+
+    def first_processes(self) -> dict[str, str]:
+        return {f"deniable-{unit}": self.first(f"deniable-{unit}") for unit in UNITS}
+
+    def upgrade(self) -> None:
+        say(f"\n# {SCRIPT} upgrade, to a version that has more columns, while people answer")
+        with tempfile.TemporaryDirectory() as folder:
+            code = next_version(Path(folder))
+            self.machine.run("cp -r deniable next")
+            self.machine.copy(code, "/root/next")
+        with Visits(self) as visits:
+            say(self.machine.run("next/docs/deploy/install.sh upgrade"))
+        say(str(visits))
+        refused = self.machine.says(f"{SCRIPT} upgrade")
+        say(f"# {SCRIPT} upgrade, back to the version before:\n{refused}")
+        wrong_unless("made by a later version" in refused, "an older version refuses a newer one's database")
+        self.wait_until_ok()
+
+    def recount(self, slug: str, reports: int) -> None:
+        counted = f"deniable recount --seconds 120 -- {slug}"
+        self.machine.eventually(lambda: f": {reports} reports." in self.machine.says(counted), 180)
+        say(self.machine.run(counted).strip())
+
+    def lose_everything_but_a_backup(self, slug: str, reports: int) -> None:
+        say("\n# Backup, and everything else is lost")
+        folder = "/root/backup"
+        for command in (
+            f"next/docs/deploy/install.sh backup {folder}",
+            "next/docs/deploy/install.sh uninstall --with-data",
+            INSTALL.replace("deniable/", "next/", 1),
+            f"next/docs/deploy/install.sh restore {folder}",
+        ):
+            say(f"# {command}\n{self.machine.run(command)}")
+        self.recount(slug, reports)
+        self.wait_until_ok()
+
+    def wait_until_ok(self) -> None:
+        self.machine.eventually(lambda: self.get("/status") == 200, 120)
+
+    def get(self, path: str) -> int:
+        """The status of an answer over TLS, 0 where none comes within five seconds."""
+        trust = ["--cacert", str(self.machine.root / CERTIFICATE), "--resolve", f"{SITE}:443:127.0.0.1"]
+        command = ["curl", "-s", "-m", "5", "-o", "/dev/null", "-w", "%{http_code}", *trust, f"https://{SITE}{path}"]
+        return int(subprocess.run(command, capture_output=True, text=True).stdout or 0)
+
+
+class People:
+    """Who answer over TLS all the time, a few hundred at a time; `acknowledged` counts their reports."""
+
+    def __init__(self, machine: Machine, slug: str) -> None:
+        self._machine, self._over = machine, threading.Event()
+        self.acknowledged, self.refused = 0, ""
+        self._command = f"SSL_CERT_FILE=/{CERTIFICATE} deniable load --threads 4 --reports {TOGETHER} -- {slug}"
+        self._thread = threading.Thread(target=self._answer)
+
+    def __enter__(self) -> "People":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _answer(self) -> None:
+        while not self._over.is_set():
+            printed = self._machine.says(self._command)
+            if f"{TOGETHER} reports acknowledged" not in printed:
+                self.refused = printed
+                return
+            self.acknowledged += TOGETHER
+
+
+class Visits:
+    """Somebody who asks for the page of respondents ten times a second, and what came of it."""
+
+    def __init__(self, life: Life) -> None:
+        self._life, self._over = life, threading.Event()
+        self._answers: list[tuple[float, float, int]] = []  # since when, how long, the status
+        self._thread = threading.Thread(target=self._visit, daemon=True)
+
+    def __enter__(self) -> "Visits":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def __str__(self) -> str:
+        bad = [since for since, _, status in self._answers if status != 200]
+        slowest = max(seconds for _, seconds, _ in self._answers)
+        missed = f"; the others within {bad[-1] - bad[0]:.1f} s" if bad else ""
+        answered = f"{len(self._answers) - len(bad)} of {len(self._answers)} visits answered"
+        return f"{answered}, in {slowest:.1f} s at most{missed}"
+
+    def _visit(self) -> None:
+        while not self._over.is_set():
+            since = time.monotonic()
+            status = self._life.get("/s/")
+            self._answers.append((since, time.monotonic() - since, status))
+            self._over.wait(0.1)
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def wrong_unless(true: bool, what: str) -> None:
+    if not true:
+        sys.exit(f"WRONG: not {what}")
+
+
+if __name__ == "__main__":
+    main()
