@@ -1,4 +1,4 @@
-"""`manage.py survey draft FILE | open ID | invite SLUG | close SLUG | list`: a survey's life from the command line."""
+"""`manage.py survey draft FILE | open ID | invite SLUG | close SLUG | evidence SLUG | list`: a survey's life."""
 
 import json
 from argparse import ArgumentParser
@@ -17,6 +17,7 @@ from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
 from surveys.drafts import proposals
+from surveys.evidence import catalog, facts
 from surveys.invitations import book
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
@@ -24,7 +25,7 @@ from surveys.respond.links import link
 
 
 class Command(BaseCommand):
-    help = "Drafts, opens, closes and lists surveys, and invites people to them."
+    help = "Drafts, opens, closes and lists surveys, invites people to them, and writes their evidence."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
@@ -40,6 +41,9 @@ class Command(BaseCommand):
         invite.add_argument("--count", type=int, default=1, help="how many people are invited (default: 1)")
         invite.add_argument("--language", default="", help="the language of the links (default: that of each browser)")
         actions.add_parser("close", help="take no more reports").add_argument("slug")
+        evidence = actions.add_parser("evidence", help="write all documents that follow from a survey into a folder")
+        evidence.add_argument("survey", help="its slug, or its number")
+        evidence.add_argument("folder", type=Path, nargs="?", help="a new or empty one (default: evidence-<number>)")
         actions.add_parser("list", help="all surveys with their links")
 
     def handle(self, action: str, **options: Any) -> None:
@@ -93,6 +97,19 @@ class Command(BaseCommand):
             raise CommandError("No open survey has this slug.")
         self.stdout.write(f"{survey} is closed.")
 
+    def _evidence(self, survey: str, folder: Path | None, **options: Any) -> None:
+        found = _survey(survey)
+        target = folder or Path(f"evidence-{found.pk}")
+        try:
+            own = facts.of_survey(found)
+            written = catalog.write(own, target)
+        except DraftRefused as refusal:
+            raise CommandError("\n".join(f"{survey}: {one}" for one in refusal.refusals)) from None
+        except OSError as error:
+            raise CommandError(str(error)) from None
+        for path in written:
+            self.stdout.write(str(path))
+
     def _list(self, **options: Any) -> None:
         for survey in Survey.objects.order_by("pk"):
             self._show(survey)
@@ -104,6 +121,16 @@ class Command(BaseCommand):
             self.stdout.write(f"  respondents {settings.SITE_URL}{link(survey.slug)}")
             site = settings.SITE_URL if survey.results_public else settings.STAFF_URL
             self.stdout.write(f"  results     {site}{reverse('results', args=[survey.slug])}")
+
+
+def _survey(name: str) -> Survey:
+    """By its slug, or by its number."""
+    found = Survey.objects.filter(slug=name).first()
+    if found is None and name.isascii() and name.isdigit():
+        found = Survey.objects.filter(pk=int(name)).first()
+    if found is None:
+        raise CommandError(f"{name}: no survey has this slug or number.")
+    return found
 
 
 def _with_alphas(draft: Any) -> Any:
