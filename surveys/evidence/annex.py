@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys import kinds, mechanisms
@@ -98,8 +99,8 @@ def _delta(delta: Fraction) -> str:
 
 def _each_question(facts: Facts) -> Section:
     note = _(
-        "Of answers that are randomized together α is that of all of them, and “realized” what a report tells from this "
-        "answer alone."
+        "Of answers that are randomized together α is that of all of them, and “realized” what a report tells from "
+        "this answer alone."
     )
     return Section(_("Each question"), [note] * any(each.own for each in facts.reports), tables=[questions(facts)])
 
@@ -278,7 +279,6 @@ def _entry(facts: Facts) -> str:
 
 
 def _implementation(facts: Facts) -> Section:
-    manifest = {"manifest": facts.manifest, "software": facts.software}
     return Section(
         _("Implementation and side channels"),
         answers=[
@@ -308,10 +308,10 @@ def _implementation(facts: Facts) -> Section:
             Answer(
                 _("How is it verified?"),
                 _(
-                    "By exact enumeration of the channels, and by the page before it asks. SHA-384 of the manifest of "
-                    "what is served: %(manifest)s (%(software)s)."
+                    "By exact enumeration of the channels, and by the page before it asks. The fingerprints of all "
+                    "code that respondents get stand in a public log, at %(address)s."
                 )
-                % manifest,
+                % {"address": settings.SITE_URL + reverse("check")},
             ),
         ],
     )

@@ -18,7 +18,6 @@ from ldp.mechanisms.randomizer import Realized
 from ldp.planning import meaning
 from surveys import __version__
 from surveys import definition as frozen_definitions
-from surveys.check import manifest
 from surveys.definition import invitations
 from surveys.definition.document import Definition
 from surveys.definition.languages import languages_of
@@ -94,7 +93,6 @@ class Facts(NamedTuple):
     disclosure: Disclosure
     languages: list[str]
     software: str
-    manifest: str
 
     @property
     def is_draft(self) -> bool:
@@ -161,7 +159,6 @@ def of_survey(survey: Survey) -> Facts:
         Disclosure.of(survey),
         languages_of(definition),
         f"deniable {__version__}",
-        manifest.digest(),
     )
 
 

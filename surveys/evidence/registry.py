@@ -8,6 +8,7 @@ from typing import NotRequired, TypedDict
 
 import yaml
 from django.conf import settings
+from django.urls import reverse
 
 from surveys import mechanisms
 from surveys.evidence.facts import Facts
@@ -152,7 +153,7 @@ def _implementation(facts: Facts) -> Part:
         "preprocessing_and_hyperparameter_tuning": "None: all parameters are frozen before the first report.",
         "mechanisms": f"{', '.join(used)}. Own implementation in the browser, in whole numbers out of 2^53 without "
         "floating point; channels are enumerated exactly in tests, in the browser too. Reports have one length for all "
-        f"answers. {facts.software}, manifest SHA-384 {facts.manifest}.{source}",
+        f"answers. {facts.software}; fingerprints of the code served: {settings.SITE_URL}{reverse('check')}.{source}",
         "justification": "The designer chose the total alpha on a page that shows what a report tells about a person "
         "beside the width of the intervals; mechanisms are those of least error at that alpha.",
     }
