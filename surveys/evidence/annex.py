@@ -303,7 +303,10 @@ def _implementation(facts: Facts) -> Section:
             ),
             Answer(
                 _("What can be learned from participation?"),
-                _("The network sees that and when a report was sent. With a lot between parts it sees its length."),
+                _(
+                    "The network sees that and when a report was sent. Where parts are drawn, its length can tell "
+                    "which."
+                ),
             ),
             Answer(
                 _("How is it verified?"),
@@ -346,8 +349,8 @@ def _operation(facts: Facts) -> Section:
             Answer(
                 _("Can two releases be subtracted?"),
                 _(
-                    "Two releases of a part differ by no report or by at least %(batch)s. Only the end of a survey can "
-                    "differ by fewer, never with fewer than %(least)s in all."
+                    "Two releases of a part differ by no report or by at least %(batch)s. Fewer stand in one only "
+                    "where the survey ended before that part ever had so many, and never fewer than %(least)s."
                 )
                 % numbers,
             ),

@@ -99,7 +99,7 @@ def _single(each: ReportFacts, facts: Facts) -> list[str]:
 
 def _percent(share: float) -> str:
     """Never below what it is."""
-    return _("%(share)s%%") % {"share": numerals.rounded_up(100 * share)}
+    return f"{numerals.rounded_up(100 * share)}%"
 
 
 def _linkability(facts: Facts) -> Section:
@@ -166,9 +166,9 @@ def _releases(facts: Facts) -> Section:
     numbers = {"batch": numerals.whole(facts.batch), "least": facts.least, "n": len(facts.releases)}
     texts = [
         _(
-            "Reports are counted in batches of at least %(batch)s. What is published changes from release to release "
-            "only, by at least a batch of a form. At the end fewer can be added, and a form with fewer than %(least)s "
-            "reports is not published."
+            "Reports are counted in batches. What is published changes from release to release only, and two releases "
+            "of a form differ by no report or by at least %(batch)s. A form with fewer than %(least)s reports at the "
+            "end is not published."
         )
         % numbers
     ]

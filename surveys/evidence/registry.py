@@ -128,7 +128,7 @@ def _model(facts: Facts) -> Part:
         "public log with witnesses let outsiders notice other code.",
         "release_type": "Many releases" if many else "One release",
         "release_type_details": "All releases are computed from the same private reports and spend nothing more. Two "
-        f"releases of a form differ by at least {facts.batch} reports, at the end of the survey possibly by fewer.",
+        f"releases of a form differ by no report or by at least {facts.batch}.",
         "data_source_type": "Static" if facts.survey.closed_at else "Dynamic",
         "access_type": "Non-interactive",
         "access_type_details": "Models and cross-tables can be ordered; they read randomized reports only.",
