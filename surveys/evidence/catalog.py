@@ -78,7 +78,7 @@ PAPERS = (
         preregistration.of_facts,
     ),
     PaperOffer(
-        "transparency", _("Transparency disclosure"), _("For journals and panels: the eleven items of AAPOR."),
+        "transparency", _("Transparency disclosure"), _("For journals and panels: the eleven elements of AAPOR."),
         transparency.of_facts,
     ),
     PaperOffer(
@@ -112,7 +112,7 @@ def names(facts: Facts) -> list[str]:
 
 
 def languages(offer: PaperOffer, facts: Facts) -> list[str]:
-    """Those in which a paper can be read; of a survey in languages that the site does not speak, English."""
+    """The languages of a paper; of a survey in languages that the site does not speak, English."""
     return list(offer.languages) or [tag for tag in facts.languages if tag in SPOKEN] or [SPOKEN[0]]
 
 

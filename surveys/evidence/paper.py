@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from surveys.evidence.facts import Facts
 from surveys.figures import numerals
+from surveys.figures.palette import colour
 
 STYLE = Path(__file__).parent / "paper.css"
 TABLE_MOST = 400  # characters of an integer table that a paper prints
@@ -48,7 +50,11 @@ class Paper(NamedTuple):
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    return STYLE.read_text(encoding="utf-8")
+    """With the colours that it uses, light whatever the system prefers: it is printed."""
+    text = STYLE.read_text(encoding="utf-8")
+    used = sorted(set(re.findall(r"var\(--([\w-]+)", text)))
+    colours = " ".join(f"--{name}: {colour(name, 'light')};" for name in used)
+    return f":root {{ {colours} }}\n{text}"
 
 
 def style_source() -> str:

@@ -1,5 +1,5 @@
-"""The transparency disclosure: the eleven items that AAPOR's Code (III.A) asks for, as far as they follow; the rest is
-as somebody typed it, and marked until then."""
+"""The transparency disclosure: the eleven elements that AAPOR's Code (III.A) asks for, as far as they follow; the rest
+is as somebody typed it, and marked until then."""
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ def of_facts(facts: Facts) -> Paper:
     return Paper(
         _("Transparency disclosure"),
         _(
-            "The items of the Code of Professional Ethics and Practices of AAPOR, section III.A. ISO 20252 and the "
+            "The elements of the Code of Professional Ethics and Practices of AAPOR, section III.A. ISO 20252 and the "
             "ICC/ESOMAR code ask for the same under other names: client, fieldwork, sample, method of data collection."
         ),
         [_items(facts), Section(_("Questions as they are put"), tables=[_wording(facts)]), *_precision(facts)],
@@ -36,7 +36,7 @@ def _items(facts: Facts) -> Section:
         (_("Limitations"), f"{missing(given.limitations)}\n{_limitations()}"),
     ]
     return Section(
-        _("The eleven items"), answers=[Answer(f"{n}. {title}", text) for n, (title, text) in enumerate(texts, 1)]
+        _("The eleven elements"), answers=[Answer(f"{n}. {title}", text) for n, (title, text) in enumerate(texts, 1)]
     )
 
 

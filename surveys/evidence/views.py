@@ -57,17 +57,17 @@ def disclose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def file(request: HttpRequest, survey: Survey, name: str) -> HttpResponse:
     """One document; those for people open in the browser, which prints them."""
     try:
-        found = catalog.file(facts.of_survey(survey), name)
+        document = catalog.file(facts.of_survey(survey), name)
     except DraftRefused:
-        found = None
-    if found is None:
+        document = None
+    if document is None:
         raise Http404
-    response = HttpResponse(found.content, content_type=found.media_type)
+    response = HttpResponse(document.content, content_type=document.media_type)
     response["Cache-Control"] = "no-store"
-    if found.media_type == catalog.HTML:
+    if document.media_type == catalog.HTML:
         response["Content-Security-Policy"] = policies.printed(style_source())
     else:
-        response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        response["Content-Disposition"] = f'attachment; filename="{document.name}"'
     return response
 
 
@@ -76,7 +76,7 @@ def _show(request: HttpRequest, survey: Survey, form: DisclosureForm) -> HttpRes
     context: dict[str, object] = {"form": form, "left": left}
     try:
         own = facts.of_survey(survey)
-        context |= {"papers": _papers(own), "offers": _offers(own), "release": own.release}
+        context |= {"papers": _papers(own), "offers": _programs(own), "release": own.release}
     except DraftRefused as refused:
         context["missing"] = [f"{sentences.place(each)}: {sentences.remark(each)}" for each in refused.refusals]
     return pages.page(request, survey, "evidence/page.html", context)
@@ -96,7 +96,7 @@ def _papers(own: Facts) -> list[Line]:
     ]
 
 
-def _offers(own: Facts) -> list[Line]:
+def _programs(own: Facts) -> list[Line]:
     there = catalog.names(own)
     return [
         Line(offer.name, offer.purpose, [(offer.name, offer.name)] * (offer.name in there)) for offer in catalog.OFFERS

@@ -98,13 +98,13 @@ class Command(BaseCommand):
         self.stdout.write(f"{survey} is closed.")
 
     def _evidence(self, survey: str, folder: Path | None, **options: Any) -> None:
-        found = _survey(survey)
-        target = folder or Path(f"evidence-{found.pk}")
+        one = _survey(survey)
+        target = folder or Path(f"evidence-{one.pk}")
         try:
-            own = facts.of_survey(found)
+            own = facts.of_survey(one)
             written = catalog.write(own, target)
         except DraftRefused as refusal:
-            raise CommandError("\n".join(f"{survey}: {one}" for one in refusal.refusals)) from None
+            raise CommandError("\n".join(f"{survey}: {each}" for each in refusal.refusals)) from None
         except OSError as error:
             raise CommandError(str(error)) from None
         for path in written:
@@ -125,12 +125,12 @@ class Command(BaseCommand):
 
 def _survey(name: str) -> Survey:
     """By its slug, or by its number."""
-    found = Survey.objects.filter(slug=name).first()
-    if found is None and name.isascii() and name.isdigit():
-        found = Survey.objects.filter(pk=int(name)).first()
-    if found is None:
+    survey = Survey.objects.filter(slug=name).first()
+    if survey is None and name.isascii() and name.isdigit():
+        survey = Survey.objects.filter(pk=int(name)).first()
+    if survey is None:
         raise CommandError(f"{name}: no survey has this slug or number.")
-    return found
+    return survey
 
 
 def _with_alphas(draft: Any) -> Any:
