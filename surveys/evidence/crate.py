@@ -43,7 +43,7 @@ def _root(facts: Facts, files: list[File]) -> Entity:
         "url": citation.address(facts.survey, release),
         "license": {"@id": licence_id(facts)},
         "author": {"@id": "#conductor"},
-        "creditText": citation.text(facts.survey, release),
+        "publisher": {"@id": "#conductor"},
         "hasPart": [{"@id": file.name} for file in files],
     }
 

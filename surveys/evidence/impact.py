@@ -29,6 +29,7 @@ def of_facts(facts: Facts) -> Paper:
             _releases(facts),
             _rights(),
             _left_over(facts),
+            _signature(),
         ],
     )
 
@@ -53,6 +54,17 @@ def _processing(facts: Facts) -> Section:
                 _("%(n)s are expected.") % {"n": numerals.whole(facts.people)}
                 if facts.survey.expected_n
                 else _("No number was given; %(n)s are assumed.") % {"n": numerals.whole(facts.people)},
+            ),
+            Answer(
+                _("Technical measures"),
+                _(
+                    "Randomization in the browser, encrypted transport (https), roles for each survey, a second factor "
+                    "for accounts, and the deletion below."
+                ),
+            ),
+            Answer(
+                _("Processors, hosting, transfers to other countries"),
+                _("[for the controller to say: nothing of this follows from the survey]"),
             ),
             Answer(
                 _("Legal basis, purpose and necessity"),
@@ -201,3 +213,12 @@ def _left_over(facts: Facts) -> Section:
     if not facts.by_invitation:
         items.append(_("Repeated answers through the open link: less privacy for that person, and wrong results."))
     return Section(_("Remaining risks"), items=items)
+
+
+def _signature() -> Section:
+    """To be filled in on paper."""
+    line = "\N{HORIZONTAL ELLIPSIS}" * 24
+    return Section(
+        _("Signature"),
+        answers=[Answer(name, line) for name in (_("Name and function"), _("Place and date"), _("Signature"))],
+    )
