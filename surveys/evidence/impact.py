@@ -51,9 +51,7 @@ def _processing(facts: Facts) -> Section:
             ),
             Answer(
                 _("How many people"),
-                _("%(n)s are expected.") % {"n": numerals.whole(facts.people)}
-                if facts.survey.expected_n
-                else _("No number was given; %(n)s are assumed.") % {"n": numerals.whole(facts.people)},
+                _people(facts),
             ),
             Answer(
                 _("Technical measures"),
@@ -72,6 +70,15 @@ def _processing(facts: Facts) -> Section:
             ),
         ],
     )
+
+
+def _people(facts: Facts) -> str:
+    words = {"n": numerals.whole(facts.people)}
+    known = facts.survey.expected_n is not None
+    planned = (_("%(n)s are expected.") if known else _("No number was given; %(n)s are assumed.")) % words
+    if facts.release is None:
+        return planned
+    return f"{planned} {_('Reports')}: {numerals.whole(facts.release.n)}."
 
 
 def _singling_out(facts: Facts) -> Section:
