@@ -33,6 +33,7 @@ from surveys.models import (
     Tally,
 )
 from surveys.models.jobs import Job
+from surveys.models.report import KEEP_IDS
 from surveys.oblivious import keys
 from surveys.operation import heartbeat
 from worker import crossing, exports, mail, raking, recount, regression, subgroups, traces
@@ -52,8 +53,7 @@ EXPIRES = 5.0
 # A recount whose messages were lost is sent again; a block takes a fraction of a second.
 RESEND = timedelta(seconds=30)
 
-# How long after a survey's end the ids of its reports are kept for retries, and a recount for whoever asked for it.
-KEEP_IDS = timedelta(days=30)
+# How long a recount is kept for whoever asked for it.
 KEEP_RECOUNT = timedelta(days=1)
 PURGE_BATCH = 10_000
 

@@ -84,6 +84,12 @@ def belief(prior: Fraction, factor: Fraction) -> Belief:
     return Belief(prior / (prior + (1 - prior) * factor), prior * factor / (prior * factor + 1 - prior))
 
 
+def identification(factor: Fraction, n: int) -> Fraction:
+    """The chance, at most, with which somebody names one person's report among the n of a form, in random order, who
+    knows what all n answered: reports change odds by at most `factor` (M39b)."""
+    return factor**2 / (factor**2 + n - 1)
+
+
 # Of 100 people --------------------------------------------------------------------------------------------------------
 
 

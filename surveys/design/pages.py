@@ -50,6 +50,7 @@ TABS = (
     Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,), by_open_link),
     Tab("survey-invitations", _("Invitations"), Role.DESIGNER, (OPEN,), by_invitation),
     Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED)),
+    Tab("survey-evidence", _("Evidence"), Role.DESIGNER),
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),
     Tab("people", _("People"), Role.OWNER),

@@ -6,6 +6,7 @@ What people see changes from release to release only (Release).
 """
 
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
+from surveys.models.disclosure import Disclosure
 from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.log import Commitment, Cosignature, LogEntry
@@ -26,6 +27,7 @@ __all__ = [
     "Cosignature",
     "Counting",
     "Crossing",
+    "Disclosure",
     "Export",
     "ExportFile",
     "ExportPart",

@@ -1,8 +1,13 @@
 """Reports that wait, and the ids of those that were taken."""
 
+from datetime import timedelta
+
 from django.db import models
 
 from surveys.models.survey import Survey
+
+# How long after a survey's end the ids of its reports stay, for browsers that try again.
+KEEP_IDS = timedelta(days=30)
 
 
 class Report(models.Model):

@@ -56,3 +56,8 @@ def preview(definition: str) -> dict[str, str]:
     one address, that of its definition."""
     content = _content(images="'self'", connect=definition, ancestors="'self'", more=_NO_MARKUP)
     return RESPONDENTS_PAGE | {"Content-Security-Policy": content, "X-Frame-Options": "SAMEORIGIN"}
+
+
+def printed(style: str) -> str:
+    """The policy of a document for people that holds its own style and nothing else; `style` is its fingerprint."""
+    return f"default-src 'none'; style-src {style}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.utils.translation import override
 
-from ldp.document import Document
+from ldp.document import Document, Retention
 from ldp.forms import definition as definitions
 from ldp.forms.definition import arms_of
 from ldp.forms.report import Alone
@@ -78,12 +78,18 @@ def _forms(release: Release, document: Document) -> Data:
         "forms": [
             own
             | {"form": form}
-            | {name: document["forms"][form][name] for name in ("n", "alpha_total", "retention")}
+            | {name: document["forms"][form][name] for name in ("n", "alpha_total")}
+            | {"retention": _in_order(document["forms"][form]["retention"])}
             | ({"sizes": definitions.sizes(definition, form)} if definitions.is_joint(own) else {})
             | {"randomized": JOINT if definitions.is_joint(own) else SEPARATE}
             for form, own in enumerate(definition["forms"])
         ],
     }
+
+
+def _in_order(retention: Retention | None) -> Data | None:
+    """Databases keep the order of fields or do not; the file is the same of each."""
+    return dict(sorted(retention.items())) if retention else None
 
 
 def confidences(document: Document) -> list[float]:

@@ -36,13 +36,14 @@ def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if release is None:
         raise Http404
     with override("en"):
-        described = _dataset(survey, release)
-    response = JsonResponse(described, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type=TYPE)
+        content = json_ld(survey, release)
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type=TYPE)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _dataset(survey: Survey, release: Release) -> Context:
+def json_ld(survey: Survey, release: Release) -> Context:
+    """Made where English is active."""
     address = citation.address(survey, release)
     return {
         "@context": "https://schema.org/",

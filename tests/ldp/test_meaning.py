@@ -1,14 +1,15 @@
 """What an alpha means in frequencies of 100 and in beliefs, against the stated channels (M28)."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from math import prod
 
 import pytest
 
 from ldp import strength
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import MECHANISMS
-from ldp.planning.meaning import belief, factor, frequencies, of_hundred, outward
+from ldp.planning.meaning import belief, factor, frequencies, identification, of_hundred, outward
 from tests.support import stated_channels as stated
 from tests.support.mechanisms import laplace, subset
 
@@ -151,3 +152,21 @@ def test_a_survey_is_as_weak_as_its_total_and_as_its_weakest_question():
     assert strength.of_survey([half] * 5) == strength.of_survey([half] * 16) == "weak"
     assert strength.of_survey([two]) == "moderate"
     assert strength.of_survey([half] * 17) == strength.of_survey([five]) == "hardly_any"
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_nobody_names_a_persons_report_more_often_than_stated_whoever_answered_what(n):
+    """M39b: by all answers, all reports and all ways to give them to people; some reach it."""
+    asked = question("randomized_response", "1", 2)
+    channel, chances = stated.randomized_response_channel(2, asked["table"], RESOLUTION), []
+    for answers in product(range(2), repeat=n):
+        for reports in product(range(2), repeat=n):
+            ways = [
+                [channel[answers[who]][reports[row]] for who, row in enumerate(way)] for way in permutations(range(n))
+            ]
+            likely = [prod(way) for way in ways]
+            mine = sum(chance for chance, way in zip(likely, permutations(range(n)), strict=True) if way[0] == 0)
+            chances.append(mine / sum(likely))
+    low, high = RESOLUTION - asked["table"]["other"], asked["table"]["other"]
+    bound = identification(Fraction(low, high), n)
+    assert max(chances) == bound

@@ -20,6 +20,7 @@ WALK = [
     "load SLUG --reports 10000 --threads 16",
     "survey close SLUG",
     "survey close <slug>",
+    "survey evidence <slug> my-evidence",
     "recount SLUG",
     "log key",
     "log rotate",
@@ -53,6 +54,7 @@ def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
     draft.write_text(json.dumps(DRAFT))
     draft_number = ""
     own = {"my-draft.json": str(draft), "figures": str(tmp_path / "figures"), "10000": "250"}
+    own["my-evidence"] = str(tmp_path / "evidence")
     own |= {"ada": secrets.token_hex(8), "NAME": secrets.token_hex(8)}
     for command in WALK:
         if command == "survey close <slug>":  # the same again
@@ -66,7 +68,7 @@ def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
         if found := re.search(r"^Draft (\d+)", said):
             draft_number = found[1]
         if found := re.search(r"/s/#([\w-]{22})", said):
-            own["SLUG"] = found[1]
+            own["SLUG"] = own["<slug>"] = found[1]
         if command == "survey close SLUG":
             published(system, own["SLUG"], lambda document: document["final"])
-    assert (tmp_path / "figures").exists()
+    assert (tmp_path / "figures").exists() and (tmp_path / "evidence" / "archive.zip").exists()

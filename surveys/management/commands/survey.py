@@ -1,4 +1,4 @@
-"""A survey's life: `manage.py survey draft FILE | open ID | invite SLUG | restored SLUG | close SLUG | list`."""
+"""A survey's life: `manage.py survey draft | open | invite | restored | close | evidence | list`."""
 
 import json
 from argparse import ArgumentParser
@@ -17,6 +17,7 @@ from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
 from surveys.drafts import proposals
+from surveys.evidence import catalog, facts
 from surveys.invitations import book, refusals, restoration
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
@@ -24,7 +25,7 @@ from surveys.respond.links import link
 
 
 class Command(BaseCommand):
-    help = "Drafts, opens, closes and lists surveys, and invites people to them."
+    help = "Drafts, opens, closes and lists surveys, invites people to them, and writes their evidence."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
@@ -45,6 +46,9 @@ class Command(BaseCommand):
         restored = actions.add_parser("restored", help="go on with an older book of invitations than the database")
         restored.add_argument("slug")
         actions.add_parser("close", help="take no more reports").add_argument("slug")
+        evidence = actions.add_parser("evidence", help="write all documents that follow from a survey into a folder")
+        evidence.add_argument("survey", help="its slug, or its number")
+        evidence.add_argument("folder", type=Path, nargs="?", help="a new or empty one (default: evidence-<number>)")
         actions.add_parser("list", help="all surveys with their links")
 
     def handle(self, action: str, **options: Any) -> None:
@@ -100,6 +104,19 @@ class Command(BaseCommand):
             raise CommandError("No open survey has this slug.")
         self.stdout.write(f"{survey} is closed.")
 
+    def _evidence(self, survey: str, folder: Path | None, **options: Any) -> None:
+        one = _survey(survey)
+        target = folder or Path(f"evidence-{one.pk}")
+        try:
+            own = facts.of_survey(one)
+            written = catalog.write(own, target)
+        except DraftRefused as refusal:
+            raise CommandError("\n".join(f"{survey}: {each}" for each in refusal.refusals)) from None
+        except OSError as error:
+            raise CommandError(str(error)) from None
+        for path in written:
+            self.stdout.write(str(path))
+
     def _list(self, **options: Any) -> None:
         for survey in Survey.objects.order_by("pk"):
             self._show(survey)
@@ -117,6 +134,16 @@ def _by_invitation(slug: str) -> Survey:
     survey = Survey.objects.filter(slug=slug, state=Survey.State.OPEN).first()
     if survey is None or FIELD not in survey.definition:
         raise CommandError("No open survey by invitation has this slug.")
+    return survey
+
+
+def _survey(name: str) -> Survey:
+    """By its slug, or by its number."""
+    survey = Survey.objects.filter(slug=name).first()
+    if survey is None and name.isascii() and name.isdigit():
+        survey = Survey.objects.filter(pk=int(name)).first()
+    if survey is None:
+        raise CommandError(f"{name}: no survey has this slug or number.")
     return survey
 
 

@@ -1,0 +1,21 @@
+"""Files of the archive: their bytes with what descriptions say of them."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class File:
+    name: str
+    media_type: str
+    purpose: str
+    content: bytes
+
+    @cached_property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def size(self) -> int:
+        return len(self.content)

@@ -1,0 +1,103 @@
+"""The page "Evidence" of a survey: its documents, and a form for what does not follow."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import doer, requires
+from surveys.definition import DraftRefused
+from surveys.design import pages, sentences
+from surveys.evidence import catalog, facts
+from surveys.evidence.facts import Facts
+from surveys.evidence.forms import DisclosureForm
+from surveys.evidence.paper import style_source
+from surveys.models import AuditEntry, Disclosure, Role, Survey
+from surveys.operation import policies
+from surveys.people.log import record
+
+
+class Line(NamedTuple):
+    """A document with its files: pairs of a name and of what a link to it says."""
+
+    title: str | Promise
+    purpose: str | Promise
+    files: list[tuple[str, str]]
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def page(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return _show(request, survey, DisclosureForm(Disclosure.of(survey)))
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def disclose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form = DisclosureForm(Disclosure.of(survey), request.POST)
+    if not form.is_valid():
+        response = _show(request, survey, form)
+        response.status_code = 422
+        return response
+    with transaction.atomic():
+        Disclosure.objects.update_or_create(survey=survey, defaults=form.cleaned_data)
+        record(doer(request), AuditEntry.Action.EDITED, survey, "what is disclosed")
+    messages.success(request, _("Saved. The documents have it now."))
+    return redirect("survey-evidence", survey.pk)
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def file(request: HttpRequest, survey: Survey, name: str) -> HttpResponse:
+    """One document; those for people open in the browser, which prints them."""
+    try:
+        document = catalog.file(facts.of_survey(survey), name)
+    except DraftRefused:
+        document = None
+    if document is None:
+        raise Http404
+    response = HttpResponse(document.content, content_type=document.media_type)
+    response["Cache-Control"] = "no-store"
+    if document.media_type == catalog.HTML:
+        response["Content-Security-Policy"] = policies.printed(style_source())
+    else:
+        response["Content-Disposition"] = f'attachment; filename="{document.name}"'
+    return response
+
+
+def _show(request: HttpRequest, survey: Survey, form: DisclosureForm) -> HttpResponse:
+    left = [field.label for field in form if not form[field.name].value()]
+    context: dict[str, object] = {"form": form, "left": left}
+    try:
+        own = facts.of_survey(survey)
+        context |= {"papers": _papers(own), "offers": _programs(own), "release": own.release}
+    except DraftRefused as refused:
+        context["missing"] = [f"{sentences.place(each)}: {sentences.remark(each)}" for each in refused.refusals]
+    return pages.page(request, survey, "evidence/page.html", context)
+
+
+def _papers(own: Facts) -> list[Line]:
+    return [
+        Line(
+            offer.title,
+            offer.purpose,
+            [
+                (f"{offer.name}.{tag}.html", get_language_info(tag)["name_local"])
+                for tag in catalog.languages(offer, own)
+            ],
+        )
+        for offer in catalog.PAPERS
+    ]
+
+
+def _programs(own: Facts) -> list[Line]:
+    there = catalog.names(own)
+    return [
+        Line(offer.name, offer.purpose, [(offer.name, offer.name)] * (offer.name in there)) for offer in catalog.OFFERS
+    ]

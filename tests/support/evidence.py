@@ -1,0 +1,42 @@
+"""The demo's survey as one run of it left it: opened and ended, with its releases and their totals, so that its
+evidence can be written again without its 6,366 people."""
+
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from surveys import definition as definitions
+from surveys.definition.document import Definition
+from surveys.demo.respondents import draft
+from surveys.models import Release, Survey
+from tests.services.system import ROOT
+from worker import tasks
+
+FOLDER = ROOT / "docs" / "evidence"
+RUN: dict[str, Any] = json.loads(Path(__file__).parents[1].joinpath("evidence/demo.json").read_text(encoding="utf-8"))
+
+
+def demonstration(definition: Definition | None = None, slug: str = RUN["slug"]) -> Survey:
+    """The ended survey with all its estimates; of another definition than its own where one is given."""
+    built = definition or definitions.build(draft())
+    survey = Survey.objects.create(
+        title=built["title"],
+        draft=draft(),
+        state=Survey.State.CLOSED,
+        slug=slug,
+        canonical=definitions.canonical(built).decode(),
+        digest=definitions.digest(built),
+        results_public=True,
+        batch=100,
+        opened_at=noon(RUN["opened"]),
+        closed_at=noon(RUN["closed"]),
+    )
+    for one in RUN["releases"]:
+        release = Release.objects.create(survey=survey, **one | {"day": date.fromisoformat(one["day"])})
+        tasks.estimate(release.pk)
+    return survey
+
+
+def noon(day: str) -> datetime:
+    return datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC)
