@@ -114,8 +114,8 @@ def _loss(facts: Facts) -> Part:
 def _parameters(facts: Facts) -> str:
     each = ", ".join(f"{one.question['key']} {one.question['alpha']}" for one in facts.questions)
     forms = ", ".join(f"form {one.number} {one.alpha}" for one in facts.reports)
-    told = f"By report: {forms}. By question, where those that are randomized together share one: {each}."
-    return told + (f" With all earlier waves: {decimal(facts.alpha_of_waves)}." if facts.is_wave else "")
+    alphas = f"By report: {forms}. By question, where those that are randomized together share one: {each}."
+    return alphas + (f" With all earlier waves: {decimal(facts.alpha_of_waves)}." if facts.is_wave else "")
 
 
 def _model(facts: Facts) -> Part:

@@ -3,11 +3,10 @@
 from django.utils.translation import gettext as _
 
 from ldp.strength import STEPS
-from surveys.design import meaning as words
 from surveys.design.meaning import TYPICAL_PRIOR
 from surveys.evidence.facts import Facts
 from surveys.evidence.paper import Paper, Section, missing
-from surveys.figures import numerals
+from surveys.figures import numerals, strengths
 from surveys.models.report import KEEP_IDS
 from surveys.results.facts import apart_from
 from surveys.rules.texts import decimal
@@ -25,7 +24,7 @@ def of_facts(facts: Facts) -> Paper:
 
 
 def _protection(facts: Facts) -> Section:
-    step, largest = words.STEPS[facts.strength], facts.largest
+    step, largest = strengths.STEPS[facts.strength], facts.largest
     named = {"strength": step.word, "meaning": step.meaning, "alpha": largest.alpha, "prior": TYPICAL_PRIOR}
     low, high = largest.belief(TYPICAL_PRIOR)
     named |= {"low": low, "high": high, "apart": apart_from(facts.delta)}

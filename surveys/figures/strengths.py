@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp import strength
 from ldp.forms.definition import questionnaire
-from surveys.definition.document import Definition
+from ldp.forms.schema import Definition
 
 
 class Step(NamedTuple):

@@ -47,11 +47,11 @@ def forgive(survey: Survey) -> int:
 
 def _reports(survey: Survey) -> int:
     """In one statement: a batch that is being taken is in one table or in the other."""
-    waiting, taken = (
+    waiting, counted = (
         Coalesce(Subquery(rows.values("survey").annotate(n=Count("id")).values("n")), 0)
         for rows in (model._default_manager.filter(survey=OuterRef("pk")).order_by() for model in (Report, Taken))
     )
-    return int(Survey.objects.annotate(reports=waiting + taken).values_list("reports", flat=True).get(pk=survey.pk))
+    return int(Survey.objects.annotate(reports=waiting + counted).values_list("reports", flat=True).get(pk=survey.pk))
 
 
 def _uses(digest: str) -> int | None:

@@ -39,8 +39,8 @@ class Reader:
         end = self._at + count
         if end > len(self._data):
             raise Malformed("it ends too early")
-        taken, self._at = self._data[self._at : end], end
-        return taken
+        data, self._at = self._data[self._at : end], end
+        return data
 
     def field(self) -> bytes:
         return self.take(self.number())

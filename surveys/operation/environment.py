@@ -183,7 +183,7 @@ def page(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """Where people write to, as a link: the address of a page, or an e-mail address; or nothing."""
+    """A link to where people write to: the address of a page, or an email address; or nothing."""
     value = text(name)
     if re.fullmatch(r"[^\s\"'<>@:/]+@[^\s\"'<>@:/]+", value):
         return f"mailto:{value}"
@@ -266,7 +266,7 @@ def broker(name: str, socket: Path) -> str:
 _MAIL = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}  # with their usual ports
 
 
-def mail(name: str) -> dict[str, Any]:
+def mail(name: str) -> dict[str, str | int | bool]:
     """Django's settings for the mail server of a URL; without one, no host."""
     value = text(name)
     rule = "it must be smtps://user:password@host, smtp+starttls://user:password@host, or smtp://127.0.0.1"

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from surveys import definition as definitions
-from surveys.demo.respondents import draft
+from surveys.demo.drafts import draft
 from surveys.evidence import catalog, facts
 from surveys.models import Survey
 from tests.support.evidence import demonstration

@@ -34,7 +34,7 @@ WALK = [
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
     *("witness https://other.example/", "integrity DIRECTORY", "survey invite <slug> --count 60"),
-    "survey restored SLUG",
+    *("survey restored SLUG", "copy_invitations FILE"),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from surveys import definition as definitions
 from surveys.definition.document import Definition
-from surveys.demo.respondents import draft
+from surveys.demo.drafts import draft
 from surveys.models import Release, Survey
 from tests.services.system import ROOT
 from worker import tasks

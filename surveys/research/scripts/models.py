@@ -385,14 +385,14 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     return Fit(b, errors, n, effect, likelihood)
 
 
-def differences(found: Fit, document: Row) -> tuple[float, float]:
+def differences(fitted: Fit, document: Row) -> tuple[float, float]:
     """The largest one of a published number, and of a limit by the profile likelihood, in standard errors."""
     levels = document["confidences"]
     numbers = [0.0]
-    for b, error, row in zip(found.b, found.errors, document["coefficients"], strict=True):
+    for b, error, row in zip(fitted.b, fitted.errors, document["coefficients"], strict=True):
         numbers += [abs(each) / error for each in (b - row["estimate"], error - row["standard_error"])]
     for row in [*document["predicted"], *document["marginal"]]:
-        curve = found.effect(row)
+        curve = fitted.effect(row)
         again, published = [curve.estimate, curve.error], [row["estimate"], row["standard_error"]]
         if document["format"] >= 3:
             together = [1 - (1 - level) / len(document["marginal"]) for level in levels if "simultaneous" in row]
@@ -402,7 +402,7 @@ def differences(found: Fit, document: Row) -> tuple[float, float]:
         numbers += [abs(one - other) / row["standard_error"] for one, other in zip(again, published, strict=True)]
     if not any(row["profile"] for row in document["coefficients"]):
         return max(numbers), 0.0
-    likelihood = found.likelihood()
+    likelihood = fitted.likelihood()
     limits = [
         likelihood.difference(j, end, sign, level)
         for j, row in enumerate(document["coefficients"])
@@ -417,12 +417,12 @@ def main() -> None:
         sys.exit("python models.py microdata.csv codebook.json regression.json")
     with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
         codebook, document = json.load(book), json.load(published)
-    found = fit(document["model"], codebook, read(sys.argv[1]))
-    difference, limits = differences(found, document)
+    fitted = fit(document["model"], codebook, read(sys.argv[1]))
+    difference, limits = differences(fitted, document)
     profile = f"; of a limit by the profile likelihood {limits:.2g}" if limits else ""
     print(
-        f"{len(found.b)} coefficients and {len(document['predicted'] + document['marginal'])} shares and effects from "
-        f"{found.n} reports; the largest difference is {difference:.2g} standard errors{profile}."
+        f"{len(fitted.b)} coefficients and {len(document['predicted'] + document['marginal'])} shares and effects from "
+        f"{fitted.n} reports; the largest difference is {difference:.2g} standard errors{profile}."
     )
     sys.exit(int(difference > AGREE or limits > LIMITS_AGREE))
 

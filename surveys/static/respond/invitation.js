@@ -175,9 +175,9 @@ function about(slug) {
 }
 
 async function heard(slug) {
-  // Old browsers wait as long as it takes.
-  const signal = AbortSignal.timeout?.(PATIENCE);
-  const headers = linkOf(slug);
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), PATIENCE);
+  const [{ signal }, headers] = [controller, linkOf(slug)];
   const response = await fetch(ABOUT, { headers, signal, credentials: "omit", cache: "no-store", redirect: "error" });
   const { revoked, seconds } = await response.json();
   return { revoked, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
