@@ -1,6 +1,7 @@
 """How far a table's cells seem to be from independence: their deviations, drawn some thousand times from their normal
 law, and what Fisher's tests of them and the test of the whole table make of each draw (M31)."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -46,9 +47,17 @@ def noise_of(expected: Crossing) -> Noise:
     """It depends on the shares of each variable alone."""
     (one, first), (other, second) = _spread(expected), _spread(expected.turned())
     draws = min(max(NUMBERS // (len(one) * len(other)), DRAWS_LEAST), DRAWS_MOST)
-    noise = one @ np.random.default_rng(0).standard_normal((draws, len(one), len(other))) @ other
+    noise = one @ _normal(draws, len(one), len(other)) @ other
     unrelated = np.outer(np.diag(one @ one), np.diag(other @ other))
     return Noise(noise / np.sqrt(unrelated), unrelated, (first, second))
+
+
+@lru_cache(maxsize=2)
+def _normal(draws: int, rows: int, columns: int) -> Values:
+    """One draw for all tables of a shape: a search over alphas asks for the noise of dozens."""
+    values = np.random.default_rng(0).standard_normal((draws, rows, columns))
+    values.flags.writeable = False
+    return values
 
 
 def drawn(expected: Crossing, noise: Noise, n: int, is_whole: bool) -> Drawn:

@@ -82,5 +82,6 @@ def test_what_takes_long_has_a_worker_of_its_own():
     route = tasks.app.amqp.router.route
     queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in ("process", "sweep", "count_part")}
     assert set(queues.values()) == {"celery"}
-    queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in ("estimate", "export", "cross")}
+    long = ("estimate", "export", "cross", "regress", "count_subgroups", "rake", "post")
+    queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in long}
     assert set(queues.values()) == {"estimates"}
