@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from typing import NamedTuple, cast
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -18,7 +19,7 @@ from ldp.mechanisms.randomizer import Realized
 from ldp.planning import meaning
 from surveys import __version__
 from surveys import definition as frozen_definitions
-from surveys.definition import invitations
+from surveys.definition import invitations, relay
 from surveys.definition.document import Definition
 from surveys.definition.languages import languages_of
 from surveys.design.alpha.forms import batch_of, people_of
@@ -113,6 +114,12 @@ class Facts(NamedTuple):
     @property
     def by_invitation(self) -> bool:
         return invitations.FIELD in self.definition
+
+    @property
+    def relay(self) -> str | None:
+        """The host of the relay through which reports come."""
+        origin = relay.origin_of(self.definition)
+        return urlsplit(origin).netloc if origin else None
 
     @property
     def largest(self) -> ReportFacts:

@@ -19,7 +19,7 @@ def of_facts(facts: Facts) -> Paper:
             "Your answers are randomized in your browser before anything is sent. The survey receives and stores only "
             "the randomized report, not your answers."
         ),
-        [_protection(facts), _learners(), _storage(facts), _limits(facts), _choice(), _responsible(facts)],
+        [_protection(facts), _learners(facts), _storage(facts), _limits(facts), _choice(), _responsible(facts)],
     )
 
 
@@ -58,16 +58,22 @@ def _more(facts: Facts) -> list[str]:
     return texts
 
 
-def _learners() -> Section:
-    return Section(
-        _("Who learns what"),
-        items=[
-            _("The page in your browser knows your answers until you send or leave it. Then it forgets them."),
-            _("Somebody who watches the network can see that and when you took part. The content is encrypted."),
-            _("Staff, a thief or a court with the database find randomized reports: no answers, names or addresses."),
-            _("Readers of the results see totals of many reports."),
-        ],
-    )
+def _learners(facts: Facts) -> Section:
+    items = [
+        _("The page in your browser knows your answers until you send or leave it. Then it forgets them."),
+        _("Somebody who watches the network can see that and when you took part. The content is encrypted."),
+        _("Staff, a thief or a court with the database find randomized reports: no answers, names or addresses."),
+        _("Readers of the results see totals of many reports."),
+    ]
+    if facts.relay:
+        items.append(
+            _(
+                "Your report goes through %(relay)s, which sees where it comes from and cannot read it. This site can "
+                "read it and does not see where it comes from, unless both work together."
+            )
+            % {"relay": facts.relay}
+        )
+    return Section(_("Who learns what"), items=items)
 
 
 def _storage(facts: Facts) -> Section:

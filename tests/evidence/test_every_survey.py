@@ -65,6 +65,12 @@ def test_invitations_and_waves_are_said():
     assert "earlier waves too, all your reports together" in files_of(later)["statement.en.html"]
 
 
+def test_the_statement_says_what_a_relay_sees(settings):
+    settings.RELAYS = ["https://relay.example.org"]
+    relayed = create_draft(forms.DRAFT | {"relay": "https://relay.example.org"})
+    assert "goes through relay.example.org, which sees where it comes from" in files_of(relayed)["statement.en.html"]
+
+
 def test_texts_that_look_like_markup_stay_texts_in_every_document():
     written = files_of(released(30, ODD))
     for name, text in written.items():
