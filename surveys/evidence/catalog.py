@@ -35,7 +35,7 @@ from surveys.research import bundle, exports, shares
 from surveys.results import publication
 
 ARCHIVE = "archive.zip"
-HTML, JSON = "text/html; charset=utf-8", "application/json"
+HTML, PDF, JSON = "text/html; charset=utf-8", "application/pdf", "application/json"
 CSV, JSON_LD = "text/csv; charset=utf-8", "application/ld+json"
 
 
@@ -117,9 +117,11 @@ def languages(offer: PaperOffer, facts: Facts) -> list[str]:
 
 
 def file(facts: Facts, name: str) -> File | None:
-    """One of them, or the archive; None where the survey has none of that name."""
+    """One of them, a paper as PDF, or the archive; None where the survey has none of that name."""
     if name == ARCHIVE:
         return archive(facts) if facts.release else None
+    if name.endswith(".pdf") and f"{name.removesuffix('pdf')}html" in names(facts):
+        return _signable(facts, name)
     if name not in names(facts):
         return None
     return _paper(facts, name) if name.endswith(".html") else _made(facts, name, data(facts))
@@ -144,6 +146,15 @@ def _paper(facts: Facts, name: str) -> File:
         purpose = f"{offer.title}. {offer.purpose}"
     with override(tag):
         return File(name, HTML, purpose, paper.html(offer.make(facts), facts))
+
+
+def _signable(facts: Facts, name: str) -> File:
+    from surveys.evidence import pdf  # loads fpdf, and takes a second
+
+    stem, tag, _pdf = name.split(".")
+    offer = next(offer for offer in PAPERS if offer.name == stem)
+    with override(tag):
+        return File(name, PDF, "", pdf.pdf(offer.make(facts), facts))
 
 
 def _made(facts: Facts, name: str, released: list[File]) -> File:

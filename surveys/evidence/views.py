@@ -88,8 +88,9 @@ def _papers(own: Facts) -> list[Line]:
             offer.title,
             offer.purpose,
             [
-                (f"{offer.name}.{tag}.html", get_language_info(tag)["name_local"])
+                (f"{offer.name}.{tag}.{form}", get_language_info(tag)["name_local"] + words)
                 for tag in catalog.languages(offer, own)
+                for form, words in (("html", ""), ("pdf", " (PDF)"))
             ],
         )
         for offer in catalog.PAPERS
