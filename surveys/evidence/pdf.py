@@ -152,5 +152,5 @@ def _day(facts: Facts) -> datetime:
 
 @lru_cache(maxsize=1)
 def _fonts() -> Path:
-    """Those that pictures have."""
+    """The folder of the letters that pictures have too."""
     return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
