@@ -76,7 +76,7 @@ class Held:
 def question(key: str, mechanism: str, d: int, alpha: str) -> dict[str, Any]:
     table = MECHANISMS[mechanism].table(Fraction(alpha), d)
     return {"key": key, "kind": "ordered", "text": key, "options": [f"o{j}" for j in range(d)], "mechanism": mechanism,
-            "alpha": alpha, "table": table}  # fmt: skip
+            "alpha": alpha, "table": table, "prefer_not_to_say": False}  # fmt: skip
 
 
 def sent(asked: dict[str, Any], true: npt.NDArray[np.int64], generator: np.random.Generator) -> npt.NDArray[np.int16]:

@@ -1,5 +1,7 @@
 """The first page."""
 
+import json
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +15,7 @@ from surveys.home.example import example
 def page(request: HttpRequest) -> HttpResponse:
     context = {
         "trial": trial.trial(),
-        "script": trial.script(),
+        "script": json.dumps(trial.script()),
         "example": example(),
         "operator": settings.SITE_OPERATOR,
         "contact": settings.SITE_CONTACT,

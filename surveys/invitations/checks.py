@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import connections
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connections
 
 from surveys.invitations import restoration
 from surveys.invitations.file import exists
@@ -22,12 +23,19 @@ MOUNTS = Path("/proc/self/mounts")
 
 @register(Tags.database)
 def book_of_this_site(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    tables = {Survey._meta.db_table, Taken._meta.db_table}
-    if "default" not in (databases or ()) or not tables <= set(connections["default"].introspection.table_names()):
+    if "default" not in (databases or ()) or not _has_tables():
         return []
     if not exists():
         return [_none()] if restoration.by_invitation() else []
     return [_older(gap) if gap.uses is not None else _unknown(gap.survey) for gap in restoration.gaps()]
+
+
+def _has_tables() -> bool:
+    """False too where there is no database, or none that reports can be stored in: E005 and E001 say so."""
+    try:
+        return {Survey._meta.db_table, Taken._meta.db_table} <= set(connections["default"].introspection.table_names())
+    except (ImproperlyConfigured, OperationalError):
+        return False
 
 
 @register()

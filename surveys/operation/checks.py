@@ -42,7 +42,8 @@ def durable_database(databases: Sequence[str] | None, **options: Any) -> list[Ch
             continue
         if complaint:
             errors.append(Error(complaint, hint="See docs/operations.md, Durability.", id="deniable.E001"))
-        errors += later_version(alias)
+        else:
+            errors += later_version(alias)
     return errors
 
 

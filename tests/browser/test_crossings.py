@@ -44,7 +44,7 @@ def weights(system, page, path):
     page.get_by_label("A line for each answer").fill("Yes;100\nNo;0")
     page.get_by_role("button", name="Show weighted shares").click()
     page.wait_for_url(f"{system.url}{path}weighted/?by=smokes&confidence=95&share_1=100&share_2=0#shares")
-    page.get_by_role("columnheader", name="Design effect").wait_for()
+    page.get_by_role("columnheader", name="Design effect").first.wait_for()
     page.get_by_text("How this was found").click()
     assert violations(page) == []
     page.get_by_role("link", name="90%").click()

@@ -21,7 +21,7 @@ def test_a_researcher_chooses_types_and_reads(system, tmp_path, page):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{system.url}{path}")
-    page.get_by_label("Question whose shares are weighted").select_option(label="Do you smoke?")
+    page.get_by_label("Question whose shares, or mean, are weighted").select_option(label="Do you smoke?")
     page.get_by_role("checkbox", name="Where do you live?").check()
     page.get_by_role("button", name="Type their shares").press("Enter")
     assert "at least two" in page.get_by_role("alert").inner_text()

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import date
+from html import unescape
 
 import pytest
 
@@ -18,9 +19,14 @@ def home(client) -> str:
     return client.get("/").content.decode()
 
 
+def script(page: str) -> dict:
+    """What the page's script is given."""
+    return json.loads(unescape(re.search(r'data-trial="([^"]*)"', page).group(1)))
+
+
 def test_the_script_randomizes_by_the_table_whose_odds_the_page_says(client):
     page = home(client)
-    given = json.loads(re.search(r'id="trial-script"[^>]*>(.*?)</script>', page).group(1))
+    given = script(page)
     other = given["question"]["table"]["other"]
     assert (given["question"]["alpha"], given["question"]["mechanism"]) == ("1", "randomized_response")
     kept, changed = round(100 - 100 * other / RESOLUTION), round(100 * other / RESOLUTION)
@@ -35,7 +41,7 @@ def test_every_sentence_of_the_trial_has_the_places_that_its_script_fills(client
     }  # fmt: skip
     for language in ("en", "de", "ar"):
         client.cookies["django_language"] = language
-        given = json.loads(re.search(r'id="trial-script"[^>]*>(.*?)</script>', home(client)).group(1))
+        given = script(home(client))
         assert {name: set(re.findall(r"{(\w+)}", given["words"][name])) for name in places} == places
 
 

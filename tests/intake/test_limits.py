@@ -141,6 +141,7 @@ def test_a_careless_worker_is_refused(settings, name, value, found):
 def test_an_unsafe_public_site_is_refused(settings, name, value, found):
     settings.SITE_URL, settings.STAFF_HOST = "https://example.org", "staff.example.org"
     settings.INTAKE_PROCESSES = 1
+    settings.SITE_OPERATOR = settings.SITE_CONTACT = settings.SITE_NOTICE = "given"
     setattr(settings, name, value)
     ours = [message for message in run_checks(include_deployment_checks=True) if message.id.startswith("deniable.")]
     allowed = found == "deniable.E103" and connection.vendor != "sqlite"

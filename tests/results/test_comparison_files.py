@@ -116,8 +116,9 @@ def test_programs_get_what_the_pages_give(client, both):
     against = client.get(at(here, "questions/which/against.json", option=2, value=40)).json()
     assert client.get(api(here, "against", **CHOSEN)).json() == against
     jsonschema.validate(against, described("against"), jsonschema.Draft202012Validator)
-    for path, rows in (("comparisons", document["comparisons"]), ("against", against["against"])):
-        table = rows_of(client.get(api(here, f"{path}.csv", **CHOSEN, other=there.slug)))
+    pairs = {"comparisons": document["comparisons"], "against": against["against"]}
+    for (path, rows), other in zip(pairs.items(), ({"other": there.slug}, {}), strict=True):
+        table = rows_of(client.get(api(here, f"{path}.csv", **CHOSEN, **other)))
         assert len(table) == len(rows) and {row["survey"] for row in table} == {here.slug}
 
 

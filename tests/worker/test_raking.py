@@ -91,7 +91,7 @@ def test_too_few_reports_are_a_document_with_the_number_that_would_do():
         ({"question": "age"}, "repeated"),
         ({"margins": [MARGINS["margins"][0], {"key": "age", "shares": [0.4, 0.4]}]}, "shares"),
         ({"margins": [MARGINS["margins"][0], {"key": "age", "shares": [0.4, 0.4, 0.1]}]}, "shares"),
-        ({"question": "height"}, "mean"),
+        ({"margins": [MARGINS["margins"][0], {"key": "height", "shares": [0.5, 0.5]}]}, "mean"),
         ({"question": "nothing"}, "unknown"),
     ],
 )

@@ -13,7 +13,7 @@ const DOUBLINGS = 7;
 const PAUSE = 450;
 
 const at = (name) => document.getElementById(`trial-${name}`);
-const { question, yes, thousands, words } = JSON.parse(at("script").textContent);
+const { question, yes, thousands, words } = JSON.parse(document.getElementById("trial").dataset.trial);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A sentence with its places filled. */
