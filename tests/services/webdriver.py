@@ -11,6 +11,8 @@ from typing import Any
 
 PATIENCE = 120.0  # seconds for something to be on the page
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the protocol
+# What drivers refuse while a page is being replaced; WebKit so for an element that has no name and role yet.
+PASSING = ("stale element reference", "javascript error", "no such element", "unknown error")
 CANDIDATES = {  # the elements of the pages that may have a role
     "button": "button:not([role])",
     "checkbox": "[role=checkbox], input[type=checkbox]",
@@ -107,7 +109,7 @@ class WebDriver:
                 if value := condition():
                     return value
             except Refused as refusal:
-                if refusal.code not in ("stale element reference", "javascript error", "no such element"):
+                if refusal.code not in PASSING:
                     raise
             if time.monotonic() > deadline:
                 said = self.run("return `${location.href}\\n${document.body.innerText}`")
