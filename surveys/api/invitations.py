@@ -5,6 +5,7 @@ same whether or not it was used (surveys/invitations/counts.py).
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -41,6 +42,9 @@ from surveys.respond.links import link, token_of
 GROUP_MOST = 80
 NO_MAIL = "This site sends no email."
 NOBODY = "No invitation to this survey has this link."
+
+# What changes something: with a token alone, and never from a cache.
+action = partial(operation, tag="Invitations", parameters=[SLUG], conditional=False, known_by=["token"])
 
 
 class Inviting(Asking):
@@ -89,16 +93,12 @@ class InvitationsView(Inviting):
     def get(self, request: Request, slug: str) -> HttpResponse:
         return of_today(answer(request, _document(self.open_survey(request, slug))))
 
-    @operation(
+    @action(
         "invite",
         "Make invitations",
         "A link for each person, told this once. Asking again makes further ones.",
         {201: (schema(Links), "Their links.")},
-        tag="Invitations",
-        parameters=[SLUG],
         refused=[403, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewInvitations),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
@@ -106,17 +106,13 @@ class InvitationsView(Inviting):
 
 
 class EmailsView(Inviting):
-    @operation(
+    @action(
         "send_emails",
         "Invite by email",
         "An email with a link for each address, which waits until the mail server takes it. An address is deleted "
         "with its email, unless `keeps` is true.",
         {202: (schema(Queued), "They wait to be sent.")},
-        tag="Invitations",
-        parameters=[SLUG],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewEmails),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
@@ -125,17 +121,13 @@ class EmailsView(Inviting):
 
 
 class RemindersView(Inviting):
-    @operation(
+    @action(
         "remind",
         "Remind",
         "Another email to each address that is kept whose invitation was not used by the last count. Some of these "
         "people have answered since: who, nobody is told.",
         {202: (schema(Queued), "They wait to be sent.")},
-        tag="Invitations",
-        parameters=[SLUG],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewReminder),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
@@ -143,17 +135,13 @@ class RemindersView(Inviting):
 
 
 class ReplacementsView(Inviting):
-    @operation(
+    @action(
         "replace_link",
         "Replace a lost link",
         "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
         "not it was used.",
         {201: (schema(OneLink), "Another link, told this once.")},
-        tag="Invitations",
-        parameters=[SLUG],
         refused=[403, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(OneLink),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
@@ -161,17 +149,13 @@ class ReplacementsView(Inviting):
 
 
 class RevocationsView(Inviting):
-    @operation(
+    @action(
         "revoke_link",
         "Take an invitation back",
         "Nobody can begin to use it any more; a report that it let in stays. The answer is the same whether or not it "
         "was used.",
         {200: (schema(Remaining), "It is taken back.")},
-        tag="Invitations",
-        parameters=[SLUG],
         refused=[403, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(OneLink),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
@@ -179,17 +163,13 @@ class RevocationsView(Inviting):
 
 
 class BouncesView(Inviting):
-    @operation(
+    @action(
         "bounces",
         "Forget addresses",
         "Of people whose emails came back, or who want no more: their invitations stay, and no email goes there "
         "any more.",
         {200: (schema(Forgotten), "They are forgotten.")},
-        tag="Invitations",
-        parameters=[SLUG],
         refused=[403, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(Bounced),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
