@@ -1,5 +1,5 @@
-"""What a question's form asks for beside its own fields: another key, another kind, edges filled in from a range, how
-many people are expected, of whom it is asked."""
+"""What a question's form asks for beside its own fields: another key, another kind, edges filled in from a range, a
+scale's usual steps, how many people are expected, of whom it is asked."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
@@ -12,7 +12,7 @@ from surveys import drafts
 from surveys.builder import bins, routing
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem
-from surveys.drafts import Draft, scales
+from surveys.drafts import Draft, presets, scales
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
@@ -84,6 +84,9 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
         return Result(key, refused, True)
     if (what := form.get("scale")) in ("shares", "mean"):
         replace(request, survey, editor, lambda question: scales.convert(question, cast(scales.Wanted, what)))
+        return Result(key, refused, True)
+    if "fill_scale" in form and (preset := str(form.get("preset", ""))) in presets.PRESETS:
+        drafts.change(survey, request.user, lambda draft: presets.fill(draft, key, preset))
         return Result(key, refused, True)
     if "route" in form or "unroute" in form:
         decides = str(form.get("decides", "")) if "route" in form else ""

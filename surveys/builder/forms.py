@@ -24,6 +24,7 @@ from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
 from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.parts import unknown
+from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 
 KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
@@ -102,6 +103,7 @@ def _question(
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
         "is_scale": is_scale(question),
+        "presets": PRESETS.items() if is_scale(question) else (),
         "scale": _scale(survey, draft, question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),

@@ -1,6 +1,7 @@
 """Ready-made questions, with their texts in each language of the survey that the site speaks. Once they stand in a
 draft they are questions like any."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -45,17 +46,24 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
     """Put the question at this row, also into the draft's translations; its key."""
     before, fields = deepcopy(draft), READY[name].fields
     key = outline.insert(draft, in_language(fields, draft.get("language")), at)
+    translate(before, draft, key, fields)
+    return key
+
+
+def translate(before: Draft, draft: Draft, key: str, fields: Mapping[str, Any]) -> None:
+    """Put the texts into every translation of a draft whose question has them now. In a language that the site does not
+    speak they are empty: what stood there is a translation of something else."""
     follow(before, draft)
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
     given = draft.get("translations")
     for tag, texts in given.items() if isinstance(given, dict) else ():
-        if page_language(tag) == tag.split("-")[0] and isinstance(texts, dict):
-            own = texts["questions"][place]
-            own |= {field: value for field, value in in_language(fields, tag).items() if field in own}
-    return key
+        if isinstance(texts, dict):
+            is_known, own = page_language(tag) == tag.split("-")[0], texts["questions"][place]
+            fitting = {name: value for name, value in in_language(fields, tag).items() if name in own}
+            own |= fitting if is_known else {name: _empty(value) for name, value in fitting.items()}
 
 
-def in_language(fields: dict[str, Any], tag: object) -> Question:
+def in_language(fields: Mapping[str, Any], tag: object) -> Question:
     """The question in the language of a tag, in English where the site does not speak that."""
     with override(page_language(tag) if isinstance(tag, str) and tag else DEFAULT):
         return {name: _text(value) for name, value in fields.items()}
@@ -65,3 +73,7 @@ def _text(value: Any) -> Any:
     if isinstance(value, list):
         return [str(each) for each in value]
     return str(value) if isinstance(value, Promise) else value
+
+
+def _empty(value: Any) -> Any:
+    return [""] * len(value) if isinstance(value, list) else ""

@@ -71,6 +71,7 @@ def test_a_designer_marks_the_answer_that_everybody_should_give(system, context)
         page.locator("button[value=attention]").press("Enter")
     expect(page.locator("#f-right")).to_have_value("3")
     assert violations(page) == []
+    page.get_by_role("button", name="Edit as text").click()
     page.fill("#f-options", "Often\nNever")
     expect(page.locator("#f-right option")).to_have_text(["what is true of them", "Often", "Never"])
     expect(page.locator("#f-right")).to_have_value("0")

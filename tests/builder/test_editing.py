@@ -258,6 +258,29 @@ def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     assert "-10\n50\n110</textarea>" in answer.content.decode()
 
 
+def test_a_usual_scale_is_filled_in_in_every_language_that_the_site_speaks_and_can_be_undone():
+    survey, client = with_question(kind="ordered", options=["Bad", "Good"]), signed_in()
+    drafted = survey.draft["questions"]
+    texts = {tag: {"title": "", "questions": [{"text": "", "options": ["Old", "New"]}]} for tag in ("de", "fr")}
+    Survey.objects.update(draft=survey.draft | {"language": "en", "translations": texts})
+    client.post(url(survey, "q1"), form(client, url(survey, "q1")) | {"fill_scale": "1", "preset": "agreement"})
+    steps = ["Strongly disagree", "Disagree", "Neither agree nor disagree", "Agree", "Strongly agree"]
+    assert questions(survey) == [drafted[0] | {"options": steps}]
+    survey.refresh_from_db()
+    kept = {tag: each["questions"][0]["options"] for tag, each in survey.draft["translations"].items()}
+    german = ["Stimme gar nicht zu", "Stimme nicht zu", "Weder noch", "Stimme zu", "Stimme voll zu"]
+    assert kept == {"de": german, "fr": [""] * 5}
+    undo(client, survey)
+    survey.refresh_from_db()
+    assert (survey.draft["questions"], survey.draft["translations"]) == (drafted, texts)
+    mean = with_question(kind="mean", steps=["Bad", "Good"])
+    client.post(url(mean, "q1"), form(client, url(mean, "q1")) | {"fill_scale": "1", "preset": "eleven"})
+    assert questions(mean)[0]["steps"] == [str(step) for step in range(11)]
+    before = questions(mean)
+    client.post(url(mean, "q1"), form(client, url(mean, "q1")) | {"fill_scale": "1", "preset": "none"})
+    assert questions(mean) == before
+
+
 @pytest.mark.parametrize(
     ("ends", "count", "edges"),
     [

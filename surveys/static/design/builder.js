@@ -2,6 +2,7 @@
 
 import { Outline } from "./ordering.js";
 import { Preview } from "./preview.js";
+import { showRows } from "./rows.js";
 import { Saver } from "./saving.js";
 
 const part = document.getElementById("part");
@@ -10,6 +11,7 @@ const preview = document.querySelector(".preview");
 document.documentElement.classList.add("scripted");
 
 const saver = part && new Saver(part);
+if (part) showRows(part);
 if (actions) actions.outline = new Outline(actions, saver);
 if (preview) preview.shows = new Preview(preview);
 

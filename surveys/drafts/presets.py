@@ -1,0 +1,65 @@
+"""Scales that many surveys use, with their steps in each language of the survey that the site speaks. Once they stand
+in a question they are options like any."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from surveys.drafts import options, outline, ready
+from surveys.drafts.kinds import OPTIONS, STEPS, kind_of, title
+from surveys.drafts.normalize import Draft
+
+
+class Preset(NamedTuple):
+    name: Promise
+    steps: Sequence[Promise | str]
+
+
+PRESETS: dict[str, Preset] = {
+    "agreement": Preset(
+        _("Agreement"),
+        (
+            *(_("Strongly disagree"), _("Disagree"), _("Neither agree nor disagree")),
+            *(_("Agree"), _("Strongly agree")),
+        ),
+    ),
+    "frequency": Preset(_("How often"), (_("Never"), _("Rarely"), _("Sometimes"), _("Often"), _("Always"))),
+    "satisfaction": Preset(
+        _("Satisfaction"),
+        (
+            *(_("Very dissatisfied"), _("Dissatisfied"), _("Neither satisfied nor dissatisfied")),
+            *(_("Satisfied"), _("Very satisfied")),
+        ),
+    ),
+    "quality": Preset(_("Quality"), (_("Very poor"), _("Poor"), _("Fair"), _("Good"), _("Very good"))),
+    "importance": Preset(
+        _("Importance"), (_("Not important"), _("Slightly important"), _("Important"), _("Very important"))
+    ),
+    "likelihood": Preset(
+        _("Likelihood"),
+        (
+            *(_("Very unlikely"), _("Unlikely"), _("Neither likely nor unlikely")),
+            *(_("Likely"), _("Very likely")),
+        ),
+    ),
+    "eleven": Preset(_("0 to 10"), tuple(map(str, range(11)))),
+    "recommendation": Preset(
+        _("Recommendation, 0 to 10"),
+        (_("0, not at all likely"), *map(str, range(1, 10)), _("10, extremely likely")),
+    ),
+}
+
+
+def fill(draft: Draft, key: str, name: str) -> str:
+    """Put the steps in the place of a scale's, also in the draft's translations; what was done, in words."""
+    question, before = outline.question_of(draft, key), deepcopy(draft)
+    kind, steps = kind_of(question), list(PRESETS[name].steps)
+    fields = {(STEPS if kind and STEPS in kind.own else OPTIONS).name: steps}
+    question |= ready.in_language(fields, draft.get("language"))
+    options.follow(draft, next(each for each in before["questions"] if each["key"] == key), question)
+    ready.translate(before, draft, key, fields)
+    return _now("Changed “%(title)s”.") % {"title": title(question)}

@@ -1,0 +1,160 @@
+/* A list of texts as rows, which are moved by a handle or its arrow keys, and of which several can be pasted at once. The
+   area with a text on each line stays what is sent, and is shown again to whoever likes that better. */
+
+import { drag } from "./dragging.js";
+
+const ROWS_MAX = 60; // a longer list is read more easily as lines
+const ROWS_MIN = 2; // of a list that is still empty
+
+/* Also areas that come later, as the site fills them in anew. */
+export function showRows(form) {
+  const show = () => {
+    for (const area of form.querySelectorAll("textarea[data-row]:not([data-listed])")) new Rows(area);
+  };
+  show();
+  new MutationObserver(show).observe(form, { childList: true });
+}
+
+class Rows {
+  constructor(area) {
+    this.area = area;
+    this.words = area.dataset;
+    this.label = area.form.querySelector(`label[for="${area.id}"]`);
+    this.list = Object.assign(document.createElement("ol"), { className: "rows" });
+    this.add = this.button("button quiet", this.words.add, () => this.insert("", null));
+    this.turn = this.button("turn", "", () => this.show(this.list.hidden));
+    const tools = Object.assign(document.createElement("p"), { className: "row-tools" });
+    tools.append(this.add, this.turn);
+    area.after(this.list, tools);
+    area.dataset.listed = "";
+    this.show(this.lines.length <= ROWS_MAX);
+    this.listen();
+  }
+
+  get lines() {
+    return this.area.value.split("\n").map((line) => line.trim()).filter(Boolean);
+  }
+
+  get inputs() {
+    return [...this.list.querySelectorAll("input")];
+  }
+
+  button(className, text, press) {
+    const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: text });
+    made.addEventListener("click", press);
+    return made;
+  }
+
+  /* As rows, or as lines of the area. */
+  show(asRows) {
+    if (asRows) {
+      const lines = this.lines;
+      while (lines.length < ROWS_MIN) lines.push("");
+      this.list.replaceChildren(...lines.map((line) => this.row(line)));
+      this.number();
+    }
+    this.list.hidden = this.add.hidden = !asRows;
+    this.area.hidden = asRows;
+    this.turn.textContent = asRows ? this.words.asText : this.words.asRows;
+    this.label.htmlFor = asRows ? this.inputs[0].id : this.area.id;
+  }
+
+  row(text) {
+    const made = document.createElement("li");
+    const input = Object.assign(document.createElement("input"), { type: "text", value: text, dir: "auto" });
+    input.dataset.quiet = "";
+    input.setAttribute("aria-describedby", `e-${this.area.name}`);
+    made.append(this.button("handle", "", () => {}), input, this.button("drop", "×", () => this.remove(made)));
+    return made;
+  }
+
+  /* Rows are called by their places. */
+  number() {
+    for (const [place, row] of [...this.list.children].entries()) {
+      const [handle, input, drop] = row.children;
+      const named = (text) => text.replace("#", place + 1);
+      row.dataset.name = place;
+      input.id = `${this.area.id}-${place + 1}`;
+      input.setAttribute("aria-label", named(this.words.row));
+      handle.setAttribute("aria-label", named(this.words.move));
+      drop.setAttribute("aria-label", named(this.words.remove));
+    }
+  }
+
+  /* What the rows say stands in the area; `event` is "change" where nothing more is being typed. */
+  store(event) {
+    this.area.value = this.inputs.map(({ value }) => value.trim()).filter(Boolean).join("\n");
+    this.area.dispatchEvent(new Event(event, { bubbles: true }));
+  }
+
+  insert(text, before) {
+    const made = this.row(text);
+    this.list.insertBefore(made, before);
+    this.number();
+    this.label.htmlFor = this.inputs[0].id;
+    made.querySelector("input").focus();
+  }
+
+  remove(row) {
+    const place = this.inputs.indexOf(row.querySelector("input"));
+    if (this.inputs.length === 1) row.querySelector("input").value = "";
+    else row.remove();
+    this.number();
+    this.store("change");
+    this.inputs[Math.max(0, place - 1)].focus();
+  }
+
+  /* Before this row, or at the end. */
+  move(row, next) {
+    this.list.insertBefore(row, next);
+    this.number();
+    this.store("change");
+    const place = [...this.list.children].indexOf(row) + 1;
+    document.getElementById("announcer").textContent = this.words.moved.replace("#", place);
+    row.querySelector(".handle").focus();
+  }
+
+  // What is pressed and pasted ------------------------------------------------------------------------------------
+
+  listen() {
+    this.list.addEventListener("input", (event) => {
+      event.stopPropagation();
+      this.store("input");
+    });
+    this.list.addEventListener("keydown", (event) => this.pressed(event));
+    this.list.addEventListener("paste", (event) => this.pasted(event));
+    this.list.addEventListener("pointerdown", (event) => {
+      const handle = event.target.closest(".handle");
+      const row = handle?.closest("li");
+      if (handle) drag(event, handle, row, (next) => this.move(row, next));
+    });
+  }
+
+  pressed(event) {
+    const row = event.target.closest("li");
+    const { previousElementSibling: above, nextElementSibling: below } = row;
+    const does = event.isComposing ? undefined : event.target.matches(".handle") ? {
+      ArrowUp: above && (() => this.move(row, above)),
+      ArrowDown: below && (() => this.move(row, below.nextElementSibling)),
+    }[event.key] : event.target.matches("input") && {
+      Enter: () => this.insert("", below),
+      ArrowUp: above && (() => above.querySelector("input").focus()),
+      ArrowDown: below && (() => below.querySelector("input").focus()),
+      Backspace: event.target.value === "" && above && (() => this.remove(row)),
+    }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+
+  pasted(event) {
+    const lines = event.clipboardData.getData("text").split("\n").map((line) => line.trim()).filter(Boolean);
+    if (lines.length < 2 || !event.target.matches("input")) return;
+    event.preventDefault();
+    const input = event.target;
+    const below = input.closest("li").nextElementSibling;
+    input.setRangeText(lines[0], input.selectionStart, input.selectionEnd, "end");
+    for (const line of lines.slice(1)) this.insert(line, below);
+    this.store("change");
+  }
+}
