@@ -27,15 +27,21 @@ SHELVES = (
     ("archived", _("Archived")),
 )
 SOON = timedelta(days=2)
+FEW = 6  # are found at a glance
 
 
 @require_safe
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    """The surveys of whoever is signed in, newest first, on the shelf of their state."""
+    """The surveys of whoever is signed in, on the shelf of their state: those whose titles have what is searched for,
+    the newest first or by title."""
     released = Max("release__n", filter=Q(release__document__isnull=False))
     mine = surveys_of(request.user).annotate(released=released, too_few=F("tally__fewer_than"))
-    surveys = list(mine.order_by("-pk"))
+    every = list(mine.order_by("-pk"))
+    words, by_title = request.GET.get("q", "").strip(), request.GET.get("order") == "title"
+    surveys = [survey for survey in every if words.casefold() in survey.title.casefold()]
+    if by_title:
+        surveys.sort(key=lambda survey: survey.title.casefold())
     shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
     for survey in surveys:
         survey.needs = needs(survey, timezone.now())  # type: ignore[attr-defined]
@@ -43,7 +49,11 @@ def page(request: HttpRequest) -> HttpResponse:
         survey.asked = question_count(survey.draft)  # type: ignore[attr-defined]
     context = {
         "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
-        "worker": _worker(surveys),
+        "worker": _worker(every),
+        "searchable": len(every) > FEW,
+        "none": not every,
+        "words": words,
+        "by_title": by_title,
     }
     return render(request, "design/listing.html", context)
 

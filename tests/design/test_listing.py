@@ -1,5 +1,7 @@
 """My surveys: those on which I have a role, and nobody else's."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -45,3 +47,21 @@ def test_a_member_of_one_survey_is_none_of_another():
     Membership.objects.create(survey=mine, user=bob, role=Role.VIEWER)
     client = signed_in("bob")
     assert [client.get(f"/surveys/{survey.pk}/").status_code for survey in (mine, other)] == [200, 404]
+
+
+def test_many_surveys_are_searched_and_put_in_order_by_title():
+    ada = User.objects.create_user("ada")
+    titles = ["Work", "Äpfel", "Sleep", "sleep again", "Days", "Bread", "Cities"]
+    drafts = [begin_draft(ada, {"title": title, "questions": []}) for title in titles]
+
+    def shown(query):
+        page = signed_in("ada").get(f"/surveys/{query}").content.decode()
+        return re.findall(r'<li><a href="/surveys/[0-9]+/"><bdi>(.*?)</bdi>', page), page
+
+    assert shown("")[0] == titles[::-1]
+    assert shown("?order=title")[0] == ["Bread", "Cities", "Days", "Sleep", "sleep again", "Work", "Äpfel"]
+    assert shown("?q=SLEEP")[0] == ["sleep again", "Sleep"]
+    nothing, page = shown("?q=<b>")
+    assert nothing == [] and "No survey of yours has “&lt;b&gt;” in its title." in page and "No survey yet" not in page
+    drafts[0].memberships.all().delete()
+    assert 'role="search"' not in shown("")[1], "a few are found at a glance"
