@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -29,16 +30,20 @@ def by_open_link(survey: Survey) -> bool:
 
 class Tab(NamedTuple):
     """A page of a survey: the name of its address, what people read, who may see it, and in which states of the
-    survey, and of which surveys, it has something to say."""
+    survey, and of which surveys, it has something to say. `public`: it is the page that everybody may see."""
 
     name: str
     label: Promise
     needed: Role
     states: tuple[str, ...] = (DRAFT, OPEN, CLOSED)
     kinds: Callable[[Survey], bool] = lambda survey: True
+    public: bool = False
 
     def is_of(self, survey: Survey) -> bool:
         return survey.state in self.states and self.kinds(survey)
+
+    def address(self, survey: Survey) -> str:
+        return reverse(self.name, args=[survey.slug if self.public else survey.pk])
 
 
 TABS = (
@@ -50,6 +55,7 @@ TABS = (
     Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,), by_open_link),
     Tab("survey-invitations", _("Invitations"), Role.DESIGNER, (OPEN,), by_invitation),
     Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED)),
+    Tab("results", _("Results"), Role.VIEWER, (OPEN, CLOSED), public=True),
     Tab("survey-evidence", _("Evidence"), Role.DESIGNER),
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),
@@ -74,7 +80,7 @@ def page(request: HttpRequest, survey: Survey, template: str, context: dict[str,
         "survey": survey,
         "state": STATES["early" if survey.begins_later else survey.state],
         "role": role,
-        "tabs": [tab for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)],
+        "tabs": [(tab, tab.address(survey)) for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)],
         "current": request.resolver_match.url_name if request.resolver_match else "",
     }
     if survey.is_draft and role and role.covers(Role.DESIGNER):

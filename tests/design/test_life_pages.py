@@ -40,6 +40,16 @@ def test_the_overview_names_the_state_and_one_next_step(ada, client, draft, monk
     assert "all its results are available" in _next(client, draft)[0]
 
 
+def test_results_are_a_tab_once_there_can_be_any(client, draft, ada):
+    assert 'aria-current="page">Overview' in page(client, draft).content.decode()
+    assert ">Results</a>" not in page(client, draft).content.decode()
+    open_survey(draft, ada)
+    draft.refresh_from_db()
+    address = f"/r/{draft.slug}/"
+    assert f'<a href="{address}">Results</a>' in page(client, draft).content.decode()
+    assert client.get(address).status_code == 200
+
+
 def _next(client, survey):
     shown = page(client, survey).content.decode()
     assert shown.count('class="button"') == 1, "one primary button"
