@@ -1079,17 +1079,22 @@ def report(each: Iterator[Finding]) -> int:
 
 
 def tell(each: Iterator[Finding]) -> int:
-    """Whatever an answer causes here is that answer's fault, and is said in one line."""
+    """Whatever goes wrong is said in one line: by now it is a file of this machine, or an answer."""
     try:
         for finding in each:
             print(line_of(finding), flush=True)
     except BrokenPipeError:
         raise
     except Exception as error:
-        text = str(error) if isinstance(error, Wrong) else f"an answer cannot be read ({error!r})"[:300]
-        print(line_of(Finding("WRONG", text)), flush=True)
+        print(line_of(Finding("WRONG", reason_of(error))), flush=True)
         return 1
     return 0
+
+
+def reason_of(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"a file on this machine cannot be used: {error}"
+    return str(error) if isinstance(error, Wrong) else f"an answer cannot be read ({error!r})"[:300]
 
 
 def line_of(finding: Finding) -> str:

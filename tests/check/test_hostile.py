@@ -109,6 +109,15 @@ def test_an_honest_log_is_signed(witness):
         assert witness(address)[1].startswith("right        The log continues the one of 1 entries")
 
 
+def test_what_this_machine_refuses_is_not_laid_to_the_site(tmp_path, capsys):
+    (tmp_path / "kept.json").mkdir()
+    with site(log_of(NAMED)) as address:
+        files = ["--key", str(tmp_path / "key"), "--remember", str(tmp_path / "kept.json")]
+        assert verify.main([f"{address}/", "--witness", "me.example", *files]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("WRONG        a file on this machine cannot be used") and out.count("\n") == 1
+
+
 SIGNED = checkpoint([text_of(NAMED)]).decode()
 LINE = SIGNED.partition("\n\n")[2]
 
