@@ -212,7 +212,7 @@ ALPHA, DELTA = r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", r"0\.[0-9]{1,12}"
 
 
 def number(text: Any, form: str, most: Fraction) -> Fraction:
-    """Of a decimal number; ValueError where it is written in another way, or beyond what a survey may promise."""
+    """A decimal number; ValueError where it is written in another way, or is beyond what a survey may promise."""
     if not re.fullmatch(form, text, re.ASCII) or not 0 < Fraction(text) <= most:
         raise ValueError("not a number of a definition")
     return Fraction(text)

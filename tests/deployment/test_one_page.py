@@ -102,7 +102,7 @@ def test_no_log_names_a_survey_whatever_somebody_does_with_its_link(
 ):
     survey = open_page(deployed, tmp_path)
     visit = Visit(browser_page, survey).load()
-    browser_page.locator("#check summary").click()
+    browser_page.get_by_text("Check it yourself").click()
     browser_page.locator("#check .fingerprint").first.wait_for()
     visit.answer().send().is_thanked()
     browser_page.goto(f"{deployed.url}/s/{survey.slug}/?language=de")  # a link as they were before
