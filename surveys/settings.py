@@ -97,7 +97,7 @@ LOG_KEY = log.key("LOG_KEY")
 LOG_KEY_FILE = DATA_DIR / "log_key"
 # Who watches it, and how many of them make a quorum.
 LOG_WITNESSES = log.witnesses("LOG_WITNESSES")
-LOG_QUORUM = environment.integer("LOG_QUORUM", len(LOG_WITNESSES) // 2 + 1 if LOG_WITNESSES else 0, 0, 64)
+LOG_QUORUM = log.quorum("LOG_QUORUM", LOG_WITNESSES)
 # Where the program's source is published.
 SOURCE_URL = environment.page("SOURCE_URL")
 # Who runs the site, as its first page says it: a name, where to write to, and the privacy notice.

@@ -26,28 +26,34 @@ long a signature takes.
 
 import argparse
 import base64
-import gzip
 import hashlib
+import http.client
 import json
 import math
 import os
 import re
 import secrets
 import sys
+import threading
 import time
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 
 Data = dict[str, Any]
 
+# A site that lies may also answer without end. What is larger than all that honest sites have is refused.
 LARGEST = 8 << 20  # bytes of an answer
-SECONDS = 30
+SECONDS = 60  # for an answer
+HOURS = 2  # for all of them
+FILES, ENTRIES, KEYS, NOTE, PROOF = 256, 1 << 20, 4096, 16_384, 64
 CLIENTS = (
     {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Accept-Language": "en"},
     {"User-Agent": "Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile", "Accept-Language": "ar,de;q=0.5"}
@@ -64,7 +70,7 @@ class Missing(Wrong):
 
 
 class Finding(NamedTuple):
-    """What was checked and is right, or what was not checked."""
+    """What was checked and is right, or what was not checked; without a mark, more of the one before."""
 
     mark: str
     text: str
@@ -96,17 +102,45 @@ def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") 
     named = {"Survey-Link": link} if link else {}
     request = urllib.request.Request(url, headers=CLIENTS[client] | named, data=body)
     try:
-        with _opener.open(request, timeout=SECONDS) as answer:
-            body = answer.read(LARGEST + 1)
-            compressed = answer.headers.get("Content-Encoding") == "gzip"
-    except (OSError, ValueError) as error:
+        answer, compressed = in_time(lambda: answer_of(request))
+        answer = unpacked(answer) if compressed else answer
+    except (OSError, ValueError, http.client.HTTPException, zlib.error) as error:
         missing = getattr(error, "code", None) == 404
         if link and missing:
             raise Wrong("the site has no survey at this link") from None
-        raise (Missing if missing else Wrong)(f"{url} was not answered: {error}") from None
-    if len(body) > LARGEST:
+        raise (Missing if missing else Wrong)(f"{url} was not answered: {error!r}") from None
+    if len(answer) > LARGEST:
         raise Wrong(f"{url} is larger than {LARGEST} bytes")
-    return gzip.decompress(body) if compressed else bytes(body)
+    return answer
+
+
+def answer_of(request: urllib.request.Request) -> tuple[bytes, bool]:
+    """The bytes of an answer, and whether they are compressed."""
+    with _opener.open(request, timeout=SECONDS) as answer:
+        return answer.read(LARGEST + 1), answer.headers.get("Content-Encoding") == "gzip"
+
+
+def in_time(answer: Callable[[], tuple[bytes, bool]]) -> tuple[bytes, bool]:
+    """TimeoutError where an answer takes longer, also where each of its bytes comes in time: that thread is left."""
+    done: Future[tuple[bytes, bool]] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(answer())
+        except Exception as error:
+            done.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return done.result(SECONDS)
+
+
+def unpacked(data: bytes) -> bytes:
+    """At most one byte more than an answer may have; ValueError where more or less than one answer was packed."""
+    packed = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    answer = packed.decompress(data, LARGEST + 1)
+    if len(answer) <= LARGEST and (not packed.eof or packed.unused_data):
+        raise ValueError("not compressed as it says")
+    return answer
 
 
 class Site:
@@ -115,12 +149,18 @@ class Site:
     def __init__(self, url: str, save: Path | None = None, offline: Path | None = None) -> None:
         self.address = "{0.scheme}://{0.netloc}".format(urlsplit(url))
         self.save, self.offline = save, offline
+        self._end = time.monotonic() + 3600 * HOURS
 
     def get(self, path: str, tries: int = 1, link: str = "") -> bytes:
-        """The bytes of an address, as each of the clients is given them; from a folder as they were saved."""
+        """The bytes of an address, as each of the clients is given them; from a folder as they were saved. No address
+        leads to another site, or into this machine."""
+        if not re.fullmatch(r"/(?![/\\])[!-~]{0,200}", path):
+            raise Wrong(f"{path[:60]!r} is no address of this site")
+        if time.monotonic() > self._end:
+            raise Wrong(f"the site has not answered all within {HOURS} hours")
         if self.offline:
             return self._saved(path, link)
-        url = urljoin(self.address, path)
+        url = self.address + path
         first, second = (fetch(url, client, link=link) for client in range(len(CLIENTS)))
         if first != second:
             if tries > 1:  # what may have grown between the two
@@ -146,6 +186,15 @@ def file_name(path: str, link: str) -> str:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
+def manifest_of(data: bytes) -> tuple[Data, Data]:
+    """The fingerprints of the document and of the files, by their addresses."""
+    manifest = json.loads(data)
+    document, files = manifest["document"], manifest["files"]
+    if list(document) != ["/s/"] or not 0 < len(files) <= FILES:
+        raise Wrong("the manifest is not that of a page")
+    return document, files
+
+
 def check_files(site: Site, files: Data) -> int:
     """Each address has the bytes that the manifest names."""
     for path, integrity in files.items():
@@ -158,6 +207,19 @@ def check_files(site: Site, files: Data) -> int:
 # The tables -----------------------------------------------------------------------------------------------------------
 
 R = 1 << 53
+QUESTIONS, INTEGERS = 200, 12_000  # more no survey has
+ALPHA, DELTA = r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", r"0\.[0-9]{1,12}"
+
+
+def number(text: Any, form: str, most: Fraction) -> Fraction:
+    """A decimal number; ValueError where it is written in another way, or is beyond what a survey may promise."""
+    if not re.fullmatch(form, text, re.ASCII) or not 0 < Fraction(text) <= most:
+        raise ValueError("not a number of a definition")
+    return Fraction(text)
+
+
+def alpha_of(drawn: Data) -> Fraction:
+    return number(drawn["alpha"], ALPHA, Fraction(16))
 
 
 def exp_below(x: Fraction) -> Fraction:
@@ -209,7 +271,7 @@ def categories(question: Data) -> int:
 def keeps(question: Data) -> bool:
     """Whether the question's table keeps its alpha (and delta) between any two answers. What a table holds says how it
     is drawn from, whatever its mechanism is called."""
-    table, alpha, d = question["table"], Fraction(question["alpha"]), categories(question)
+    table, alpha, d = question["table"], alpha_of(question), categories(question)
     rules: dict[str, Callable[[], bool]] = {
         # One of d categories, or for a mean one of the ends.
         "other": lambda: moves(table["other"], alpha, d if "options" in question else 2),
@@ -217,7 +279,7 @@ def keeps(question: Data) -> bool:
         # Two answers differ in two bits. A magnitude does not depend on the answer.
         "flip": lambda: moves(table["flip"], alpha / 2, 2),
         "flip, magnitude": lambda: moves(table["flip"], alpha / 2, 2),
-        "noise": lambda: noise_keeps(table["noise"], alpha, Fraction(question["delta"])),
+        "noise": lambda: noise_keeps(table["noise"], alpha, number(question["delta"], DELTA, Fraction(1, 1000))),
         # A row for each category, or for a mean for each of two or more points of its scale.
         "rows": lambda: (
             len(table["rows"]) == (d if "options" in question else max(len(table["rows"]), 2))
@@ -243,6 +305,12 @@ def whole(table: Any) -> bool:
     return all(map(whole, table)) if isinstance(table, list) else type(table) is int
 
 
+def integers(table: Any) -> int:
+    """How many numbers a table has."""
+    parts = table.values() if isinstance(table, dict) else table
+    return sum(map(integers, parts)) if isinstance(table, dict | list) else 1
+
+
 SEVERAL = {"multiple_choice", "grid"}  # kinds with several answers, which are never randomized together with others
 
 
@@ -259,13 +327,20 @@ def keeps_together(form: Data, questions: Sequence[Data]) -> bool:
     together = [question for question in questions if question["key"] in form["questions"]]
     combinations = math.prod(symbols(question) for question in together)
     sound = len(together) >= 2 and not any("table" in question for question in together)
-    return sound and moves(form["table"]["other"], Fraction(form["alpha"]), combinations)
+    return sound and moves(form["table"]["other"], alpha_of(form), combinations)
 
 
 def check_tables(definition: Data) -> int:
     """How many questions there are: each by itself, or randomized together with others of its form."""
     questions, joint = definition["questions"], [form for form in definition.get("forms", []) if "table" in form]
     together = {key for form in joint for key in form["questions"]}
+    drawn = [each for each in [*questions, *joint] if "table" in each]
+    if (
+        len(questions) > QUESTIONS
+        or len(joint) > QUESTIONS
+        or sum(integers(each["table"]) for each in drawn) > INTEGERS
+    ):
+        raise Wrong("the definition is larger than that of any survey")
     for question in questions:
         if question.get("key") not in together:
             must_keep(question, keeps, repr(question.get("key")))
@@ -377,6 +452,7 @@ def sign(seed: bytes, message: bytes) -> bytes:
 # Notes and checkpoints (C2SP signed-note, tlog-checkpoint, tlog-cosignature) ------------------------------------------
 
 PLAIN, COSIGNATURE = 1, 4
+CLOCKS_APART = 86_400  # seconds at most
 
 
 class Key(NamedTuple):
@@ -414,13 +490,15 @@ class Note(NamedTuple):
         return bool(values)
 
     def cosigned_by(self, key: Key) -> int | None:
-        """When the witness signed it, in seconds since 1970; None where it did not, Wrong where the line is wrong."""
-        for value in self.values(key):
-            moment = int.from_bytes(value[:8])
+        """When the witness signed it last, in seconds since 1970; None where it did not, Wrong where a line is wrong,
+        or of a time to come."""
+        moments = [int.from_bytes(value[:8]) for value in self.values(key)]
+        for moment, value in zip(moments, self.values(key), strict=True):
             if not is_signature(key.public, cosigned(self.text, moment), value[8:]):
                 raise Wrong(f"the cosignature of {key.name} is wrong")
-            return moment
-        return None
+            if not 0 < moment <= time.time() + CLOCKS_APART:
+                raise Wrong(f"the cosignature of {key.name} is not of a time that was")
+        return max(moments, default=None)
 
 
 def cosigned(text: str, moment: int) -> bytes:
@@ -435,24 +513,26 @@ def decoded(text: str) -> bytes:
     return data
 
 
-def key_of(text: str) -> Key:
+def key_of(text: str, kinds: Sequence[int] = (PLAIN, COSIGNATURE)) -> Key:
     name, _, rest = text.partition("+")
     number, _, material = rest.partition("+")
     data = decoded(material)
     key = Key(name, data[0] if data else 0, data[1:])
-    named = bool(name) and not any(mark.isspace() for mark in name)
-    if not named or key.kind not in (PLAIN, COSIGNATURE) or len(key.public) != 32 or key.id.hex() != number:
+    named = re.fullmatch(r"[^\s+]+", name) and name.isprintable()
+    if not named or key.kind not in kinds or len(key.public) != 32 or key.id.hex() != number:
         raise Wrong(f"{text[:60]} is not a verifier key")
     return key
 
 
 def note_of(data: bytes) -> Note:
-    text, blank, lines = data.decode().rpartition("\n\n")
+    whole = data.decode()
+    text, blank, lines = whole.rpartition("\n\n")
     each = [re.fullmatch(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})", line) for line in lines.split("\n")[:-1]]
-    if not blank or not lines.endswith("\n") or len(each) > 64:
+    if len(data) > NOTE or not blank or not lines.endswith("\n") or len(each) > 64:
         raise Wrong("not a signed note")
     signatures = [(line[1], decoded(line[2])[:4], decoded(line[2])[4:]) for line in each if line]
-    if len(signatures) < len(each) or re.search(r"[\0-\x09\x0b-\x1f]", text):
+    too_short = any(not value for _, _, value in signatures)
+    if len(signatures) < len(each) or too_short or re.search(r"[\0-\x09\x0b-\x1f]", whole):
         raise Wrong("not a signed note")
     return Note(text + "\n", signatures)
 
@@ -559,11 +639,13 @@ class Log(NamedTuple):
 def read_log(site: Site) -> Log:
     """Wrong where the entries are not those of the signed root, or the keys do not follow each other."""
     checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint", tries=4))
+    if checkpoint.size > ENTRIES:
+        raise Wrong(f"the log says that it has {checkpoint.size} entries, and this program reads {ENTRIES}")
     texts = list(entry_texts(site, checkpoint.size))
     leaves = list(map(leaf_hash, texts))
     if tree_root(leaves) != checkpoint.root:
         raise Wrong("the entries of the log are not those of its root")
-    entries = [json.loads(text) for text in texts]
+    entries = list(map(entry_of, texts))
     keys = list(named_keys(entries))
     signers = [key for _, key, _ in keys if key.name == checkpoint.origin and checkpoint.note.signed_by(key)]
     if not keys or keys[-1][1] not in signers:
@@ -575,11 +657,30 @@ def read_log(site: Site) -> Log:
 def entry_texts(site: Site, size: int) -> Iterator[bytes]:
     for first in range(0, size, BUNDLE):
         width = min(BUNDLE, size - first)
-        data = site.get(f"{LOG}/tile/entries/{tile_path(first // BUNDLE)}" + (f".p/{width}" if width < BUNDLE else ""))
-        for _ in range(width):
-            length = int.from_bytes(data[:2])
-            yield data[2 : 2 + length]
-            data = data[2 + length :]
+        part = f".p/{width}" if width < BUNDLE else ""
+        yield from bundled(site.get(f"{LOG}/tile/entries/{tile_path(first // BUNDLE)}{part}"), width)
+
+
+def bundled(data: bytes, width: int) -> Iterator[bytes]:
+    """So many entries, each after its length in two bytes, and nothing more."""
+    end = 0
+    for _ in range(width):
+        start = end + 2
+        end = start + int.from_bytes(data[end:start])
+        if not start < end <= len(data):
+            raise Wrong("an entry of the log is cut off")
+        yield data[start:end]
+    if end < len(data):
+        raise Wrong("more comes with the log than its entries")
+
+
+def entry_of(text: bytes) -> Data:
+    """Wrong where it is not canonical JSON: whoever reads it must read the same, and nothing can stand twice."""
+    entry: Data = json.loads(text)
+    canonical = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str) or canonical.encode() != text:
+        raise Wrong("an entry of the log cannot be read in one way only")
+    return entry
 
 
 def tile_path(index: int) -> str:
@@ -590,14 +691,17 @@ def tile_path(index: int) -> str:
 
 def named_keys(entries: Sequence[Data]) -> Iterator[tuple[int, Key, bool]]:
     """Wrong where a key says that the one before agreed and it did not, or one comes back that was replaced."""
-    before: list[Key] = []
+    before: dict[Key, int] = {}
+    last: Key | None = None
     for index, entry in enumerate(entries):
         if entry["kind"] == "key":
-            key = key_of(entry["key"])
+            key = key_of(entry["key"], (PLAIN,))
             if key in before:
                 raise Wrong(f"entry {index} of the log brings back a key that was replaced")
-            yield index, key, not before or agrees(entry, before[-1], key, index)
-            before.append(key)
+            if len(before) == KEYS:
+                raise Wrong(f"the log names more than {KEYS} keys")
+            yield index, key, last is None or agrees(entry, last, key, index)
+            before[key], last = index, key
 
 
 def agrees(entry: Data, before: Key, key: Key, index: int) -> bool:
@@ -613,7 +717,8 @@ def check_survey(log: Log, slug: str, digest: str, manifest: str) -> int:
     """The number of the survey's entry."""
     served = [entry["manifest"] for entry in log.entries if entry["kind"] == "software"]
     if not served or served[-1] != manifest:
-        raise Wrong("the log's newest manifest is another one")
+        why = "it is being updated, or was set back" if manifest in served else "it has never named this one"
+        raise Wrong(f"the log's newest manifest is another one than the site serves: {why}")
     own = log.of("survey", hashlib.sha256(slug.encode()).hexdigest())
     if {entry["definition"] for _, entry in own} != {digest}:
         raise Wrong("the log has another definition of this survey, or none")
@@ -627,7 +732,10 @@ def check_inclusion(site: Site, log: Log, index: int) -> None:
 
 
 def proof(site: Site, path: str) -> list[bytes]:
-    return [bytes.fromhex(line) for line in site.get(f"{LOG}/{path}").decode().splitlines()]
+    lines = site.get(f"{LOG}/{path}").decode().splitlines()
+    if len(lines) > PROOF or not all(re.fullmatch("[0-9a-f]{64}", line) for line in lines):
+        raise Wrong("a proof is no list of hashes")
+    return [bytes.fromhex(line) for line in lines]
 
 
 # Releases -------------------------------------------------------------------------------------------------------------
@@ -689,6 +797,24 @@ def memory(path: Path) -> Iterator[Data]:
         os.replace(draft, path)
     finally:
         lock.unlink()
+
+
+def check_known(site: Site, log: Log, known: Data, log_key: Key | None) -> Iterator[Finding]:
+    """The log continues all that was seen of it, here and at other addresses under its name, and is kept."""
+    before = known.get(site.address)
+    if before:
+        yield right(check_memory(site, log, before))
+    for address, each in known.items():
+        if address != site.address and origin_of(each) == log.checkpoint.origin:
+            yield right(f"At {address} it was: {check_memory(site, log, each)}")
+    if log_key or not before:
+        yield first_sight(log, log_key)
+    known[site.address] = remembered(log)
+
+
+def origin_of(before: Data) -> str:
+    """The name of the log that was seen; empty from the time when logs had none."""
+    return checkpoint_of(before["checkpoint"].encode()).origin if "checkpoint" in before else ""
 
 
 def check_memory(site: Site, log: Log, before: Data) -> str:
@@ -775,18 +901,14 @@ def witness(site: Site, name: str, key_file: Path, path: Path, log_key: Key | No
     key = Key(name, COSIGNATURE, public_of(seed))
     log = read_log(site)
     with memory(path) as known:
-        before = known.get(site.address)
-        if before is None:
-            yield first_sight(log, log_key)
-        else:
-            yield right(check_memory(site, log, before))
-        known[site.address] = remembered(log)
+        yield from check_known(site, log, known, log_key)
     moment = int(time.time())
     line = key.line(moment.to_bytes(8) + sign(seed, cosigned(log.checkpoint.note.text, moment)))
     note = remembered(log)["checkpoint"] + line
     if not site.offline:
-        fetch(urljoin(site.address, f"{LOG}/cosignatures"), body=note.encode())
-    yield right(f"Signed its {log.checkpoint.size} entries as {key}\n{line.rstrip()}")
+        fetch(f"{site.address}{LOG}/cosignatures", body=note.encode())
+    yield right(f"Signed its {log.checkpoint.size} entries as {key}")
+    yield Finding("", line.rstrip())
     if not site.offline and ["witness", str(key)] not in [words[:2] for words in policy_of(site)]:
         yield unchecked(
             "Whether others see this signature: the site does not name this witness, and keeps nothing of it."
@@ -837,7 +959,7 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     if given.published is not None and given.published != served:
         question = f"is your source of the commit that {site.address}/check/ names?"
         raise Wrong(f"the site's manifest is not the published one; {question}")
-    manifest, name = json.loads(served), hashlib.sha384(served).hexdigest()
+    (document, files), name = manifest_of(served), hashlib.sha384(served).hexdigest()
     whose = "published" if given.published else "site's own"
     if given.published:
         yield right(f"The manifest is the published one: {name[:16]}…")
@@ -845,7 +967,7 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
         yield unchecked(f"Whether the site's manifest is the published one: none was given. Its own: {name[:16]}…")
     data = site.get("/respond/definition", link=slug)
     definition, digest = json.loads(data), hashlib.sha256(data).hexdigest()
-    check_files(site, manifest["document"])
+    check_files(site, document)
     if given.offline:
         yield unchecked(
             f"Whether another client is given the same: nothing was asked of the site. The definition is {digest[:16]}…"
@@ -853,7 +975,7 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     else:
         yield right(f"Two clients were given the same page, and the same definition: {digest[:16]}…")
     yield right(f"The page is that of the {whose} manifest, byte for byte.")
-    yield right(f"All {check_files(site, manifest['files'])} files that it runs are those of the {whose} manifest.")
+    yield right(f"All {check_files(site, files)} files of the {whose} manifest are served as it says.")
     yield right(f"The tables of all {check_tables(definition)} questions keep their alpha.")
     yield from verify_log(site, slug, digest, name, given)
     yield unchecked("Whether your browser was given what this program was: compare the digests that the page names.")
@@ -879,7 +1001,8 @@ def verify_log(site: Site, slug: str, digest: str, manifest: str, given: Request
         yield unchecked("Whether you are shown the log that others are shown: keep it with --remember.")
         yield first_sight(log, given.log_key)
     else:
-        yield from verify_memory(site, log, given.kept, given.log_key)
+        with memory(given.kept) as known:
+            yield from check_known(site, log, known, given.log_key)
     if given.trusted:
         yield check_quorum(site, log, index, given.trusted, given.quorum)
     else:
@@ -889,15 +1012,6 @@ def verify_log(site: Site, slug: str, digest: str, manifest: str, given: Request
         yield from check_releases(site, log, slug, given.release)
 
 
-def verify_memory(site: Site, log: Log, path: Path, log_key: Key | None) -> Iterator[Finding]:
-    with memory(path) as known:
-        before = known.get(site.address)
-        yield right(check_memory(site, log, before)) if before else first_sight(log, log_key)
-        if log_key and before:
-            yield first_sight(log, log_key)
-        known[site.address] = remembered(log)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")
@@ -905,9 +1019,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--remember", type=Path, help="a file that keeps the log's checkpoint from one time to the next"
     )
-    parser.add_argument("--log-key", type=given_key, help="the key that the log shall be signed by")
+    parser.add_argument("--log-key", type=log_key, help="the key that the log shall be signed by")
     parser.add_argument(
-        "--trust", type=given_key, action="append", default=[], help="the key of a witness; more than once"
+        "--trust", type=witness_key, action="append", default=[], help="the key of a witness; more than once"
     )
     parser.add_argument("--quorum", type=int, help="how many of these shall have signed; all unless told")
     parser.add_argument("--release", type=int, default=0, help="the number of a release of the survey")
@@ -922,16 +1036,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"there is no file {given.manifest}")
     if given.witness and not (given.key and given.remember):
         parser.error("--witness needs --key and --remember")
+    if len({key.public for key in given.trust}) < len(given.trust):
+        parser.error("--trust names a key twice: one witness is one, under whatever names")
     if given.quorum is not None and not 1 <= given.quorum <= len(given.trust):
         parser.error("--quorum is at least 1, and at most the number of --trust")
     return report(findings(given))
 
 
-def given_key(text: str) -> Key:
+def log_key(text: str) -> Key:
+    return given_key(text, PLAIN)
+
+
+def witness_key(text: str) -> Key:
+    return given_key(text, COSIGNATURE)
+
+
+def given_key(text: str, kind: int) -> Key:
     try:
-        return key_of(text)
+        return key_of(text, (kind,))
     except (Wrong, ValueError):
-        raise argparse.ArgumentTypeError(f"{text[:60]} is not a verifier key: name+number+letters") from None
+        whose = "a witness" if kind == COSIGNATURE else "a log"
+        shown = f"{text[:60]} is not the verifier key of {whose}: name+number+letters"
+        raise argparse.ArgumentTypeError(shown) from None
 
 
 def findings(given: argparse.Namespace) -> Iterator[Finding]:
@@ -953,14 +1079,28 @@ def report(each: Iterator[Finding]) -> int:
 
 
 def tell(each: Iterator[Finding]) -> int:
+    """Whatever goes wrong is said in one line: by now it is a file of this machine, or an answer."""
     try:
         for finding in each:
-            print(f"{finding.mark:<13}{finding.text}", flush=True)
-    except (Wrong, ValueError, LookupError, TypeError) as wrong:
-        text = wrong if isinstance(wrong, Wrong) else f"an answer cannot be read ({wrong!r})"
-        print(f"{'WRONG':<13}{text}", flush=True)
+            print(line_of(finding), flush=True)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        print(line_of(Finding("WRONG", reason_of(error))), flush=True)
         return 1
     return 0
+
+
+def reason_of(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"a file on this machine cannot be used: {error}"
+    return str(error) if isinstance(error, Wrong) else f"an answer cannot be read ({error!r})"[:300]
+
+
+def line_of(finding: Finding) -> str:
+    """Without anything by which a site could move what a terminal shows, or begin a line of its own."""
+    mark = f"{finding.mark:<13}" if finding.mark else ""
+    return mark + "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in finding.text)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,12 @@ def test_what_is_no_link_of_the_site_is_not_called_wrong(page, system):
     assert "has no survey at this link" in verdict(page, system, f"{system.url}/s/#nothing-here")[0]
 
 
+def sized(body, size):
+    """A checkpoint that says another number of entries."""
+    origin, _, rest = body.split(b"\n", 2)
+    return b"\n".join([origin, size, rest])
+
+
 def spoiled(body):
     return body.replace(b" ", b"\t", 1)
 
@@ -81,8 +87,16 @@ def spoiled(body):
         ("**/tile/entries/**", lambda body: body.replace(b'"day":"2', b'"day":"1'), "not those that were signed"),
         ("**/tile/entries/**", lambda body: body[:-9], "cannot be read|not those that were signed"),
         ("**/log/checkpoint", lambda body: body[:-20] + b"A" * 16 + body[-4:], "not signed by its own key"),
+        ("**/log/checkpoint", lambda body: body[:-3] + b"!!\n", "cannot be read"),
+        ("**/log/checkpoint", lambda body: body + b"x" * 20_000, "not signed by its own key"),
+        ("**/log/checkpoint", lambda body: sized(body, b"9999999999"), "not those that were signed"),
+        ("**/log/checkpoint", lambda body: sized(body, b"0x5"), "not those that were signed"),
+        ("**/tile/entries/**", lambda body: body + bytes(2), "not those that were signed"),
     ],
-    ids=["definition", "file", "document", "manifest", "entry", "cut", "signature"],
+    ids=[
+        *("definition", "file", "document", "manifest", "entry", "cut", "signature"),
+        *("letters", "long", "large", "hexadecimal", "more"),
+    ],
 )
 def test_one_altered_byte_is_seen(page, system, survey, address, change, said):
     alter(page, address, change)
@@ -101,6 +115,26 @@ def test_a_survey_that_the_log_does_not_have_is_seen(page, system, survey):
     alter(page, "**/log/checkpoint", lambda body: earlier)
     text, state = verdict(page, system, link)
     assert state == "wrong" and "this survey is not in the log" in text
+
+
+def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(page, system, survey):
+    """As also while it is being updated, for which the sentence asks to try again."""
+    shell = ("shell", "--no-imports", "-c")
+    code = "from surveys.log import entries; entries.enter_software('{}', '', '{}')"
+    served = page.request.get(f"{system.url}/check/release.json").json()
+    system.manage(*shell, code.format("next", "e" * 96))
+    try:
+        text, state = verdict(page, system, link_of(survey, system))
+        assert state == "wrong" and "the site serves an earlier version than its log names last" in text
+    finally:
+        system.manage(*shell, code.format(served["version"], served["manifest"]))
+    assert verdict(page, system, link_of(survey, system))[1] == "right"
+
+
+def test_at_an_address_without_encryption_nothing_is_called_wrong(page, system, survey):
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    text, state = verdict(page, system, link_of(survey, system))
+    assert state == "unchecked" and "only at addresses that begin with https://" in text
 
 
 def test_an_answer_that_does_not_come_decides_nothing(page, system, survey):

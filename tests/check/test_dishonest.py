@@ -141,6 +141,13 @@ def test_a_survey_whose_entry_was_dropped_is_seen(site, kept):
     assert "WRONG" in later(kept, survey, site, lambda texts: dropped)
 
 
+def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(site):
+    """The log alone tells: what is served was published once, and was replaced since."""
+    survey = opened_survey()
+    entries.enter_software("next", "c", "e" * 96)
+    assert "it is being updated, or was set back" in seen(site.url, survey)
+
+
 def test_a_second_definition_for_one_link_is_seen(site):
     survey = opened_survey()
     link = entries.hash_of_link(survey.slug)

@@ -15,6 +15,7 @@ from surveys.log import settings as log_settings
 from surveys.operation import environment
 
 SECRET = "hunter2"
+WITNESS = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 
 
 @pytest.fixture
@@ -78,7 +79,10 @@ SHOWN = {
         *("http://example.org?q", "http://user@example.org", "http://example.org:99999", "http://exa mple.org"),
         *("http://[::1", "http://example.org:0", "//example.org"),
     ],
-    "LOG_WITNESSES": ["one.example", "one.example+00000000+BOvN63jn", "PeterNeumann+c74f20a3+ARpc2QcU"],
+    "LOG_WITNESSES": [
+        *("one.example", "one.example+00000000+BOvN63jn", "PeterNeumann+c74f20a3+ARpc2QcU"),
+        ",".join([WITNESS, WITNESS]),
+    ],
     "SOURCE_URL": ["example.org", "ftp://example.org", "https://", "javascript:alert(1)", "https://a b"],
     "SITE_CONTACT": [
         "example.org",

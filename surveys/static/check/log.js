@@ -9,6 +9,8 @@ export class Wrong extends Error {
 }
 
 const BUNDLE = 256;
+const LARGEST = 2 ** 20;  // more entries no log of an honest site has
+const NOTE = 16384;  // nor more bytes its checkpoint
 
 /** The bytes of an address of this site, asked for without credentials; Wrong("unreachable") where there is no answer. */
 export async function bytesOf(path, missing = "unreachable", headers = {}) {
@@ -67,16 +69,19 @@ function tilePath(index) {
 }
 
 async function textsOf(size) {
+  if (!/^(0|[1-9]\d{0,9})$/.test(size) || size > LARGEST) throw new Wrong("root");
   const texts = [];
   for (let first = 0; first < size; first += BUNDLE) {
     const width = Math.min(BUNDLE, size - first);
     const part = width < BUNDLE ? `.p/${width}` : "";
     const bundle = await bytesOf(`/check/log/tile/entries/${tilePath(first / BUNDLE)}${part}`);
-    for (let at = 0; at < bundle.length; ) {
+    let at = 0;
+    while (at < bundle.length) {
       const end = at + 2 + 256 * bundle[at] + bundle[at + 1];
       texts.push(bundle.slice(at + 2, end));
       at = end;
     }
+    if (at !== bundle.length || texts.length !== first + width) throw new Wrong("root");
   }
   return texts;
 }
@@ -90,21 +95,23 @@ async function signed(text, lines, vkey) {
     const raw = fromBase64(material.join("+")).slice(1);
     const key = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", key, fromBase64(own[2]).slice(4), new TextEncoder().encode(text));
-  } catch {
-    return null;
+  } catch (error) {
+    return error.name === "NotSupportedError" ? null : false;
   }
 }
 
 /** All of the log: entries, leaf hashes, root, and whether its newest key signed that (null: this browser cannot tell). */
 export async function readLog() {
-  const note = new TextDecoder().decode(await bytesOf("/check/log/checkpoint"));
+  const bytes = await bytesOf("/check/log/checkpoint");
+  if (bytes.length > NOTE) throw new Wrong("signature");
+  const note = new TextDecoder().decode(bytes);
   const end = note.lastIndexOf("\n\n") + 1;
   const text = note.slice(0, end);
   const [, size, root] = text.split("\n");
-  const texts = await textsOf(Number(size));
+  const texts = await textsOf(size);
   const leaves = await Promise.all(texts.map((each) => digestOf("SHA-256", joined([0], each))));
   const computed = await rootOf(leaves);
-  if (leaves.length !== Number(size) || base64(computed) !== root) throw new Wrong("root");
+  if (base64(computed) !== root) throw new Wrong("root");
   const entries = texts.map((each) => JSON.parse(new TextDecoder().decode(each)));
   const { key } = entries.findLast((entry) => entry.kind === "key") ?? { key: "" };
   const isSigned = await signed(text, note.slice(end + 1).trimEnd().split("\n"), key);

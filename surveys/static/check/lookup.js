@@ -18,9 +18,12 @@ function slugOf(link) {
   return slug;
 }
 
-async function checkFiles(newest) {
+/** `named` are the manifests that the log names, the newest last. */
+async function checkFiles(named) {
   const bytes = await bytesOf("/check/manifest.json");
-  if (hex(await digestOf("SHA-384", bytes)) !== newest) throw new Wrong("manifest");
+  const served = named.lastIndexOf(hex(await digestOf("SHA-384", bytes)));
+  if (served < 0) throw new Wrong("manifest");
+  if (served < named.length - 1) throw new Wrong("replaced");
   const { document: page, files } = JSON.parse(new TextDecoder().decode(bytes));
   const each = await Promise.all(Object.entries({ ...page, ...files }).map(async ([path, integrity]) =>
     `sha384-${base64(await digestOf("SHA-384", await bytesOf(path)))}` === integrity));
@@ -30,6 +33,7 @@ async function checkFiles(newest) {
 
 async function lookUp(link) {
   const slug = slugOf(link);
+  if (!crypto.subtle) throw new Wrong("insecure");
   const definition = await bytesOf("/respond/definition", "unknown", { "survey-link": slug });  // which no address names
   const digest = hex(await digestOf("SHA-256", definition));
   const own = hex(await digestOf("SHA-256", new TextEncoder().encode(slug)));
@@ -38,9 +42,9 @@ async function lookUp(link) {
   if (index < 0) throw new Wrong("missing");
   const definitions = log.entries.filter((entry) => entry.kind === "survey" && entry.link === own);
   if (!definitions.every((entry) => entry.definition === digest)) throw new Wrong("definition");
-  const manifest = log.entries.findLast((entry) => entry.kind === "software")?.manifest;
-  const files = await checkFiles(manifest);
-  return { ...log, index, digest, manifest, files, proof: await inclusionOf(index, log.leaves) };
+  const manifests = log.entries.filter((entry) => entry.kind === "software").map((entry) => entry.manifest);
+  const files = await checkFiles(manifests);
+  return { ...log, index, digest, manifest: manifests.at(-1), files, proof: await inclusionOf(index, log.leaves) };
 }
 
 function render({ entries, index, digest, manifest, files, proof, root, isSigned }) {
@@ -74,6 +78,6 @@ form.addEventListener("submit", async (event) => {
     say("right", "right");
   } catch (error) {
     const code = error instanceof Wrong ? error.code : "unreadable";
-    say(code, ["link", "unknown", "unreachable"].includes(code) ? "unchecked" : "wrong");
+    say(code, ["link", "unknown", "unreachable", "insecure"].includes(code) ? "unchecked" : "wrong");
   }
 });

@@ -35,7 +35,7 @@ export const AUDIT = {
   release: (version, commit) => `Diese Website sagt, dass bei ihr Version ${version} läuft` +
     `${commit ? `, Commit ${commit}` : "; von welchem Commit, sagt sie nicht"}.`,
   source: "Der Quelltext ist veröffentlicht unter ",
-  noSource: "Wo der Quelltext veröffentlicht ist, sagt sie nicht. Fragen Sie, wer sie betreibt.",
+  noSource: "Wo der Quelltext veröffentlicht ist, sagt sie nicht. Fragen Sie die Betreiber.",
   manifest: "Das Manifest nennt jede Datei, die sie an Antwortende ausliefert. Sein Fingerabdruck:",
   log: "Das Protokoll dieser Website",
   head: (number, day) => `Ein Protokoll nennt, was diese Website ausliefert. Es hat ${number} Einträge, den ` +

@@ -1,0 +1,147 @@
+"""One page for every survey of every site, and others who see what a site says of it (P14): the deployed pair, asked by
+a real browser, by the verifier and by two witnesses that are programs of their own."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from surveys.check import verify
+from tests.services.deployed import DeployedSystem
+from tests.services.system import ROOT, EmbeddedSystem
+from tests.support import canary
+from tests.support.journeys import open_survey, request
+from tests.support.respondents import DRAFT, Visit, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.slow]
+
+PLAIN = [sys.executable, "-I", "surveys/check/verify.py"]
+NAMES = ("one.example/w", "two.example/w")
+GERMAN = {"title": "Andere", "introduction": "", "language": "de"}
+
+
+@pytest.fixture(scope="module")
+def witnesses(tmp_path_factory):
+    """The folder of each witness, and its verifier key."""
+    folders = [tmp_path_factory.mktemp(name.partition(".")[0]) for name in NAMES]
+    seeds = [verify.witness_seed(name, folder / "witness_key") for name, folder in zip(NAMES, folders, strict=True)]
+    keys = [str(verify.Key(name, 4, verify.public_of(seed))) for name, seed in zip(NAMES, seeds, strict=True)]
+    return dict(zip(folders, keys, strict=True))
+
+
+@pytest.fixture(scope="module")
+def deployed(postgres, witnesses):
+    system = DeployedSystem(postgres, LOG_WITNESSES=",".join(witnesses.values()), LOG_QUORUM="2")
+    yield system
+    system.stop()
+
+
+@pytest.fixture(scope="module")
+def manifest(tmp_path_factory):
+    """That of the source, by plain Python."""
+    file = tmp_path_factory.mktemp("source") / "manifest.json"
+    made = subprocess.run([sys.executable, "-I", "-S", "surveys/check/manifest_file.py"], cwd=ROOT, capture_output=True)
+    file.write_bytes(made.stdout)
+    return file
+
+
+@pytest.fixture
+def browser_page(browser):
+    with browser.new_context(ignore_https_errors=True, locale="en") as context:
+        yield context.new_page()
+
+
+def verified(*arguments):
+    return ended(subprocess.run([*PLAIN, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True))
+
+
+def witnessed(site, folder):
+    """What each of the two is told when it looks: one by this program, the other by the one file alone."""
+    if folder.name.startswith("one"):
+        command = [sys.executable, "manage.py", "witness", f"{site}/", "--name", NAMES[0]]
+        env = os.environ | {"DATA_DIR": str(folder), "SITE_URL": "https://one.example"}
+        return ended(subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True))
+    files = ("--key", folder / "witness_key", "--remember", folder / "witnessed.json")
+    return verified(f"{site}/", "--witness", NAMES[1], *files)
+
+
+def ended(done):
+    assert done.stderr == "" and (done.returncode == 1) == ("WRONG" in done.stdout), done
+    return done.stdout
+
+
+def documents(page, system, slugs):
+    """The digests of the document that a browser got for each of the surveys."""
+    for slug in slugs:
+        page.goto("about:blank")
+        with page.expect_response(f"{system.url}/s/") as answer:
+            page.goto(f"{system.url}/s/#{slug}")
+        yield hashlib.sha256(answer.value.body()).hexdigest()
+
+
+def test_three_surveys_of_two_sites_have_one_document(deployed, browser_page, tmp_path):
+    other = EmbeddedSystem()
+    try:
+        found = set()
+        for system in (deployed, other):
+            drafts = (DRAFT, DRAFT | {"title": "Another"}, DRAFT | GERMAN)
+            slugs = [open_survey(system, tmp_path, draft=draft) for draft in drafts]
+            each = list(documents(browser_page, system, slugs))
+            assert len(each) == len(set(slugs)) == 3
+            found |= set(each)
+    finally:
+        other.stop()
+    assert len(found) == 1
+
+
+def test_no_log_names_a_survey_whatever_somebody_does_with_its_link(
+    deployed, browser_page, manifest, postgres, tmp_path
+):
+    survey = open_page(deployed, tmp_path)
+    visit = Visit(browser_page, survey).load()
+    browser_page.get_by_text("Check it yourself").click()
+    browser_page.locator("#check .fingerprint").first.wait_for()
+    visit.answer().send().is_thanked()
+    browser_page.goto(f"{deployed.url}/s/{survey.slug}/?language=de")  # a link as they were before
+    browser_page.goto(f"{deployed.url}/r/{survey.slug}/")
+    browser_page.goto(f"{deployed.url}/check/")
+    browser_page.locator("#link").fill(survey.page)
+    browser_page.keyboard.press("Enter")
+    browser_page.locator("#verdict[data-state=right]").wait_for()
+    assert "WRONG" not in verified(survey.page, "--manifest", manifest)
+    assert request(f"{deployed.url}/s/{survey.slug}x/nothing")[0] == 404
+
+    planted = os.urandom(12).hex()
+    assert request(f"{deployed.url}/{planted}/")[0] == 404
+    others = [postgres.directory / "postgres.log", *deployed.certificate.parent.glob("*.log")]
+    assert {path.name for path in others} >= {"access.log", "nginx.log"}
+    places = list(canary.logs(deployed, *others))
+    assert canary.found({survey.slug.encode(): "a link"}, places) == []
+    assert any("access.log" in where for where in canary.found({planted.encode(): "it"}, places))
+
+
+def test_two_witnesses_see_the_log_grow_its_key_change_and_that_one_was_lost(deployed, witnesses, manifest, tmp_path):
+    survey = open_page(deployed, tmp_path)
+    trusted = [word for key in witnesses.values() for word in ("--trust", key)]
+    wanted = (survey.page, "--manifest", manifest, *trusted, "--quorum", "2")
+    assert "0 of the witnesses that you trust have signed" in verified(*wanted)
+    for folder, key in witnesses.items():
+        assert re.search(rf"right +Signed its \d+ entries as {re.escape(key)}", witnessed(deployed.url, folder))
+    assert "2 of the witnesses that you trust have signed a tree with the survey" in verified(*wanted)
+    assert "This site names 2 witnesses, and 2 make a quorum" in request(f"{deployed.url}/check/")[2].decode()
+
+    assert "The log is signed by" in deployed.manage("log", "rotate")
+    for folder in witnesses:
+        assert "right        The log continues the one of" in witnessed(deployed.url, folder)
+    assert "2 of the witnesses that you trust have signed a tree with the survey" in verified(*wanted)
+
+    (deployed.data / "log_key").unlink()
+    assert request(f"{deployed.url}/check/log/checkpoint")[0] == 503
+    deployed.manage("migrate")
+    assert "the key that signs the log, since the one before was lost" in request(f"{deployed.url}/check/")[2].decode()
+    for folder in witnesses:
+        assert "WRONG        the key was lost: entry" in witnessed(deployed.url, folder)
+    assert "right        This survey is entry" in verified(*wanted)
