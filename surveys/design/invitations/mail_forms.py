@@ -22,7 +22,7 @@ def group() -> forms.CharField:
 
 
 def choose_group(form: forms.Form, groups: Sequence[str]) -> None:
-    """Of a survey whose results are published by group, everybody is invited to one of these."""
+    """Everybody is invited to one of these, where results are published by group."""
     if groups:
         help_text = _("Their reports say that they are of this group, and its results are published apart.")
         choices = [("", "…"), *((name, name) for name in groups)]
