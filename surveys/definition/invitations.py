@@ -90,8 +90,10 @@ def keyed(groups: Sequence[str], moduli: Sequence[str]) -> Invitations:
 
 def moduli_of(definition: Any) -> list[int]:
     """The keys of an opened survey by invitation, one for each of its groups if it has any; none by open link."""
-    field: Invitations = definition.get(FIELD, {})
-    texts = [group["modulus"] for group in field["groups"]] if "groups" in field else [field["modulus"]] * bool(field)
+    if FIELD not in definition:
+        return []
+    field: Invitations = definition[FIELD]
+    texts = [group["modulus"] for group in field["groups"]] if "groups" in field else [field["modulus"]]
     return [int.from_bytes(bytes_of(text)) for text in texts]
 
 
