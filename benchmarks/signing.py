@@ -26,6 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+import benchmarks.site  # noqa: F401
 from benchmarks.intake import DRAFT, PEERS, ROOT, measured, needed, opened
 from surveys.definition.invitations import BYTES, text_of
 from tests.services.postgres import Postgres
