@@ -48,7 +48,7 @@ class Way:
         self.bodies = [report(self.definition, digest, answers, system_words).encode() for answers in given]
         each: list[Layout] = layouts(self.definition)
         self.opened = replies.Opened(
-            1, digest, each, "forms" in self.definition, max(map(body_limit, each)), False, None
+            1, digest, each, "form" if "forms" in self.definition else None, max(map(body_limit, each)), False, []
         )
         self.rows = self.read()
         self.tallies = self.count()

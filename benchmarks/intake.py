@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,7 +126,17 @@ def opened(env: dict[str, str], draft: Path, number: int = 1) -> str:
     return found[1]
 
 
-def measured(peer: Peer, slug: str, env: dict[str, str], chosen: argparse.Namespace) -> dict[str, float]:
+# What happens at the server of a port while it is measured.
+Beside = Callable[[int], AbstractContextManager[None]]
+
+
+def measured(
+    peer: Peer,
+    slug: str,
+    env: dict[str, str],
+    chosen: argparse.Namespace,
+    beside: Beside = lambda port: nullcontext(),
+) -> dict[str, float]:
     """Requests a second, and the latency in milliseconds that 99 of 100 stay below."""
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", peer.interface, "--host", "127.0.0.1"]
@@ -142,7 +154,9 @@ def measured(peer: Peer, slug: str, env: dict[str, str], chosen: argparse.Namesp
             url = f"http://127.0.0.1:{port}{path}"
             wrk = ["wrk", "-t1", f"-c{chosen.connections}", "--latency", "-s", script.name, url]
             subprocess.run([*wrk, "-d1"], check=True, capture_output=True)
-            printed = subprocess.run([*wrk, f"-d{chosen.seconds}"], check=True, capture_output=True, text=True).stdout
+            with beside(port):
+                done = subprocess.run([*wrk, f"-d{chosen.seconds}"], check=True, capture_output=True, text=True)
+            printed = done.stdout
     finally:
         granian.terminate()
         granian.wait()

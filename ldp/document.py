@@ -103,6 +103,9 @@ class Estimated(TypedDict):
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     steps: NotRequired[Annotated[list[str], "mean: the steps that people chose from, which count 1, 2, 3 ..."]]
+    group: NotRequired[
+        Annotated[str, "The group whose reports alone it is about; without, those of all groups together."]
+    ]
     form: NotRequired[Annotated[int, "The form that it stands in, from 0 on; without, everybody was asked."]]
     joint: NotRequired[
         Annotated[bool, "Randomized together with the other questions of its form: alpha is that of all of them."]
@@ -176,9 +179,19 @@ class Form(TypedDict):
     ]
 
 
+class GroupCount(TypedDict):
+    """People who were invited as one group."""
+
+    name: str
+    n: Annotated[int, "Its reports. 0 too where they were too few to be published."]
+
+
 class ReleaseHeader(Header):
     """A release with how it was split, but for its estimates."""
 
+    groups: NotRequired[
+        Annotated[list[GroupCount], "Only where results are published by group, too, in the groups' order."]
+    ]
     forms: NotRequired[Annotated[list[Form], "Only where the survey has forms, in their order."]]
     efficiency: NotRequired[
         Annotated[
@@ -195,3 +208,10 @@ class Document(ReleaseHeader):
     """The whole of it."""
 
     questions: Annotated[list[QuestionResult], "One result per question, or one per item of a grid."]
+    by_group: NotRequired[
+        Annotated[
+            list[QuestionResult],
+            "The same of each group that has reports, one group after the other. Simultaneous intervals hold at once "
+            "within a question of one group.",
+        ]
+    ]

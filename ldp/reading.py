@@ -77,7 +77,7 @@ class Reports:
 
     @cached_property
     def tallies(self) -> list[FormTally]:
-        """What was counted of each form, of a survey without forms of everybody."""
+        """What was counted of each form or group, of a survey without of everybody."""
         return [self._tally(form) for form in range(len(definitions.forms(self._definition)))]
 
     @property
@@ -90,7 +90,7 @@ class Reports:
     def complete(self) -> bool:
         """Whether these are all the reports of the release, and no others: what was counted has its digest."""
         published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
-        whole = published if "forms" in self.codebook else published[0]
+        whole = published if len(published) > 1 else published[0]
         counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))
         return bool(hashlib.sha256(counted.encode()).hexdigest() == self.codebook["totals_digest"])
 
@@ -106,6 +106,8 @@ class Reports:
             in_forms.add_forms(
                 document, self._definition, self.tallies, [form["alpha_total"] for form in forms], self._retention()
             )
+        if "groups" in self.codebook:
+            in_forms.add_groups(document, self._definition, self.tallies, more, every_look)
         return document
 
     def _retention(self) -> list[Retention | None]:
@@ -226,7 +228,11 @@ class Reports:
     def _definition(self) -> Definition:
         """As much of it as says what a report is made of."""
         definition: Definition = {"questions": self.questions}
-        return {**definition, "forms": self.codebook["forms"]} if "forms" in self.codebook else definition
+        if "forms" in self.codebook:
+            definition["forms"] = self.codebook["forms"]
+        if "groups" in self.codebook:
+            definition["invitations"] = {"groups": self.codebook["groups"]}
+        return definition
 
     @cached_property
     def _counted(self) -> dict[str, Counted]:
@@ -255,13 +261,14 @@ class Reports:
         return [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
 
     def _pieces(self, form: int) -> Iterator[Rows]:
-        """The rows of a form, some at a time."""
+        """The rows of a form or group, some at a time."""
         rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
         return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
 
     @property
     def _forms(self) -> npt.NDArray[np.int16] | None:
-        return self.columns[self.codebook["form_column"]] if "forms" in self.codebook else None
+        name, _ = _split(self.codebook)
+        return self.columns[name] if name else None
 
     def _table(self, question: Question, rows: Rows) -> Table:
         """Some reports' columns of a question."""
@@ -281,7 +288,8 @@ def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Pa
     """
     book = codebook if isinstance(codebook, dict) else json.loads(Path(codebook).read_text(encoding="utf-8-sig"))
     columns = _read(Path(microdata)) if isinstance(microdata, str | Path) else microdata
-    names = [book["form_column"]] if "forms" in book else []
+    name, many = _split(book)
+    names = [name] if name else []
     names += [column["name"] for question in book["questions"] for column in question["microdata"]["columns"]]
     missing = [name for name in names if name not in columns]
     if missing:
@@ -289,9 +297,16 @@ def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Pa
     reports = Reports(book, {name: _whole(columns[name]) for name in names})
     if not reports.n:
         raise ValueError("the microdata hold no report")
-    if "forms" in book and not np.isin(reports.columns[book["form_column"]], range(len(book["forms"]))).all():
-        raise ValueError("the microdata hold a report of a form that the codebook does not have")
+    if name and not np.isin(reports.columns[name], range(many)).all():
+        raise ValueError("the microdata hold a report of a form or group that the codebook does not have")
     return reports
+
+
+def _split(book: Codebook) -> tuple[str, int]:
+    """The column that says of which form or group a report is, empty where there is none, and how many there are."""
+    if "forms" in book:
+        return book["form_column"], len(book["forms"])
+    return (book["group_column"], len(book["groups"])) if "groups" in book else ("", 1)
 
 
 def _whole(column: npt.ArrayLike) -> npt.NDArray[np.int16]:

@@ -13,23 +13,34 @@ from ldp.planning.outlook import HOPELESS
 from ldp.question import Question
 from ldp.scores import Totals
 
+# A question with what was counted of it.
+Counted = tuple[Question, Totals, int]
+
 
 def document(
     header: Header,
-    counted: Iterable[tuple[Question, Totals, int]],
+    counted: Iterable[Counted],
     levels: Sequence[float] = (),
     every_look: bool = False,
 ) -> Document:
     """`counted` are the questions with their totals and the number of reports about them; intervals at the `levels` of
     confidence, increasing, are added to those at the header's. `every_look`: the survey goes on, or may
     end because of what its results say, so the intervals hold at all its releases together."""
+    every = questions(header["confidence"], counted, levels, every_look)
+    return cast(Document, {**header, "format": FORMAT, "questions": every})
+
+
+def questions(
+    confidence: float, counted: Iterable[Counted], levels: Sequence[float], every_look: bool
+) -> list[QuestionResult]:
+    """The results of each question, with further intervals at the `levels`."""
     every = []
     for question, totals, n in counted:
-        own = results(question, totals, n, header["confidence"], every_look)
+        own = results(question, totals, n, confidence, every_look)
         for level in levels:
             _add(own, kinds.of(question).results(question, totals, n, level, every_look), level)
         every += own
-    return cast(Document, {**header, "format": FORMAT, "questions": every})
+    return every
 
 
 def _add(usual: list[QuestionResult], other: list[QuestionResult], confidence: float) -> None:

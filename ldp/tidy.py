@@ -29,12 +29,14 @@ _NUMBERS = (
     "risk_bound", *(f"{name}_{place}" for place in PLACES for name in WORTH), "informative_n",
     "survey_efficiency",
 )  # fmt: skip
+# Only where results are published by group: whose they are, None of all groups together.
+GROUP = ("group",)
 COLUMNS = (*SURVEY, *QUESTION, *_NUMBERS)
-COLUMNS_WITH_FORMS = (*SURVEY, *QUESTION, *FORM, *_NUMBERS)
 
 
 def columns(document: Mapping[str, object]) -> tuple[str, ...]:
-    return COLUMNS_WITH_FORMS if "forms" in document else COLUMNS
+    more = FORM if "forms" in document else GROUP if "groups" in document else ()
+    return (*SURVEY, *QUESTION, *more, *_NUMBERS)
 
 
 def rows(document: Document) -> Iterator[Data]:
@@ -45,7 +47,7 @@ def rows(document: Document) -> Iterator[Data]:
     """
     survey: Data = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
     survey["survey_efficiency"] = document.get("efficiency")
-    for question in document["questions"]:
+    for question in (*document["questions"], *document.get("by_group", ())):
         about = survey | _question(dict(question))
         for place, method in enumerate(question["methods"]):
             by = {"method": method["method"], "default_method": place == 0} | _worth(dict(method))
@@ -60,7 +62,7 @@ def rows(document: Document) -> Iterator[Data]:
 def _question(result: Data) -> Data:
     names = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
     about = {name: result[name] for name in names}
-    about |= {name: result.get(name) for name in ("delta", "realised_delta", "form")}
+    about |= {name: result.get(name) for name in ("delta", "realised_delta", "form", "group")}
     mean = result["kind"] == "mean"
     return about | {
         "question": result["key"],

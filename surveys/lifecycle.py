@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from ldp.forms.definition import forms as forms_of
+from ldp.forms.definition import groups as groups_of
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.check import manifest
@@ -20,7 +21,7 @@ from surveys.invitations import blind, book
 from surveys.log import entries
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
-from surveys.oblivious import keys
+from surveys.oblivious import keys as gateway_keys
 from surveys.people.log import record
 from surveys.rules.refusals import refuse
 from surveys.waves import chain
@@ -86,7 +87,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
             raise ValueError("only a draft can be opened")
         if stored.draft != survey.draft:
             raise DraftChanged("the draft was changed at this moment")
-        _freeze(stored, _with_key(_with_relay(definition)), terms)
+        _freeze(stored, _with_keys(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
         Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
@@ -108,20 +109,22 @@ def _with_relay(definition: Definition) -> Definition:
     origin = relay.origin_of(definition)
     if origin is None:
         return definition
-    return {**definition, "relay": {"key": relay.text_of(*keys.current()), "origin": origin}}
+    return {**definition, "relay": {"key": relay.text_of(*gateway_keys.current()), "origin": origin}}
 
 
-def _with_key(definition: Definition) -> Definition:
-    """A survey by invitation gets a key of its own. It is in the book before the survey is open: were the order the
-    other one, a crash in between would leave a survey that nobody can answer, while a key without a survey signs for
-    nobody."""
+def _with_keys(definition: Definition) -> Definition:
+    """A survey by invitation gets a key of its own, or one for each group. They are in the book before the survey is
+    open: were the order the other one, a crash in between would leave a survey that nobody can answer, while a key
+    without a survey signs for nobody."""
     if invitations.FIELD not in definition:
         return definition
-    key = blind.new_key()
-    keyed: Definition = {**definition, "invitations": {"modulus": invitations.text_of(key.modulus)}}
+    groups = groups_of(definition)
+    keys = [blind.new_key() for _ in groups or [""]]
+    field = invitations.keyed(groups, [invitations.text_of(key.modulus) for key in keys])
+    keyed: Definition = {**definition, "invitations": field}
     if not definitions.certified(definitions.canonical(keyed)):
         raise definitions.NotCertified("The definition with its key is not certified.")
-    book.enter(definitions.digest(keyed), key)
+    book.enter(definitions.digest(keyed), keys, groups)
     return keyed
 
 

@@ -10,6 +10,7 @@ from ldp import results
 from ldp.confidences import OTHERS, USUAL
 from ldp.document import Document, Header, Retention
 from ldp.forms import results as in_forms
+from ldp.forms.definition import groups
 from surveys import __version__
 from surveys.definition import alphas_of_forms
 from surveys.lifecycle import close_survey
@@ -51,6 +52,8 @@ def compose(release: Release) -> Document:
     document["efficiency"] = in_forms.efficiency_of(survey.definition, release.form_tallies)
     if "forms" in survey.definition:
         _add_forms(document, release)
+    if groups(survey.definition):
+        in_forms.add_groups(document, survey.definition, release.form_tallies, OTHERS, every_look)
     return document
 
 

@@ -27,13 +27,13 @@ class Tables:
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
         self.columns, self.codebook = columns.of_definition(survey.definition), codebook
-        self._says_form = "forms" in survey.definition
         self._sizes = {question["key"]: of(question).packing().columns.size for question in survey.questions}
         self._forms = [layout.fields for layout in layouts(survey.definition)]
+        self._says_form = len(self._forms) > 1
 
     def of(self, form: int, rows: Rows) -> Table:
-        """The columns of a form's reports: the form where there are several, and the questions in their order, of those
-        that it does not ask nothing."""
+        """The columns of a form's reports: the form, or group, where there are several, and the questions in their
+        order, of those that it does not ask nothing."""
         tables: dict[str, Table] = {}
         for field in self._forms[form]:
             tables |= field.part.tables(rows, field.start)

@@ -7,7 +7,8 @@ A definition may have `forms`, a list of
 
 Questions are named by key, in the order of the definition. Those of a joint form have no alpha, mechanism and table of
 their own; all others have, as without forms. A question that no form names is asked of everybody. A definition without
-forms is one form for everybody.
+forms is one form for everybody. One in groups, of people who were invited, is counted as that form once for each group:
+a report says which group it is of, as it says its form where there are forms. It has no forms beside.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,13 @@ from ldp.question import Question
 
 
 def forms(definition: Definition) -> list[schema.Form]:
-    return definition.get("forms") or [{"weight": 1, "questions": []}]
+    everybody: list[schema.Form] = [{"weight": 1, "questions": []}]
+    return definition.get("forms") or everybody * max(1, len(groups(definition)))
+
+
+def groups(definition: Definition) -> list[str]:
+    """The names of the groups whose reports are counted apart; none where there are no groups."""
+    return [group["name"] for group in definition.get("invitations", {}).get("groups", [])]
 
 
 def weights(definition: Definition) -> list[int]:
@@ -73,7 +80,8 @@ def questionnaire(definition: Definition) -> Questionnaire:
     named = {key for form in forms(definition) for key in form["questions"]}
     everybody = {each["key"]: Fraction(each["alpha"]) for each in definition["questions"] if each["key"] not in named}
     if "forms" not in definition:
-        return Questionnaire({}, (Form(1, tuple(everybody), tuple(everybody.values())),))
+        whole = Form(1, tuple(everybody), tuple(everybody.values()))
+        return Questionnaire({}, (whole,), groups=max(1, len(groups(definition))))
     return Questionnaire(everybody, tuple(_form(definition, k) for k in range(len(definition["forms"]))))
 
 

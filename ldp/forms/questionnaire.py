@@ -37,6 +37,7 @@ class Questionnaire:
 
     everybody: dict[str, Fraction]
     forms: tuple[Form, ...]
+    groups: int = 1  # of people, for each of which the only form is counted apart
 
     def __post_init__(self) -> None:
         lot.check([form.weight for form in self.forms])
@@ -63,10 +64,10 @@ class Questionnaire:
         return max((strength.of_survey(self.alphas(form)) for form in range(len(self.forms))), key=strength.STEPS.index)
 
     def reports_about(self, *keys: str) -> frozenset[int]:
-        """The forms whose reports are about all of these questions: none where they stand in two forms, so that nobody
-        was asked both. KeyError for a key that is none of the survey's."""
-        forms = [frozenset(range(len(self.forms))), *map(self._forms_of, keys)]
-        return frozenset.intersection(*forms)
+        """The forms, as they are counted, whose reports are about all of these questions: none where they stand in two
+        forms, so that nobody was asked both. KeyError for a key that is none of the survey's."""
+        forms = frozenset.intersection(frozenset(range(len(self.forms))), *map(self._forms_of, keys))
+        return forms if self.groups == 1 else frozenset(range(self.groups))
 
     def _forms_of(self, key: str) -> frozenset[int]:
         if key in self.everybody:

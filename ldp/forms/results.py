@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from ldp import kinds
+from ldp import kinds, results
 from ldp.document import Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency, marginals, report, retention
@@ -20,6 +20,7 @@ from ldp.inference.estimates import unit_variances
 from ldp.inference.variables import Variable
 from ldp.mechanisms import of
 from ldp.question import Question
+from ldp.results import Counted
 from ldp.scores import Totals
 
 
@@ -39,10 +40,6 @@ class FormTally:
 
 def add(one: Totals, two: Totals) -> Totals:
     return {name: [x + y for x, y in zip(one[name], two[name], strict=True)] for name in one}
-
-
-# A question with what was counted of it: as one that was asked alone, its totals and the reports about it.
-Counted = tuple[Question, Totals, int]
 
 
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
@@ -102,6 +99,29 @@ def add_forms(
         }
         for k, (form, tally) in enumerate(zip(definitions.forms(definition), tallies, strict=True))
     ]
+
+
+def add_groups(
+    document: Document,
+    definition: Definition,
+    tallies: Sequence[FormTally],
+    levels: Sequence[float] = (),
+    every_look: bool = False,
+) -> None:
+    """What a release's document says of the groups of people who were invited: the results of each by itself, as if it
+    were a survey of its own, since its reports wait for batches of their own and are about everything."""
+    names = definitions.groups(definition)
+    document["groups"] = [{"name": name, "n": tally.n} for name, tally in zip(names, tallies, strict=True)]
+    document["by_group"] = [
+        {**result, "group": name}
+        for place, name in enumerate(names)
+        for result in results.questions(document["confidence"], _alone(definition, tallies, place), levels, every_look)
+    ]
+
+
+def _alone(definition: Definition, tallies: Sequence[FormTally], place: int) -> Iterator[Counted]:
+    """What was counted of one group."""
+    return counted(definition, [tally if k == place else FormTally(0, ()) for k, tally in enumerate(tallies)])
 
 
 def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every_look: bool) -> list[Retention]:

@@ -7,6 +7,8 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.question import Question
 
+KEY = "[A-Za-z0-9_-]{342}"  # or any other number of 2048 bits in base64url
+
 
 class JointTable(TypedDict):
     """Randomized response over the combinations of answers."""
@@ -23,8 +25,30 @@ class Form(TypedDict):
     table: NotRequired[Annotated[JointTable, "Where there is an alpha."]]
 
 
+class Group(TypedDict):
+    """People who were invited as one of the groups whose results are published apart."""
+
+    name: str
+    modulus: Annotated[str, "Of the key whose signature every report of the group carries.", {"pattern": f"^{KEY}$"}]
+
+
+class Invitations(TypedDict):
+    """The key whose signature every report of a survey by invitation carries, or one for each group."""
+
+    modulus: NotRequired[
+        Annotated[
+            str,
+            "Of a key of 2048 bits whose exponent is 65537 (RSABSSA-SHA384-PSS-Deterministic of RFC 9474): 256 bytes "
+            "in base64url without padding. Where there are groups each has its own.",
+            {"pattern": f"^{KEY}$"},
+        ]
+    ]
+    groups: NotRequired[Annotated[list[Group], "Each report says which of them it is of.", {"minItems": 2}]]
+
+
 class Definition(TypedDict):
     """Who is asked what, and how it is randomized."""
 
     questions: list[Question]
     forms: NotRequired[list[Form]]
+    invitations: NotRequired[Invitations]

@@ -324,7 +324,10 @@ class Covariance(TypedDict):
 # Invitations ----------------------------------------------------------------------------------------------------------
 
 _LANGUAGE = "That of the link, and of an email; one of the survey's."
-_GROUP = "A new one begins with at least a batch of people at once. The results are not split by it."
+_GROUP = (
+    "Where the definition's invitations have groups, the name of one; else any, for its response rate alone. A group "
+    "begins with at least a batch of people at once."
+)
 _LINK = like("https://survey.example.org/s/#travel//8Y0oPq3vQ9a1bTz7Lw2c5A")
 _PEOPLE = like(["ada@example.org", "bob@example.org"])
 _BATCHES = "By the last count, which comes with a release and only where at least a batch more have; null before it."

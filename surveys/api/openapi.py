@@ -65,6 +65,14 @@ _REPORT = {
                 "there exactly where the definition has forms."
             ),
         },
+        "group": {
+            "type": "integer",
+            "minimum": 0,
+            "description": (
+                "The group that the invitation was made for, from 0 on, whose key has signed the report. It is there "
+                "exactly where the definition's invitations have groups."
+            ),
+        },
         "answers": {
             "type": "object",
             "description": (
@@ -77,8 +85,8 @@ _REPORT = {
         "signature": _NUMBER
         | {
             "description": (
-                "The survey's signature of the digest and the report's id, unblinded. It is there exactly where the "
-                "definition has invitations."
+                "The signature of the digest and the report's id by the survey's key, or the group's, unblinded. It is "
+                "there exactly where the definition has invitations."
             )
         },
     },

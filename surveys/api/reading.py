@@ -13,6 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from ldp.forms.definition import groups
 from surveys import __version__
 from surveys.access import (
     Visitor,
@@ -118,7 +119,9 @@ def _there(survey: Survey, release: Release | None) -> Release:
     if release is not None:
         return release
     if survey.fewer_than:
-        each = " of each form" if "forms" in survey.definition else ""
+        each = (
+            " of each form" if "forms" in survey.definition else " of each group" if groups(survey.definition) else ""
+        )
         raise Http404(f"The survey ended with fewer than {survey.fewer_than} reports{each}: nothing is published.")
     raise Http404("The survey has no release yet.")
 

@@ -37,7 +37,7 @@ def label(draft: Draft, path: Path) -> Label:
         return _question(draft, str(path[1]), str(path[2]))
     if path == ("texts", "forms"):
         return Label(_("Who is asked what"))
-    if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, relay.FIELD):
+    if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD):
         return Label(sentences.label(str(path[1])))
     if path[0] == "texts":
         return _of(_("Texts of the survey"), TEXTS, str(path[1]))

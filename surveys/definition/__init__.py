@@ -16,7 +16,7 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import arms, build_cache, cost, forms, frame, routing, translations
+from surveys.definition import arms, build_cache, cost, forms, frame, invitations, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
 from surveys.definition.languages import language_of
@@ -105,7 +105,7 @@ def _questionnaire(draft: dict[str, Any], language: str) -> dict[str, Any]:
     drafts, given = draft["questions"], draft.get("forms", [])
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
-    refusals, budget = Refusals(), cost.Budget()
+    refusals, budget = Refusals(), cost.Budget(invitations.count(draft))
     built: dict[int, Question] = {}
     together = forms.joint_keys(given)
     refusals.attempt(_different_keys, drafts)

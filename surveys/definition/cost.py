@@ -16,8 +16,8 @@ ESTIMATES_MAX = 1_000
 class Budget:
     """What is left of the bounds, question by question."""
 
-    def __init__(self) -> None:
-        self.estimates, self.integers = ESTIMATES_MAX, TABLES_MAX
+    def __init__(self, groups: int = 0) -> None:
+        self.estimates, self.integers, self._times = ESTIMATES_MAX, TABLES_MAX, 1 + groups
 
     @property
     def spent(self) -> bool:
@@ -25,12 +25,13 @@ class Budget:
 
     def spend(self, question: Question, where: str) -> None:
         """DraftRefused for the question that a bound has no room for."""
-        self.estimates -= estimates(question)
+        self.estimates -= self._times * estimates(question)
         self.integers -= integers(question.get("table", {}))
         if self.estimates < 0:
             rule = _(
                 "brings what must be estimated (options times methods, for a grid times items, summed over the "
-                "questions) beyond %(most)s numbers; ask fewer questions, or with fewer options"
+                "questions, and again for each group) beyond %(most)s numbers; ask fewer questions, or with fewer "
+                "options"
             )
             raise refuse(where, "estimate_cost", rule, most=ESTIMATES_MAX)
         if self.integers < 0:

@@ -5,9 +5,8 @@ Beside a field stands what the schema says of it; a field that only some definit
 
 from typing import Annotated, NotRequired, TypedDict
 
-from ldp.forms.schema import Form
+from ldp.forms.schema import Form, Invitations
 from ldp.question import Question
-from surveys.definition.invitations import NO_KEY, PATTERN
 from surveys.definition.relay import KEY
 from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
@@ -71,17 +70,6 @@ class Wave(TypedDict):
             "Their deltas, added up; absent where all of them keep alpha without one.",
             {"pattern": f"^{PATTERNS['delta']}$", "examples": ["0.000001"]},
         ]
-    ]
-
-
-class Invitations(TypedDict):
-    """The key whose signature every report of a survey by invitation carries."""
-
-    modulus: Annotated[
-        str,
-        "Of a key of 2048 bits whose exponent is 65537 (RSABSSA-SHA384-PSS-Deterministic of RFC 9474): 256 bytes in "
-        "base64url without padding.",
-        {"pattern": f"^{PATTERN}$", "examples": [NO_KEY]},
     ]
 
 

@@ -18,7 +18,8 @@ from surveys.rules.texts import is_text
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
 OPTIONAL = {"sections", "forms", "language", "translations", waves.FIELD, invitations.FIELD, relay.FIELD}
-ALLOWED = NEEDED | {"introduction"} | OPTIONAL | MORE.keys()
+# Of a draft; the groups of a definition stand beside their keys.
+ALLOWED = NEEDED | {"introduction", invitations.GROUPS} | OPTIONAL | MORE.keys()
 SECTION = {"title", "questions"}
 
 

@@ -1,21 +1,34 @@
 """Surveys by invitation: their definition names the key whose signature every report carries (P13).
 
 A draft says that a survey is by invitation; its own key is made when it opens, so what is built of a draft has a
-modulus that is no key's. The page has the same rules (shape.js). The digest is over the key too, so nobody can be
+modulus that is no key's. The page has the same rules (invitation.js). The digest is over the key too, so nobody can be
 recognized by a key of their own.
+
+Where a draft names groups of people, whose results are published apart, each has a key, and an invitation gets its
+signature from that of its group. So a report shows its group by its signature, and nobody can be put into a group that
+the definition does not name. Reports of a group wait for a batch of their own, as those of a form do: a survey in
+groups is counted as one in forms that all ask everything (ldp/forms/definition.py), and has no forms beside.
 """
 
 import base64
 import binascii
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from surveys.rules.refusals import Refusals, flag
+from django.utils.translation import gettext_noop as _
+
+from ldp.forms.schema import Invitations
+from surveys.rules.refusals import Refusals, different_texts, flag, refuse
 from surveys.rules.shapes import exactly, must
 
 FIELD = "invitations"
+GROUPS = "groups"  # a draft's; in a definition they stand in the field
+GROUPS_MOST = 20
+NAME_MAX = 80
+# As a page can tell from the canonical bytes, where quotes and control characters stand behind a backslash.
+_NAME = re.compile(rf'[^"\\\x00-\x1f\ud800-\udfff]{{1,{NAME_MAX}}}')
 BYTES = 256  # of the modulus, of a blinded message and of a signature
-PATTERN = r"[A-Za-z0-9_-]{342}"
 
 
 def text_of(number: int) -> str:
@@ -40,20 +53,67 @@ def bytes_of(text: object) -> bytes:
 NO_KEY = text_of(2 ** (8 * BYTES) - 1)
 
 
-def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, dict[str, str]]:
+def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, Invitations]:
     """The field as a definition holds it before it opens, where the draft is by invitation."""
     refusals.attempt(flag, draft.get(FIELD, False), FIELD)
-    return {FIELD: {"modulus": NO_KEY}} if draft.get(FIELD) is True else {}
+    names = refusals.attempt(_groups, draft) or []
+    return {FIELD: keyed(names, [NO_KEY] * (len(names) or 1))} if draft.get(FIELD) is True else {}
 
 
-def modulus_of(definition: Any) -> int | None:
-    """The key of an opened survey by invitation; None of one by open link."""
-    return int.from_bytes(bytes_of(definition[FIELD]["modulus"])) if FIELD in definition else None
+def _groups(draft: Mapping[str, object]) -> list[str]:
+    """The names of the groups, in their order; none where there is one key for all."""
+    if draft.get(GROUPS, []) == []:
+        return []
+    if draft.get(FIELD) is not True:
+        raise refuse(GROUPS, "groups_invited", _("must be left out: only a survey by invitation has groups"))
+    if draft.get("forms", []) != []:
+        rule = _("must be left out where there are forms: of each group so few would be asked each that none is shown")
+        raise refuse(GROUPS, "groups_forms", rule)
+    names = different_texts(draft[GROUPS], GROUPS, NAME_MAX, GROUPS_MOST)
+    if not all(map(_NAME.fullmatch, names)):
+        raise refuse(GROUPS, "groups_names", _("must hold no quotes, backslashes or ends of lines"))
+    return names
+
+
+def count(draft: Mapping[str, object]) -> int:
+    """How many groups a draft names, whatever they are."""
+    names = draft.get(GROUPS)
+    return len(names) if isinstance(names, list) else 0
+
+
+def keyed(groups: Sequence[str], moduli: Sequence[str]) -> Invitations:
+    """The field with a key for each group, or one where there are none."""
+    if not groups:
+        return {"modulus": moduli[0]}
+    return {"groups": [{"modulus": each, "name": name} for each, name in zip(moduli, groups, strict=True)]}
+
+
+def moduli_of(definition: Any) -> list[int]:
+    """The keys of an opened survey by invitation, one for each of its groups if it has any; none by open link."""
+    if FIELD not in definition:
+        return []
+    field: Invitations = definition[FIELD]
+    texts = [group["modulus"] for group in field["groups"]] if "groups" in field else [field["modulus"]]
+    return [int.from_bytes(bytes_of(text)) for text in texts]
 
 
 def check(data: Mapping[str, Any]) -> None:
     """Misshapen, or a Python error, where the field is none that a page may show."""
-    if FIELD in data:
-        exactly(data[FIELD], {"modulus"})
-        modulus = bytes_of(data[FIELD]["modulus"])
-        must(modulus[0] >= 128 and modulus[-1] % 2 == 1)
+    if FIELD not in data:
+        return
+    if "groups" not in data[FIELD]:
+        _check_key(data[FIELD], {"modulus"})
+        return
+    exactly(data[FIELD], {"groups"})
+    groups = data[FIELD]["groups"]
+    must(isinstance(groups, list) and 2 <= len(groups) <= GROUPS_MOST and "forms" not in data)
+    for group in groups:
+        _check_key(group, {"modulus", "name"})
+        must(_NAME.fullmatch(group["name"]))
+    must(len({group["name"] for group in groups}) == len(groups))
+
+
+def _check_key(holder: Any, fields: set[str]) -> None:
+    exactly(holder, fields)
+    modulus = bytes_of(holder["modulus"])
+    must(modulus[0] >= 128 and modulus[-1] % 2 == 1)

@@ -77,6 +77,8 @@ def schema(address: str) -> Schema:
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
             FIELD: _wave() | _says("The survey of which this is the next wave: the same people are asked again."),
             invitations.FIELD: {"type": "boolean"} | _says("Only who was invited can answer, once each."),
+            invitations.GROUPS: _list(_text(invitations.NAME_MAX), 0, invitations.GROUPS_MOST)
+            | _says("Of a survey by invitation without forms: groups of people whose results are published apart."),
             relay.FIELD: {"type": "string", "pattern": f"^({ORIGIN.pattern})?$"}
             | _says("The origin of the relay through which reports come, one of the site's."),
             "language": {"type": "string", "pattern": f"^({TAG})?$"} | _says("Of the texts; without one, English."),

@@ -1,4 +1,4 @@
-"""Who can answer: the choice among a draft's settings."""
+"""Who can answer, and in which groups: the choice among a draft's settings."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from surveys import drafts
 from surveys.access import doer, requires
-from surveys.definition.invitations import FIELD
+from surveys.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
 from surveys.design.terms import Form
 from surveys.drafts import Draft, NotDraft
 from surveys.models import Role, Survey
@@ -34,8 +34,23 @@ class AnsweringForm(Form):
         ],
     )
 
+    groups = forms.CharField(
+        required=False,
+        max_length=2 * GROUPS_MOST * NAME_MAX,
+        widget=forms.Textarea(attrs={"rows": 4, "dir": "auto"}),
+        label=gettext_lazy("Groups whose results are published apart, one a line"),
+        help_text=gettext_lazy(
+            "By invitation only, and without forms. Each report then says of which group it is, which its page tells "
+            "people before it asks; and a group’s reports wait until enough of them are there. Leave it empty, and a "
+            "report tells nothing but its answers."
+        ),
+    )
+
     def __init__(self, survey: Survey, data: Any = None) -> None:
-        super().__init__(data, initial={"who": INVITED if survey.draft.get(FIELD) is True else OPEN_LINK})
+        named = survey.draft.get(GROUPS, [])
+        groups = "\n".join(map(str, named)) if isinstance(named, list) else ""
+        who = INVITED if survey.draft.get(FIELD) is True else OPEN_LINK
+        super().__init__(data, initial={"who": who, "groups": groups})
 
 
 @require_POST
@@ -45,19 +60,21 @@ def choose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if who not in (OPEN_LINK, INVITED):
         raise Http404
     try:
-        _put(survey, request, who == INVITED)
+        lines = request.POST.get("groups", "").splitlines()
+        _put(survey, request, who == INVITED, [line.strip() for line in lines if line.strip()][: 2 * GROUPS_MOST])
     except NotDraft:
         messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
     return redirect("survey-settings", survey.pk)
 
 
-def _put(survey: Survey, request: HttpRequest, invited: bool) -> None:
+def _put(survey: Survey, request: HttpRequest, invited: bool, groups: list[str]) -> None:
     words = _("Only who is invited can answer.") if invited else _("Anybody with the link can answer.")
 
     def put(draft: Draft) -> str:
-        draft.pop(FIELD, None)
+        for name in (FIELD, GROUPS):
+            draft.pop(name, None)
         if invited:
-            draft[FIELD] = True
+            draft |= {FIELD: True} | ({GROUPS: groups} if groups else {})
         return words
 
     drafts.change(survey, doer(request), put, "by invitation" if invited else "by open link")

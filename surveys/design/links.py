@@ -40,7 +40,7 @@ def mending(survey: Survey, refusal: Refusal) -> str:
         return question(survey, _key(survey.draft, int(place[1])))
     if section := _SECTION.match(refusal.field):
         return reverse("survey-section", args=[survey.pk, int(section[1])])
-    if refusal.field.startswith(("wave_of", "invitations")):
+    if refusal.field.startswith(("wave_of", "invitations", "groups")):
         return reverse("survey-settings", args=[survey.pk])
     if refusal.field.startswith("forms"):
         return reverse("survey-alpha", args=[survey.pk])

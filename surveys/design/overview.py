@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from ldp.forms.definition import groups
 from surveys.access import has_role, requires
 from surveys.definition import alpha_total
 from surveys.design import review, status
@@ -124,6 +125,12 @@ def _first(survey: Survey) -> str:
         sentence = _(
             "This survey is open and takes reports. The first results appear when %(low)d people have answered the "
             "same form, at the latest when %(high)d have. If it ends before, they appear at its end, of each form with "
+            "at least %(least)d."
+        )
+    elif groups(survey.definition):
+        sentence = _(
+            "This survey is open and takes reports. The first results appear when %(low)d people of one group have "
+            "answered, at the latest when %(high)d have. If it ends before, they appear at its end, of each group with "
             "at least %(least)d."
         )
     low, high = first_release(survey.batch_size)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.forms import lot
+from ldp.forms.definition import groups
 from surveys.access import requires
 from surveys.design import status
 from surveys.design.pages import by_invitation, page
@@ -34,6 +35,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
             {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
         ],
         "in_forms": "forms" in survey.definition,
+        "in_groups": bool(groups(survey.definition)),
         "first_from": first_from,
         "first_to": first_to,
         "sizes": {width: {"width": pixels, "height": timeline.HEIGHT} for width, pixels in WIDTHS.items()},
@@ -46,8 +48,8 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
     last = releases[-1]
     invited = book.invited(survey.digest) if by_invitation(survey) else 0
-    # Of forms the reports that wait for their form's batch are not seen, so those that are tell no rate.
-    rate = None if "forms" in survey.definition else status.rate(survey, releases)
+    # The reports that wait for the batch of their form or group are not seen, so those that are tell no rate.
+    rate = None if len(last.tallies) > 1 else status.rate(survey, releases)
     widths, needed = status.reached(survey, last)
     target = needed if survey.closes_at_half_width else survey.closes_after
     wished = survey.closes_at_half_width

@@ -115,6 +115,7 @@ LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} 
     "arm_of": _("Version of"),
     "wave_of": _("Earlier wave"),
     "invitations": _("Who can answer"),
+    "groups": _("Groups"),
     "relay": _("Way of the reports"),
     "language": _("Language"),
     "translations": _("Translations"),

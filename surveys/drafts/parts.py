@@ -10,7 +10,10 @@ from surveys.drafts.fields import Field, Part
 from surveys.drafts.normalize import Draft
 
 # What has pages of its own.
-ORDER = {"questions", "sections", "forms", "language", "translations", waves.FIELD, invitations.FIELD, relay.FIELD}
+ORDER = {
+    *("questions", "sections", "forms", "language", "translations"),
+    *(waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD),
+}
 
 TEXTS = (
     Field("title", _("Title"), needed=True),

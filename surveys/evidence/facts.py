@@ -116,6 +116,11 @@ class Facts(NamedTuple):
         return invitations.FIELD in self.definition
 
     @property
+    def groups(self) -> list[str]:
+        """The names of the groups that reports say they are of."""
+        return definitions.groups(self.definition)
+
+    @property
     def relay(self) -> str | None:
         """The host of the relay through which reports come."""
         origin = relay.origin_of(self.definition)
@@ -131,9 +136,11 @@ class Facts(NamedTuple):
         return self.releases[-1] if self.releases else None
 
     def reports_of(self, each: ReportFacts) -> int | None:
-        """How many reports of a form the newest release has; None before there is one."""
+        """How many reports of a form, or of the smallest group, the newest release has; None before there is one."""
         if self.document is None:
             return None
+        if self.groups:
+            return min(group["n"] for group in self.document["groups"] if group["n"])
         return self.document["forms"][each.number - 1]["n"] if self.has_forms else self.document["n"]
 
 

@@ -110,7 +110,7 @@ def _apart(facts: Facts) -> list[str]:
 
 def _single(each: ReportFacts, facts: Facts) -> list[str]:
     known = facts.reports_of(each)
-    n = max(1, round(facts.people * each.share) if known is None else known)
+    n = max(1, round(facts.people * each.share / max(1, len(facts.groups))) if known is None else known)
     number = numerals.whole(n)
     row = number if known is not None else _("%(n)s (planned)") % {"n": number}
     return [str(each.number), row, _percent(1 / n), _percent(float(meaning.identification(each.factor, n)))]
@@ -130,6 +130,11 @@ def _linkability(facts: Facts) -> Section:
         _("Two reports of one person, here or in two surveys: no common number, cookie or account. Their alphas add."),
         invited if facts.by_invitation else _("Invitations: not applicable, because the survey is by open link."),
     ]
+    if facts.groups:
+        text = _(
+            "Groups: a report says of which of these it is, which hides a person among their group alone: %(names)s."
+        )
+        items.append(text % {"names": ", ".join(facts.groups)})
     if facts.is_wave:
         text = _("All waves together: α = %(alpha)s for who took part in each.")
         items.append(text % {"alpha": decimal(facts.alpha_of_waves)})

@@ -65,6 +65,9 @@ def _learners(facts: Facts) -> Section:
         _("Staff, a thief or a court with the database find randomized reports: no answers, names or addresses."),
         _("Readers of the results see totals of many reports."),
     ]
+    if facts.groups:
+        text = _("Your report says which group you were invited in, and results of each are published: %(names)s.")
+        items.append(text % {"names": ", ".join(facts.groups)})
     if facts.relay:
         items.append(
             _(

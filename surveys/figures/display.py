@@ -45,6 +45,7 @@ class Document(document.ReleaseHeader):
     """The release, as one reader chose to see it."""
 
     questions: list[Result]
+    by_group: NotRequired[list[Result]]
 
 
 def displayed(results: Iterable[QuestionResult]) -> list[Result]:

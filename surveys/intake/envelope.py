@@ -9,7 +9,7 @@ from surveys.definition.layout import ReportRefused
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII)
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _FIELDS = {"report_id", "digest", "answers"}
-_OPTIONAL = {"form", "signature"}
+_OPTIONAL = {"form", "group", "signature"}
 
 
 class Envelope(NamedTuple):
@@ -18,11 +18,12 @@ class Envelope(NamedTuple):
     answers: dict[str, Any]
     form: Any = None  # the body has none
     signature: Any = None  # nor this
+    group: Any = None  # nor this
 
 
 def parse(body: bytes) -> Envelope:
     """The envelope of a body: an object with exactly a version 4 UUID, a digest, an object of answers, of a survey in
-    forms the form, and of one by invitation the signature."""
+    forms the form, and of one by invitation the signature, and the group where it has groups."""
     try:
         # Of bytes json would guess the encoding; of a text it refuses a byte order mark.
         data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
@@ -31,7 +32,7 @@ def parse(body: bytes) -> Envelope:
     if not isinstance(data, dict) or data.keys() - _OPTIONAL != _FIELDS:
         rule = (
             "must be an object with report_id, digest and answers, with form where there are forms, with signature "
-            "where the survey is by invitation, and nothing else"
+            "where the survey is by invitation, with group where it has groups, and nothing else"
         )
         raise ReportRefused("body", rule)
     if not isinstance(data["report_id"], str) or not _UUID4.fullmatch(data["report_id"]):
@@ -40,8 +41,9 @@ def parse(body: bytes) -> Envelope:
         raise ReportRefused("digest", "must be 64 hexadecimal digits in lower case")
     if not isinstance(data["answers"], dict):
         raise ReportRefused("answers", "must be an object")
-    if data.get("form", 0) is None:
-        raise ReportRefused("form", "must be a whole number, or left out where the survey has no forms")
+    for name in ("form", "group"):
+        if data.get(name, 0) is None:
+            raise ReportRefused(name, f"must be a whole number, or left out where the survey has no {name}s")
     return Envelope(**data)
 
 

@@ -10,7 +10,7 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from surveys.definition.invitations import bytes_of, modulus_of
+from surveys.definition.invitations import bytes_of, moduli_of
 from surveys.definition.layout import Layout, ReportRefused, body_limit, layouts
 from surveys.intake import refusals
 from surveys.intake.envelope import Envelope, parse
@@ -45,10 +45,10 @@ class Opened(NamedTuple):
     survey_id: int
     digest: str
     layouts: list[Layout]  # of each form
-    has_forms: bool
+    says: str | None  # the name of the field that says which layout a report has; None where there is one
     limit: int  # bytes of a body
     limited: bool  # it closes at a number of reports
-    modulus: int | None  # of the key whose signature lets a report in; None by open link
+    moduli: list[int]  # of the keys whose signatures let reports in, of each group its own; none by open link
 
 
 def refuse_head(head: Head, content_type: str = "application/json") -> Reply | None:
@@ -72,10 +72,10 @@ def opened(slug: str) -> Opened:
     """What may be kept for ever, since a definition is immutable once it has a slug; Survey.DoesNotExist may not."""
     survey = Survey.objects.published(slug)
     each = layouts(survey.definition)
-    modulus = modulus_of(survey.definition)
-    limit = max(map(body_limit, each)) + (SIGNATURE if modulus else 0)
-    has_forms, limited = "forms" in survey.definition, survey.closes_after is not None
-    return Opened(survey.pk, survey.digest, each, has_forms, limit, limited, modulus)
+    moduli = moduli_of(survey.definition)
+    limit = max(map(body_limit, each)) + (SIGNATURE if moduli else 0)
+    says = "form" if "forms" in survey.definition else "group" if len(moduli) > 1 else None
+    return Opened(survey.pk, survey.digest, each, says, limit, survey.closes_after is not None, moduli)
 
 
 def read(opened: Opened, body: bytes) -> Row | Reply:
@@ -84,28 +84,32 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
         envelope = parse(body)
         if envelope.digest != opened.digest:
             return refuse(refusals.OTHER_DEFINITION, field="digest")
-        form = _form(opened, envelope.form)
+        form = _form(opened, envelope)
         packed = opened.layouts[form].pack(envelope.answers)
-        _check_signature(opened.modulus, envelope)
+        _check_signature(opened, form, envelope)
     except ReportRefused as broken:
         return refuse(refusals.MALFORMED, field=broken.field, rule=broken.rule)
     return Row(uuid.UUID(envelope.report_id), opened.survey_id, packed, opened.limited, form)
 
 
-def _form(opened: Opened, given: object) -> int:
-    """The form that a report says it is of; the only one where the survey has no forms and none is given."""
-    if not opened.has_forms:
-        if given is not None:
-            raise ReportRefused("form", "must be left out: the survey has no forms")
+def _form(opened: Opened, envelope: Envelope) -> int:
+    """The form, or group, that a report says it is of; the only one where the survey has neither and none is given."""
+    given = {"form": envelope.form, "group": envelope.group}
+    for name, value in given.items():
+        if name != opened.says and value is not None:
+            raise ReportRefused(name, f"must be left out: the survey has no {name}s")
+    if opened.says is None:
         return 0
-    if type(given) is not int or not 0 <= given < len(opened.layouts):
-        raise ReportRefused("form", f"must be a whole number from 0 to {len(opened.layouts) - 1}")
-    return given
+    form = given[opened.says]
+    if type(form) is not int or not 0 <= form < len(opened.layouts):
+        raise ReportRefused(opened.says, f"must be a whole number from 0 to {len(opened.layouts) - 1}")
+    return form
 
 
-def _check_signature(modulus: int | None, envelope: Envelope) -> None:
-    """A report of a survey by invitation carries a signature of its id, so an invitation lets in one report (P4)."""
-    if modulus is None:
+def _check_signature(opened: Opened, form: int, envelope: Envelope) -> None:
+    """A report of a survey by invitation carries a signature of its id, so an invitation lets in one report (P4), and
+    into its own group."""
+    if not opened.moduli:
         if envelope.signature is not None:
             raise ReportRefused("signature", "must be left out: anybody with the link may answer")
         return
@@ -113,8 +117,10 @@ def _check_signature(modulus: int | None, envelope: Envelope) -> None:
         signature = bytes_of(envelope.signature)
     except ValueError:
         raise ReportRefused("signature", "must be 256 bytes in base64url without padding") from None
+    modulus = opened.moduli[form if opened.says == "group" else 0]
     if not blind.verify(modulus, blind.message(envelope.digest, envelope.report_id), signature):
-        raise ReportRefused("signature", "must be this survey's own, of this report's id")
+        whose = "this group's" if opened.says == "group" else "this survey's"
+        raise ReportRefused("signature", f"must be {whose} own, of this report's id")
 
 
 def answer(row: Row, outcome: Outcome) -> Reply:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from surveys.definition.invitations import bytes_of, modulus_of, text_of
+from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.intake import links, refusals, replies
 from surveys.intake.reconnection import persistently
 from surveys.intake.refusals import Refusal
@@ -96,7 +96,7 @@ def _persistent(request: tuple[str, bytes]) -> Reply:
 
 def _not_now(survey: Survey) -> Refusal | None:
     """Why nothing is signed for this survey at this moment."""
-    if modulus_of(survey.definition) is None:
+    if not moduli_of(survey.definition):
         return refusals.OPEN_LINK
     if survey.begins_later:
         return refusals.NOT_BEGUN

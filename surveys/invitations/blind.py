@@ -61,6 +61,14 @@ class SigningKey:
         return of_q + (of_p - of_q) * self._inverse % p * q
 
 
+def split(data: bytes) -> list[bytes]:
+    """Keys in DER that stand one after the other. Each begins with its length, in two bytes."""
+    if not data:
+        return []
+    end = 4 + int.from_bytes(data[2:4])
+    return [data[:end], *split(data[end:])]
+
+
 def new_key() -> SigningKey:
     """A new key of 2048 bits."""
     private = rsa.generate_private_key(EXPONENT, BITS)

@@ -13,7 +13,7 @@ an invitation was used: taking one back, or replacing a lost link, looks the sam
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from surveys.invitations import addresses, blind, file
 from surveys.invitations.file import UNUSED, changed, opened
@@ -41,23 +41,49 @@ class TooMany(ValueError):
 
 
 class SmallUnit(ValueError):
-    """A new group is not begun with so few people, or there are `UNITS_MOST`."""
+    """A group is not begun with so few people, or there are `UNITS_MOST`."""
 
 
-def enter(digest: str, key: blind.SigningKey) -> None:
-    """Begin the survey whose definition, with the key's modulus, has this digest."""
+class NoUnit(ValueError):
+    """The survey's results are published by group, and none of its groups has this name."""
+
+
+def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] = ()) -> None:
+    """Begin the survey whose definition, with the keys' moduli, has this digest: a key, or one for each group."""
     with changed() as book:
-        book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, key.data])
+        private = b"".join(key.data for key in keys)
+        book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, private])
+        units = [(digest, unit, name) for unit, name in enumerate(groups, 1)]
+        book.executemany("INSERT INTO unit (digest, unit, name, invited) VALUES (?, ?, ?, 0)", units)
 
 
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
-    """So many new tokens, which are told this once. Ended where the survey is over; TooMany; SmallUnit where a group
-    begins with fewer than `least`."""
+    """So many new tokens, which are told this once, as links have them. Ended where the survey is over; TooMany;
+    SmallUnit where a group begins with fewer than `least`; NoUnit."""
     tokens = [_new_token() for _ in range(count)]
     with changed() as book:
         places = new_places(book, digest, count, group, least)
         enter_tokens(book, digest, zip(tokens, secrets.SystemRandom().sample(places, count), strict=True))
-    return tokens
+        return [with_group(book, digest, token, places[0]) for token in tokens]
+
+
+def with_group(book: sqlite3.Connection, digest: str, token: str, place: bytes) -> str:
+    """A token as a link has it: with the number of the group, from 0 on, where each has a key. So the page can say
+    before anything is asked what the report will tell, and asks nobody for it."""
+    group = _group(book, digest, place)
+    return token if group is None else f"{token}/{group}"
+
+
+def _group(book: sqlite3.Connection, digest: str, place: bytes) -> int | None:
+    if not _in_groups(book, digest):
+        return None
+    row = book.execute("SELECT unit FROM place WHERE digest = ? AND place = ?", [digest, place]).fetchone()
+    return int(row[0]) - 1
+
+
+def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
+    """Whether each group has a key; else groups are for response rates alone."""
+    return len(blind.split(private(book, digest))) > 1
 
 
 def new_places(book: sqlite3.Connection, digest: str, count: int, group: str, least: int) -> list[bytes]:
@@ -110,15 +136,15 @@ def revoked(digest: str) -> list[bytes]:
 
 
 def replace(digest: str, token: str) -> str:
-    """Another token for the same invitation, for somebody who lost the link; whichever comes first uses it up. Unknown
-    where there is no such invitation, Ended where the survey is over."""
+    """Another token for the same invitation, as a link has it, for somebody who lost theirs; whichever comes first uses
+    it up. Unknown where there is no such invitation, Ended where the survey is over."""
     with changed() as book:
         private(book, digest)
         place, other = _place(book, digest, token), _new_token()
         if place is None:
             raise Unknown
         book.execute("INSERT INTO token VALUES (?, ?, ?)", [digest, hash_of(other), place])
-    return other
+        return with_group(book, digest, other, place)
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
@@ -129,9 +155,9 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
     """
     use = hashlib.sha256(blinded).digest()
     with opened() as book:
-        key = blind.SigningKey(private(book, digest))
-        place = _place(book, digest, token)
+        keys, place = blind.split(private(book, digest)), _place(book, digest, token)
         before = _used(book, digest, place)
+        key = blind.SigningKey(keys[(_group(book, digest, place) if place else None) or 0])
     if place is None or before not in (UNUSED, use):
         raise Unknown if place is None else Used
     signature = blind.sign(key, blinded)
@@ -141,8 +167,8 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
 
 
 def end(digest: str) -> None:
-    """Destroy the key of a survey that is over, and all addresses. What it signed stays valid, and nobody can sign for
-    it any more."""
+    """Destroy the keys of a survey that is over, and all addresses. What they signed stays valid, and nobody can sign
+    for it any more."""
     with changed() as book:
         book.execute("UPDATE survey SET private = NULL WHERE digest = ?", [digest])
         file.delete(book, digest, file.OF_LETTERS)
@@ -172,7 +198,8 @@ def _new_token() -> str:
 
 
 def hash_of(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
+    """The token's, of what a link has."""
+    return hashlib.sha256(token.partition("/")[0].encode()).digest()
 
 
 def _invited(book: sqlite3.Connection, digest: str) -> int:
@@ -181,8 +208,13 @@ def _invited(book: sqlite3.Connection, digest: str) -> int:
 
 
 def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int:
-    """The number of a group, which begins here where it is new."""
-    row = book.execute("SELECT unit FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
+    """The number of a group, which begins here where it is new; those with keys are known from the start."""
+    row = book.execute("SELECT unit, invited FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
+    if _in_groups(book, digest):
+        if row is None:
+            raise NoUnit
+        if row[1] == 0 and not enough:
+            raise SmallUnit
     if row:
         return int(row[0])
     last = book.execute("SELECT COALESCE(MAX(unit), 0) FROM unit WHERE digest = ?", [digest]).fetchone()[0]
@@ -194,7 +226,7 @@ def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int
 
 
 def private(book: sqlite3.Connection, digest: str) -> bytes:
-    """The key of a survey; Ended where it was destroyed."""
+    """The key of a survey, or those of its groups one after the other; Ended where they were destroyed."""
     row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
     if row is None or row[0] is None:
         raise Ended

@@ -173,8 +173,9 @@ def begin(digest: str, place: bytes) -> Letter | None:
             return None
         rows.execute(f"UPDATE addressee SET attempts = ? WHERE {here}", [bytes([attempts[0] + 1]), digest, place])
         words = _words(rows, digest, mailing)
-    key = addresses.key(digest)
-    token, message = addresses.token(key, mailing, place), addresses.message_id(key, mailing, place)
+        key = addresses.key(digest)
+        token = book.with_group(rows, digest, addresses.token(key, mailing, place), place)
+    message = addresses.message_id(key, mailing, place)
     return Letter(digest, place, addresses.unseal(key, place, address), token, message, words)
 
 

@@ -6,7 +6,7 @@ from surveys.invitations import addresses, book, letters, texts
 
 REFUSED = (
     addresses.NoAddress, addresses.Twice, addresses.Lost, letters.Known, letters.Busy, book.TooMany, book.SmallUnit,
-    book.Ended, texts.Unfit,
+    book.NoUnit, book.Ended, texts.Unfit,
 )  # fmt: skip
 
 
@@ -16,7 +16,11 @@ def reason(error: Exception, least: int) -> tuple[str, str]:
         return error.field, error.rule
     if isinstance(error, book.SmallUnit):
         values = {"least": least, "most": book.UNITS_MOST}
-        return "group", _("A new group has at least %(least)d people, and there are at most %(most)d groups.") % values
+        return "group", _(
+            "A group begins with at least %(least)d people, and there are at most %(most)d groups."
+        ) % values
+    if isinstance(error, book.NoUnit):
+        return "group", _("Choose one of the groups whose results are published.")
     return "addresses", _of_addresses(error)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from ldp.forms.definition import groups
 from surveys.models import Export, Release
 from surveys.research import codebook, export_file, exports, shares
 from surveys.results import response_cache
@@ -73,7 +74,7 @@ def _copy(pieces: Iterator[bytes], target: IO[bytes]) -> None:
 
 def _readme(release: Release) -> str:
     survey = release.survey
-    text = README + (FORMS if "forms" in survey.definition else "")
+    text = README + (FORMS if "forms" in survey.definition else GROUPS if groups(survey.definition) else "")
     return text.format(title=survey.title, number=release.number, day=release.day.isoformat(), n=release.n,
                        digest=survey.digest, totals=release.digest)  # fmt: skip
 
@@ -101,6 +102,11 @@ likelihood.R     for models of your own in R: how likely the reports are, given 
                  (recompute.R beside it; in Python ldp.likelihood)
 
 In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").estimates()
+"""
+
+GROUPS = """
+Each person was invited in a group, of which the report says that it is: report.group in the microdata, from 0 on. The
+codebook's groups have their names and numbers of reports. An estimate is of the group that it names, or of all together.
 """
 
 FORMS = """

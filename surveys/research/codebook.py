@@ -33,6 +33,10 @@ ROWS_OF_FORMS = (
     "so that 0 is form 1 of the survey's pages. The rows of a form stand together. A cell is empty, too, where the "
     "report's form does not have the question."
 )
+ROWS_OF_GROUPS = (
+    " Every report is of one group of people, who were invited as such: report.group, from 0 on. The rows of a group "
+    "stand together."
+)
 SEPARATE = "Each of its questions was randomized on its own."
 JOINT = (
     "Its questions were randomized together, by one draw: all answers stayed, or all were replaced by a combination "
@@ -57,10 +61,11 @@ def of_release(release: Release) -> Data:
         "confidences": confidences(document),
         "every_release": every_release,
         "intervals": INTERVALS[every_release],
-        "rows": ROWS + (ROWS_OF_FORMS if in_forms else ""),
+        "rows": ROWS + (ROWS_OF_FORMS if in_forms else ROWS_OF_GROUPS if "groups" in document else ""),
         "resolution": 2**53,
         **_efficiency(document),
         **(_forms(release, document) if in_forms else {}),
+        **({"group_column": columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
         "questions": [_question(question, by_key) for question in questions],
     }
 

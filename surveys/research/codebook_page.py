@@ -41,6 +41,7 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     context["intervals"] = book["intervals"]
     context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
     context["forms"] = [_form(form) for form in book.get("forms", [])]
+    context["groups"] = [group | {"n": numerals.count(group["n"])} for group in book.get("groups", [])]
     context["efficiency"] = efficiency.of_survey(response_cache.document(release))
     context |= {"user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("research/codebook.html", context).encode())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ldp import tidy
-from surveys.research.estimate_columns import DIGEST, ESTIMATES, FORM, TARGET
+from surveys.research.estimate_columns import DIGEST, ESTIMATES, FORM, GROUP, TARGET
 
 COVARIANCES = {
     "question": ("text", "As in the estimates."),
@@ -158,7 +158,7 @@ COLUMNS = ("file", "column", "type", "meaning")
 
 def estimates(document: Mapping[str, object]) -> dict[str, tuple[str, str]]:
     """The columns of a document's estimates, in their order."""
-    every = ESTIMATES | FORM | (DIGEST if "forms" in document else {})
+    every = ESTIMATES | FORM | GROUP | (DIGEST if {"forms", "groups"} & document.keys() else {})
     return {name: every[name] for name in tidy.columns(document)}
 
 

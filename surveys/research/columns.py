@@ -13,6 +13,7 @@ from surveys.definition.document import Definition
 STATA_NAME_MAX = 31
 # The column that says of which form a report is. No question's key has a dot, and no option's place is a word.
 FORM = "report.form"
+GROUP = "report.group"  # or of which group of people
 
 # What kind of numbers they are, in the words of SPSS.
 Measure = Literal["nominal", "ordinal", "scale"]
@@ -51,9 +52,20 @@ def of_question(question: Question) -> list[Column]:
 
 
 def of_definition(definition: Definition) -> list[Column]:
-    """All of them: where there are forms, first the report's form."""
-    first = [of_forms(definition)] if "forms" in definition else []
-    return [*first, *(column for question in report.alone(definition) for column in of_question(question))]
+    """All of them: where there are forms, or groups, first the report's own."""
+    return [*_first(definition), *(column for question in report.alone(definition) for column in of_question(question))]
+
+
+def _first(definition: Definition) -> list[Column]:
+    if "forms" in definition:
+        return [of_forms(definition)]
+    return [_of_groups(groups)] if (groups := definitions.groups(definition)) else []
+
+
+def _of_groups(groups: list[str]) -> Column:
+    """The report's group, from 0 as it stands in the report; its values are the groups' names."""
+    label, values = "Group of those who were invited", dict(enumerate(groups))
+    return Column(GROUP, label, "", 0, len(groups) - 1, values, may_be_empty=False, measure="nominal")
 
 
 def of_forms(definition: Definition) -> Column:

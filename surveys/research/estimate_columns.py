@@ -72,4 +72,10 @@ FORM = {
     "form": ("whole number", "The form that the question stands in, from 0 on; empty where everybody was asked."),
     "joint": ("true or false", "Whether it was randomized together with its form's other questions, under one alpha."),
 }
-DIGEST = {"totals_digest": ("text", "SHA-256 of the list of each form's n and score totals in canonical JSON.")}
+# Of those of surveys by invitation whose results are published by group, too.
+GROUP = {
+    "group": ("text", "The group whose reports alone the estimate is of; empty where it is of all groups together.")
+}
+DIGEST = {
+    "totals_digest": ("text", "SHA-256 of the list of each form's, or group's, n and score totals in canonical JSON.")
+}

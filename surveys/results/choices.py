@@ -86,7 +86,7 @@ def methods(document: Document) -> list[str]:
 
 
 def _categories(document: Document) -> Iterable[Category]:
-    for result in document["questions"]:
+    for result in (*document["questions"], *document.get("by_group", ())):
         for method in result["methods"]:
             yield from method["categories"]
 
@@ -97,8 +97,14 @@ def applied(document: Document, choice: Choice) -> display.Document:
     level = next(
         c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
     )
-    questions = [_result(result, choice, level, document) for result in document["questions"]]
-    return {**document, "confidence": level, "questions": questions}
+    shown: display.Document = {
+        **document,
+        "confidence": level,
+        "questions": [_result(result, choice, level, document) for result in document["questions"]],
+    }
+    if "by_group" in document:
+        shown["by_group"] = [_result(result, choice, level, document) for result in document["by_group"]]
+    return shown
 
 
 def _known(document: Document) -> set[float]:

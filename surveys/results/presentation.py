@@ -25,7 +25,7 @@ from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
 from surveys.figures.targets import about_one_form
-from surveys.results import efficiency, facts, forms, overview
+from surveys.results import efficiency, facts, forms, groups, overview
 from surveys.results.findings import findings, findings_of_grid, impossible, too_early
 from surveys.results.glossary import METHODS
 from surveys.results.versions import first_version
@@ -53,6 +53,7 @@ def page(document: Document, questions: list[Question], projected: bool = False)
         "factor_total": numerals.odds_factor(document["alpha_total"]),
         "apart_from": facts.apart_from(_delta(questions)),
         "forms": forms.split(document, questions),
+        "groups": groups.tables(document),
         "efficiency": efficiency.of_survey(document),
         "date": datetime.date.fromisoformat(document["date"]),
         "software": document["software"],

@@ -8,6 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
+from ldp.forms.definition import groups
 from ldp.question import Question
 from surveys import kinds
 from surveys.access import downloadable_release
@@ -72,6 +73,8 @@ def _description(survey: Survey, release: Release) -> str:
         of_all += (
             f" Each is about one of {len(survey.definition['forms'])} forms of the questionnaire, drawn by chance."
         )
+    if named := groups(survey.definition):
+        of_all += f" Each is of one of {len(named)} groups of people who were invited."
     return f"{introduction} {of_all}".strip()
 
 

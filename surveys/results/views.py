@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from ldp.forms.definition import groups
 from surveys.access import has_role, visible_release
 from surveys.context import Context
 from surveys.definition.languages import attributes
@@ -40,6 +41,7 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
         first_from, first_to = first_release(survey.batch_size)
         context |= {"first_from": first_from, "first_to": first_to}
         context |= {"least": settings.RELEASE_LEAST, "in_forms": "forms" in survey.definition}
+        context["in_groups"] = bool(groups(survey.definition))
         response = render(request, "results/page.html", context)
     else:
         numbers = Release.objects.readable(survey).values_list("number", flat=True)

@@ -69,6 +69,10 @@ Code = Literal[
     "filler_missing",
     "filler_answer",
     "filler_range",
+    # Of the groups of those who are invited.
+    "groups_invited",
+    "groups_forms",
+    "groups_names",
     # Of the relay through which reports come.
     "relay_format",
     "relay_unknown",

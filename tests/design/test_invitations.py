@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from surveys.invitations import book, letters
-from surveys.lifecycle import begin_draft
+from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
 from tests.support.estimates import work
 from tests.support.factories import DRAFT
@@ -54,6 +54,22 @@ def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     assert press(client, survey, "settings/invitations/", who="me").status_code == 404
     details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"by invitation", "by open link"} <= set(details)
+
+
+def test_groups_whose_results_are_published_apart_are_named_among_the_settings_and_chosen_when_inviting(ada):
+    survey, client = begin_draft(ada, DRAFT), signed_in(ada)
+    named = "Sales\r\n\r\n Works "
+    press(client, survey, "settings/invitations/", who="invited", groups=named)
+    survey.refresh_from_db()
+    assert survey.draft["groups"] == ["Sales", "Works"]
+    assert ">\nSales\nWorks</textarea>" in page(client, survey, "settings/").content.decode()
+    open_survey(survey)
+    shown = page(client, survey, "invitations/").content.decode()
+    assert '<select name="group"' in shown and '<option value="Works">' in shown
+    for group in ("", "Others"):
+        assert press(client, survey, "invitations/new/", count=200, group=group, form="csv").status_code == 422
+    made = rows(press(client, survey, "invitations/new/", count=200, group="Works", form="csv"))
+    assert {row["link"].rpartition("/")[2] for row in made} == {"1"}
 
 
 def test_after_opening_the_link_is_shared_by_invitations_only(invited):

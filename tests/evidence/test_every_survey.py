@@ -12,7 +12,7 @@ from surveys.lifecycle import create_draft, open_survey
 from surveys.models import Survey
 from tests.support import everything, forms
 from tests.support.estimates import ODD, released
-from tests.support.invitations import INVITED
+from tests.support.invitations import IN_GROUPS, INVITED
 from tests.support.waves import opened_wave
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,12 @@ def test_a_delta_is_said_wherever_alpha_is():
     assert (
         "Each bound leaves out a chance" in written["impact.en.html"] and "Pure local" not in written["annex.en.html"]
     )
+
+
+def test_groups_are_said():
+    texts = files_of(create_draft(IN_GROUPS))
+    assert "results of each are published: Sales, Works." in texts["statement.en.html"]
+    assert "hides a person among their group alone: Sales, Works." in texts["impact.en.html"]
 
 
 def test_invitations_and_waves_are_said():

@@ -90,7 +90,7 @@ def test_a_token_that_nobody_was_given_signs_nothing(file, key):
 
 
 def test_an_invitation_is_to_one_survey(file, key):
-    book.enter(OTHER, blind.new_key())
+    book.enter(OTHER, [blind.new_key()])
     [token] = book.invite(OTHER, 1)
     with pytest.raises(book.Unknown):
         book.sign(DIGEST, token, blinded(key))

@@ -23,7 +23,7 @@ def key():
 @pytest.fixture
 def file(settings, tmp_path, key):
     settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
-    book.enter(DIGEST, key)
+    book.enter(DIGEST, [key])
     return settings.INVITATIONS_FILE
 
 

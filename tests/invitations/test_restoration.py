@@ -55,7 +55,7 @@ def test_a_book_without_the_survey_is_refused_and_none_at_all_is_warned_of(file)
     copy = file.read_bytes()
     file.unlink()
     assert start() == "" and [warning.id for warning in checks.book_of_this_site(["default"])] == ["deniable.W010"]
-    book.enter("b" * 64, blind.new_key())
+    book.enter("b" * 64, [blind.new_key()])
     assert "deniable.E008" in start() and str(survey.slug) in start()
     file.write_bytes(copy)
     assert start() == "" and restoration.forgive(survey) == 0

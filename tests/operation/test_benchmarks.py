@@ -45,6 +45,7 @@ SMALLEST = {
     "sentences": "--surveys 1",
     "sequences": "--surveys 1",
     "shares": "--step 100",
+    "signing": "--seconds 1 --rounds 1 --signatures 50",
     "starving": "--reports 1 --only nobody",
     "thief": "--batch 20",
     "voters": "--surveys 1",
@@ -54,7 +55,7 @@ SMALLEST = {
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
 LONG |= {"builder", "error", "impossible", "interval_methods", "joining", "scale"}
-MISSING = {"intake": "wrk is missing", "peers": "No module named 'pure_ldp'"}
+MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 
 def documented() -> set[str]:

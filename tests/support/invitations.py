@@ -5,12 +5,14 @@ from typing import Any
 
 from django.test import Client
 
-from surveys.definition.invitations import bytes_of, modulus_of, text_of
+from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.invitations import blind, book
 from surveys.models import Survey
 from tests.support.factories import DRAFT, opened_survey, report
 
 INVITED = DRAFT | {"invitations": True}
+GROUPS = ["Sales", "Works"]
+IN_GROUPS = INVITED | {"groups": GROUPS}
 
 
 def invited_survey(count: int = 1, **fields: Any) -> tuple[Survey, list[str]]:
@@ -24,9 +26,10 @@ class Invited:
     one of the database, or what has its slug, digest, definition and questions."""
 
     def __init__(self, survey: Any, token: str, seed: object) -> None:
-        self.survey, self.token = survey, token
-        self.body = json.loads(report(survey, seed))
-        self.modulus = modulus_of(survey.definition) or 0
+        self.survey, self.invitation = survey, token  # as a link has it
+        self.token, _, group = token.partition("/")
+        self.body = json.loads(report(survey, seed)) | ({"group": int(group)} if group else {})
+        self.modulus = moduli_of(survey.definition)[int(group or 0)]
         self.message = blind.message(survey.digest, self.body["report_id"])
         self.blinded = blind.blind(self.modulus, self.message)
 

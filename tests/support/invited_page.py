@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Route
 
-from surveys.definition.invitations import bytes_of, text_of
+from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.invitations import blind
 from tests.services.system import System
 from tests.support.respondents import DRAFT, Survey, open_page, passes
@@ -20,10 +20,11 @@ def invited_survey(system: System, directory: Path, draft: dict[str, Any] = DRAF
     return open_page(system, directory, draft | {"invitations": True})
 
 
-def invitations(system: System, survey: Survey, count: int = 100) -> Iterator[Survey]:
+def invitations(system: System, survey: Survey, count: int = 100, group: str = "") -> Iterator[Survey]:
     """The survey with the link of one invitation after the other."""
     while True:
-        for link in system.manage("survey", "invite", "--count", str(count), "--", survey.slug).split():
+        wish = ["--count", str(count), "--group", group, "--", survey.slug]
+        for link in system.manage("survey", "invite", *wish).split():
             yield survey._replace(page=link)
 
 
@@ -79,7 +80,7 @@ def to_another(link: str) -> Callable[[Route], None]:
 def verifies(survey: Survey, body: str) -> bool:
     """Whether a report's last field is its survey's signature of it."""
     report = json.loads(body)
-    modulus = int.from_bytes(bytes_of(survey.definition["invitations"]["modulus"]))
+    modulus = moduli_of(survey.definition)[report.get("group", 0)]
     message = blind.message(survey.digest, report["report_id"])
     return list(report)[-1] == "signature" and blind.verify(modulus, message, bytes_of(report["signature"]))
 

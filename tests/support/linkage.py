@@ -21,6 +21,7 @@ from scipy import stats
 
 from surveys.definition.invitations import text_of
 from surveys.invitations.file import UNUSED
+from surveys.respond.links import token_of
 from tests.services.mail import MailServer
 from tests.services.system import PATIENCE, System
 from tests.support.invitations import INVITED, Invited
@@ -31,7 +32,8 @@ DOMAIN = "invited.example.org"
 WRITE = """
 from surveys.invitations import letters
 from surveys.invitations.texts import invitation
-letters.invite({digest!r}, {people!r}, invitation("A survey", "en", None)._replace(keeps=True))
+words = invitation("A survey", "en", None)._replace(keeps=True)
+letters.invite({digest!r}, {people!r}, words, {group!r})
 """
 WAIT = "from surveys.invitations import letters; print(len(letters.waiting(9)), 'wait')"
 AT_ONCE = 8  # people
@@ -66,15 +68,16 @@ class Site(NamedTuple):
         named = {"slug": slug, "digest": digest, "definition": definition, "questions": definition["questions"]}
         return cls(system, SimpleNamespace(**named))
 
-    def invite(self, count: int) -> list[str]:
-        links = self.system.manage("survey", "invite", self.survey.slug, "--count", str(count)).split()
-        return [link.rpartition("/")[2] for link in links]
+    def invite(self, count: int, group: str = "") -> list[str]:
+        wish = ["--count", str(count), "--group", group]
+        links = self.system.manage("survey", "invite", self.survey.slug, *wish).split()
+        return [token_of(link) or "" for link in links]
 
-    def write(self, server: MailServer, count: int, kills: int = 0) -> list[str]:
+    def write(self, server: MailServer, count: int, kills: int = 0, group: str = "") -> list[str]:
         """Letters to so many people, whose addresses are kept, while the process that sends them is killed: their
         tokens, in the order in which the letters came."""
-        people, come = [f"person{k}@{DOMAIN}" for k in range(count)], len(server.letters)
-        self.system.manage("shell", "-c", WRITE.format(digest=self.survey.digest, people=people))
+        people, come = [f"{group}person{k}@{DOMAIN}" for k in range(count)], len(server.letters)
+        self.system.manage("shell", "-c", WRITE.format(digest=self.survey.digest, people=people, group=group))
         for k in range(kills):
             some = come + count * (k + 1) // (kills + 2)
             self.system.eventually(lambda some=some: len(server.letters) > some, "some letters")
@@ -84,11 +87,10 @@ class Site(NamedTuple):
         self.system.eventually(lambda: {*people} == {each for each, _ in server.letters[come:]}, "all letters")
         self.system.eventually(lambda: b"0 wait" in self.system.manage("shell", "-c", WAIT).encode(), "no letter waits")
         for address, letter in server.letters[come:]:
-            tokens[address] += re.findall(r"//([\w-]{22})\s|/en/([\w-]{22})\s", letter.get_content())[0]
-        links = [{token for token in each if token} for each in tokens.values()]
-        assert all(len(each) == 1 for each in links), "whoever was written to twice was given two links"
+            tokens[address] += re.findall(r"/s/#[\w-]+/(?:en)?/([\w-]{22}(?:/\d+)?)\s", letter.get_content())
+        assert all(len({*each}) == 1 for each in tokens.values()), "whoever was written to twice was given two links"
         order = dict.fromkeys(address for address, _ in server.letters[come:])
-        return [next(token for token in tokens[address] if token) for address in order]
+        return [tokens[address][0] for address in order]
 
     def post(self, what: str, body: str) -> tuple[int, bytes]:
         """The answer that counts: it is asked again until there is one, as the page does."""
@@ -107,7 +109,7 @@ class Site(NamedTuple):
 def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1, copies: int = 0) -> Story:
     """Everybody uses their invitation and sends a report, several at once; now and then the intake is killed, and the
     book copied for a backup."""
-    story, lock = Story(tokens=list(tokens)), threading.Lock()
+    story, lock = Story(tokens=[token.partition("/")[0] for token in tokens]), threading.Lock()
     done = threading.Event()
     beside = [
         threading.Thread(target=_kill, args=(site, story, kills, len(tokens), done)),
@@ -149,7 +151,7 @@ def _first_device(site: Site, person: Invited, chance: random.Random, story: Sto
     """Some open their link on two devices at once: the one that comes second is refused and its report never sent."""
     if chance.random() > 0.1:
         return person
-    other = Invited(site.survey, person.token, f"{chance.random()}")
+    other = Invited(site.survey, person.invitation, f"{chance.random()}")
     with ThreadPoolExecutor(2) as pool:
         both = list(pool.map(lambda one: site.post("signature", json.dumps(one.request()))[0], (person, other)))
     if sorted(both) != [200, 409]:
@@ -162,7 +164,7 @@ def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story:
     if chance.random() > 0.2:
         return
     signature = json.loads(body)["signature"]
-    other = Invited(site.survey, person.token, f"{chance.random()}")
+    other = Invited(site.survey, person.invitation, f"{chance.random()}")
     forged = text_of(chance.getrandbits(2047))
     for wrong in ({"signature": signature}, {"signature": forged}, {}):
         status, _ = site.post("reports", json.dumps(other.body | wrong))
@@ -240,6 +242,16 @@ def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
         "its place": lambda use: uses[use][1],
         "its token": lambda use: tokens[uses[use][1]],
     }
+
+
+def by_group(uses: Sequence[bytes], book: bytes) -> list[list[bytes]]:
+    """The uses of each group, of which their reports tell, too: of them the thief knows whose they are but for the
+    others of the group."""
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(book)
+    units = dict(connection.execute("SELECT used, unit FROM place"))
+    connection.close()
+    return [[use for use in uses if units[use] == unit] for unit in sorted({units[use] for use in uses})]
 
 
 def letter_rankings(book: bytes) -> dict[bytes, dict[str, Any]]:

@@ -173,6 +173,7 @@ _FRAME["forms"] = _list_of(
 )
 _FRAME["translations"] = _translations
 _FRAME[invitations.FIELD] = flag
+_FRAME[invitations.GROUPS] = _list_of(_text, invitations.GROUPS_MOST)
 _FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
 _TRANSLATION: dict[str, Reader] = dict.fromkeys(LIMITS, _text)
 _TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)

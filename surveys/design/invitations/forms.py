@@ -2,12 +2,13 @@
 
 import csv
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.invitations.mail_forms import group
+from surveys.design.invitations.mail_forms import choose_group, group
 from surveys.design.terms import Form, number
 from surveys.invitations.book import MOST
 from surveys.respond.links import token_of
@@ -31,15 +32,16 @@ class InviteForm(Form):
         ),
     )
     language = forms.ChoiceField(required=False, label=_("Language of the links"))
-    group = group(_("If response rates of parts are wanted, such as departments."))
+    group = group()
     form = forms.ChoiceField(
         label=_("What you get"),
         choices=[(CSV, _("A file (CSV) with a link for each")), (CARDS, _("Cards to print (PDF), eight a page"))],
         initial=CSV,
     )
 
-    def __init__(self, languages: Any, data: Any = None) -> None:
+    def __init__(self, languages: Any, groups: Sequence[str], data: Any = None) -> None:
         super().__init__(data)
+        choose_group(self, groups)
         self.fields["language"].choices = [("", _("the one of each browser")), *languages]  # type: ignore[attr-defined]
 
     def clean_listed(self) -> list[str]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
@@ -37,7 +38,7 @@ def show(request: HttpRequest, survey: Survey) -> HttpResponse:
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """A letter to each address."""
     _open(survey, sends=True)
-    form = LettersForm(request.POST, request.FILES, auto_id="new-%s")
+    form = LettersForm(groups(survey.definition), request.POST, request.FILES, auto_id="new-%s")
     if not form.is_valid():
         return _show(request, survey, new=form)
     words = form.words(_language(request, survey), form.cleaned_data["keeps"] == KEEP)
@@ -133,7 +134,10 @@ def _show(
         "sender": settings.DEFAULT_FROM_EMAIL,
         "language": language,
         "languages": [(tag, name_of(tag)) for tag in languages_of(survey.definition)],
-        "new": new or LettersForm(initial=_initial(texts.invitation, survey, language), auto_id="new-%s"),
+        "new": new
+        or LettersForm(
+            groups(survey.definition), initial=_initial(texts.invitation, survey, language), auto_id="new-%s"
+        ),
         "reminder": reminder or ReminderForm(initial=_initial(texts.reminder, survey, language), auto_id="reminder-%s"),
         "stopped": stopped or StopForm(auto_id="stop-%s"),
         "forms": [form for form in (new, reminder, stopped) if form],

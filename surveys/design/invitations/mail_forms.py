@@ -1,5 +1,6 @@
 """What a designer types about letters."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,9 +15,18 @@ LIST_MOST = MOST * 320
 NAME_MOST = 80
 
 
-def group(help_text: Any) -> forms.CharField:
+def group() -> forms.CharField:
     """A group's name: everybody who works on the survey sees it."""
+    help_text = _("If response rates of parts are wanted, such as departments.")
     return forms.CharField(required=False, max_length=NAME_MOST, strip=True, label=_("Group"), help_text=help_text)
+
+
+def choose_group(form: forms.Form, groups: Sequence[str]) -> None:
+    """Everybody is invited to one of these, where results are published by group."""
+    if groups:
+        help_text = _("Their reports say that they are of this group, and its results are published apart.")
+        choices = [("", "…"), *((name, name) for name in groups)]
+        form.fields["group"] = forms.ChoiceField(label=_("Group"), choices=choices, help_text=help_text)
 
 
 def _list(**options: Any) -> forms.CharField:
@@ -61,7 +71,11 @@ class LettersForm(_WordsForm):
         ],
         initial=FORGET,
     )
-    group = group(_("If response rates of parts are wanted, such as departments."))
+    group = group()
+
+    def __init__(self, groups: Sequence[str], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choose_group(self, groups)
 
     def people(self) -> str:
         """The list as it was typed, or the file's."""

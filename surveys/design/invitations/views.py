@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
@@ -42,7 +43,7 @@ def _show(
         return fragments.fragments(request, "design/invitations_rates.html", {"survey": survey} | _rates(survey))
     context = {
         "current": "survey-invitations",
-        "new": new or InviteForm(_languages(survey)),
+        "new": new or InviteForm(_languages(survey), groups(survey.definition)),
         "lost": lost or LinkForm(auto_id="lost-%s"),
         "back": back or LinkForm(auto_id="back-%s"),
         "replaced": replaced,
@@ -55,14 +56,14 @@ def _show(
 
 def _rates(survey: Survey) -> dict[str, object]:
     """How many have answered, by releases and by counts: nothing here is newer than these."""
-    releases, groups = list(Release.objects.readable(survey).order_by("-number")), counts.groups(survey.digest)
-    invited, newest = sum(group.invited for group in groups), releases[0] if releases else None
+    releases, rates = list(Release.objects.readable(survey).order_by("-number")), counts.groups(survey.digest)
+    invited, newest = sum(group.invited for group in rates), releases[0] if releases else None
     return {
         "invited": invited,
         "release": newest,
         "rate": counts.percent(newest.n if newest else 0, invited),
         "releases": [{"release": each, "rate": counts.percent(each.n, invited)} for each in releases],
-        "groups": groups if any(group.name for group in groups) else [],
+        "groups": rates if any(group.name for group in rates) else [],
     }
 
 
@@ -71,13 +72,13 @@ def _rates(survey: Survey) -> dict[str, object]:
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Make links, which are told this once."""
     _open(survey)
-    form = InviteForm(_languages(survey), request.POST)
+    form = InviteForm(_languages(survey), groups(survey.definition), request.POST)
     if not form.is_valid():
         return _show(request, survey, new=form)
     people, language = form.cleaned_data["people"], form.cleaned_data["language"]
     try:
         tokens = book.invite(survey.digest, len(people), form.cleaned_data["group"], survey.batch_size)
-    except (book.TooMany, book.SmallUnit) as error:
+    except (book.TooMany, book.SmallUnit, book.NoUnit) as error:
         field, rule = refusals.reason(error, survey.batch_size)
         form.add_error("count" if field == "addresses" else field, rule)
         return _show(request, survey, new=form)

@@ -41,7 +41,9 @@ class Command(BaseCommand):
         invite.add_argument("--count", type=int, default=1, help="how many people are invited (default: 1)")
         invite.add_argument("--language", default="", help="the language of the links (default: that of each browser)")
         invite.add_argument(
-            "--group", default="", help="the group whose response rate is to be known, such as a department"
+            "--group",
+            default="",
+            help="of which they are: a department, whose response rate is to be known, or results",
         )
         restored = actions.add_parser("restored", help="go on with an older book of invitations than the database")
         restored.add_argument("slug")
@@ -89,7 +91,7 @@ class Command(BaseCommand):
             raise CommandError(f"The survey has no texts in {language}.")
         try:
             tokens = book.invite(survey.digest, count, group, survey.batch_size)
-        except (book.TooMany, book.SmallUnit) as error:
+        except (book.TooMany, book.SmallUnit, book.NoUnit) as error:
             raise CommandError(refusals.reason(error, survey.batch_size)[1]) from None
         for token in tokens:
             self.stdout.write(settings.SITE_URL + link(slug, language, token))

@@ -105,14 +105,24 @@ noise_law <- function(table) {
 
 recompute <- function(microdata, codebook) {
   levels <- numbers(codebook$confidences)
-  rows <- lapply(codebook$questions, function(asked) {
-    reports <- asked_in(microdata, codebook, asked)
-    if (!nrow(reports)) return(NULL)
-    columns <- lapply(asked$microdata$columns, function(column) reports[[column$name]])
-    asked$every_release <- isTRUE(codebook$every_release)
-    question(asked, columns, levels)
+  of <- function(reports_of) {
+    rows <- lapply(codebook$questions, function(asked) {
+      reports <- asked_in(reports_of, codebook, asked)
+      if (!nrow(reports)) return(NULL)
+      columns <- lapply(asked$microdata$columns, function(column) reports[[column$name]])
+      asked$every_release <- isTRUE(codebook$every_release)
+      question(asked, columns, levels)
+    })
+    do.call(rbind, rows)
+  }
+  do.call(rbind, lapply(c(list(microdata), of_groups(microdata, codebook)), of))
+}
+
+# The reports of each group, where results are published by group, too.
+of_groups <- function(microdata, codebook) {
+  lapply(seq_along(codebook$groups), function(place) {
+    microdata[microdata[[codebook$group_column]] == place - 1, , drop = FALSE]
   })
-  do.call(rbind, rows)
 }
 
 # The reports that are about a question: where it stands in a form those of this form. Of a joint form its table is that

@@ -104,6 +104,13 @@ def question(question: Row, table: dict[str, Array], levels: list[float]) -> Ite
     yield from _QUESTIONS[", ".join(sorted(question["table"])), about(question)](question, columns, levels)
 
 
+def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
+    """The reports of each group, where results are published by group, too."""
+    for place in range(len(book.get("groups", []))):
+        mine = table[book["group_column"]] == place
+        yield {name: column[mine] for name, column in table.items()}
+
+
 def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
     d = len(question["options"])
     for method, law in laws.items():
@@ -647,7 +654,8 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
     table = read(microdata)
     same = {"every_release": book["every_release"], "form_column": book.get("form_column")}
     questions = [each | same for each in book["questions"]]
-    return [row for each in questions for row in question(each, table, book["confidences"])]
+    tables = [table, *of_groups(book, table)]
+    return [row for one in tables for each in questions for row in question(each, one, book["confidences"])]
 
 
 def retention(forms: list[Row]) -> list[Row]:

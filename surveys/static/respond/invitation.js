@@ -1,11 +1,9 @@
 // What a survey by invitation needs beside: the signature that lets its report in, made by this site without seeing what it
 // signs (RFC 9474, RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/invitations/blind.py is the other side.
-//
 // The message names the report by its random id. It is multiplied by a random factor, and the product is as likely to be
 // any other number: seen together with the invitation, it tells nothing about the report. The factor is taken out of the
 // signature here, and the report goes with what is left, which nobody has seen but this browser. Only a signature that
-// the definition's own key has made is sent; one of another key would make its report recognizable.
-//
+// the definition's own key has made is sent, or that of the group; one of another key would make its report recognizable.
 // The token, what is shown with it and what takes the factor out are kept with the report before any of them is used. So
 // whoever comes back asks for the same signature again, and sends the same bytes.
 
@@ -22,17 +20,12 @@ import { INVITED, SENDING, STOPPED } from "./words.js";
 const SIGNATURES = "/respond/signature";
 const ABOUT = "/respond/invitations";
 const SALT = 48;
-// Minutes, of a report that is to be sent later.
-const DELAY = [10, 180];
-// Minutes before the end of the survey that stay free for tries.
-const MARGIN = 10;
-const MINUTE = 60000;
-// Ms: as long as nobody hears of them, invitations are as good as they look.
-const PATIENCE = 5000;
-// Ms: a clock that stood still while the device slept is looked at again.
-const LOOK = 30000;
+// Minutes: of a report that is to be sent later, and before the end of the survey, which stay free for tries.
+const [DELAY, MARGIN] = [[10, 180], 10];
+// Ms: a minute; as long as nobody hears of them, invitations are as good as they look; and until the clock is looked at again,
+// which stands still while the device sleeps.
+const [MINUTE, PATIENCE, LOOK] = [60000, 5000, 30000];
 const underway = new Set();
-// What everybody may know of the survey's invitations, once it was asked for.
 let known = null;
 
 // Arithmetic ----------------------------------------------------------------------------------------------------------
@@ -44,15 +37,10 @@ function joined(...parts) {
 }
 
 const sha384 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-384", joined(...parts)));
-
-function numberOf(bytes) {
-  return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
-}
-
-function bytesOf(number, length) {
-  return Uint8Array.from(number.toString(16).padStart(2 * length, "0").match(/../g), (byte) => parseInt(byte, 16));
-}
-
+const hex = (byte) => byte.toString(16).padStart(2, "0");
+const numberOf = (bytes) => BigInt(`0x${Array.from(bytes, hex).join("")}`);
+const pairsOf = (number, length) => number.toString(16).padStart(2 * length, "0").match(/../g);
+const bytesOf = (number, length) => Uint8Array.from(pairsOf(number, length), (byte) => parseInt(byte, 16));
 const bitsOf = (number) => number.toString(2).length;
 const lengthOf = (number) => Math.ceil(bitsOf(number) / 8);
 
@@ -122,32 +110,48 @@ export async function finalized(modulus, message, signature, inverse) {
 
 // The report ----------------------------------------------------------------------------------------------------------
 
-const modulusOf = ({ invitations }) => numberOf(fromText(invitations.modulus));
+// A key, 2048 bits with the first and the last set, or one for each group: surveys/definition/invitations.py.
+const KEY = '"modulus":"[-_g-z\\d][-\\w]{340}[Qw]"';
+const SOUND = new RegExp(`^\\{(${KEY}|"groups":\\[(\\{${KEY},"name":"[^"\\\\]{1,80}"\\},?){2,20}\\])\\}$`, "u");
+// Of which group the link is: its last part, which browsers send to nobody. The report gets this group's signature or none:
+// whatever a link says, the server signs for the group that the invitation was made for.
+const linked = location.hash.split("/")[3];
+const groupOf = ({ invitations }) => (/^\d+$/.test(linked) ? invitations.groups?.[linked] : undefined);
+
+/** Whether a definition's keys are such, its groups differ, and forms are not among them: a report has one place. */
+export function sound({ invitations, forms }) {
+  const names = SOUND.test(JSON.stringify(invitations)) && (invitations.groups ?? []).map(({ name }) => name);
+  return names && new Set(names).size === names.length && !(names.length && forms);
+}
+
+/** The modulus of the key of a group, or of the only one. */
+const modulusOf = ({ invitations }, group) => numberOf(fromText((invitations.groups?.[group] ?? invitations).modulus));
 
 function messageOf(body) {
   const { digest, report_id: id } = JSON.parse(body);
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
 }
 
-/** What is kept with a finished report: {token, blinded, inverse}. RepeatingGenerator where chance is not sound. */
+/** What is kept with a report: {token, blinded, inverse}, of a group {group}. RepeatingGenerator where chance is not sound. */
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
-  const modulus = modulusOf(definition);
-  const salt = random(SALT);
+  const group = groupOf(definition) && { group: Number(linked) };
+  const [modulus, salt] = [modulusOf(definition, group?.group), random(SALT)];
   let factor = 0n;
   // Each number below the modulus is as likely as any other; half of all draws are, or more.
   while (factor === 0n || factor >= modulus) factor = numberOf(random(lengthOf(modulus)));
   const { message, inverse } = await blind(modulus, messageOf(body), salt, factor);
-  return { token, blinded: textOf(message), inverse: textOf(inverse) };
+  return { token, blinded: textOf(message), inverse: textOf(inverse), ...group };
 }
 
-/** The report with its signature as its last field, null where what came is no signature of the key. */
-async function signedBody(definition, { body, inverse }, signature) {
+/** The report with its signature as its last field, and its group, null where what came is no signature of the key. */
+async function signedBody(definition, { body, inverse, group }, signature) {
   if (!/^[-\w]+$/.test(signature)) return null;
-  const mine = await finalized(modulusOf(definition), messageOf(body), fromText(signature), fromText(inverse))
+  const mine = await finalized(modulusOf(definition, group), messageOf(body), fromText(signature), fromText(inverse))
     .catch(() => null);
-  return mine && `${body.slice(0, -1)},"signature":"${textOf(mine)}"}`;
+  const said = group === undefined ? "" : `"group":${group},`;
+  return mine && `${body.slice(0, -1)},${said}"signature":"${textOf(mine)}"}`;
 }
 
 /** What a reply means: {signature}, {status} of a refusal for good, or null for "ask again". */
@@ -160,12 +164,8 @@ function decided(reply) {
   return judge(reply);
 }
 
-// What everybody may know ---------------------------------------------------------------------------------------------
-
-/**
- * {revoked, ends}: marks of the invitations that were taken back, and the moment at which the survey ends, Infinity where
- * nobody set one. It is the same for everybody who asks, so asking for it tells the server nothing of an invitation.
- */
+// What everybody may know: {revoked, ends}, marks of the invitations that were taken back, and the moment at which the
+// survey ends, Infinity where nobody set one. The same for all who ask, it tells the server nothing of an invitation.
 function about(slug) {
   known ??= heard(slug).catch(() => {
     known = null;
@@ -183,21 +183,20 @@ async function heard(slug) {
   return { revoked, ends: seconds === null ? Infinity : Date.now() + 1000 * seconds };
 }
 
-/**
- * What is said in the place of the questions, null where they may be asked. That an invitation was used before is said by
- * nobody until it is used again: whoever has its link could ask for that, and hear whether its person has answered.
- */
-export async function refusal(slug, token) {
-  if (!token) return () => notice(INVITED.missing, INVITED.missingWhy);
+// What is said in the place of the questions, null where they may be asked. That an invitation was used before is said by
+// nobody until it is used again: whoever has its link could ask for that, and hear whether its person has answered.
+export async function refusal(definition, slug, token) {
+  if (!sound(definition)) return () => notice(INVITED.wrongKey, INVITED.fault, STOPPED.nothingSent);
+  const whole = token && (groupOf(definition) || !definition.invitations.groups);
+  if (!whole) return () => notice(INVITED.missing, INVITED.missingWhy);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-  const { revoked } = await about(slug);
-  const refused = revoked.includes(textOf(hash.slice(0, 8)));
+  const refused = (await about(slug)).revoked.includes(textOf(hash.slice(0, 8)));
   return refused ? () => notice(INVITED.revoked, INVITED.uninvited, STOPPED.nothingSent) : null;
 }
 
 // The way of a record -------------------------------------------------------------------------------------------------
 
-/** Whether its report needs something before it is delivered: a choice of when, a signature, or time. */
+// Whether its report needs something before it is delivered: a choice of when, a signature, or time.
 const waits = ({ token, due }) => token !== undefined || due > Date.now();
 
 /** Do what the report needs, one after the other, each kept before the next; then call onReady(record). */
@@ -277,10 +276,8 @@ async function later(record, store) {
   return { ...record, due: 0 };
 }
 
-/**
- * Keep `next` in the place of a record, or nothing where that is null, and give it back. Where another tab has settled the
- * report meanwhile, the page begins anew.
- */
+// Keep `next` in the place of a record, or nothing where that is null, and give it back. Where another tab has settled the
+// report meanwhile, the page begins anew.
 async function kept(record, store, next) {
   const settled = await store.remembered(async (records) => {
     const now = await answer(records.get(record.slug));
@@ -294,7 +291,10 @@ async function kept(record, store, next) {
   return null;
 }
 
-// What is said --------------------------------------------------------------------------------------------------------
-
-/** What an invitation gives, which stands at the end of the page's own promise. */
-export const promised = () => element("p", {}, INVITED.promise);
+/** What an invitation gives, which stands at the end of the page's own promise; and of which group the report will be. */
+export function promised(definition) {
+  const names = definition.invitations.groups?.map(({ name }) => `“${name}”`).join(", ");
+  const mine = groupOf(definition);
+  const groups = names && `${mine ? INVITED.group(mine.name) : ""}${INVITED.groups(names)}`;
+  return element("div", {}, element("p", {}, INVITED.promise), groups ? element("p", {}, groups) : null);
+}

@@ -201,7 +201,7 @@ async function again() {
 
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
 async function begun() {
-  const refusal = previewing ? null : await invited?.refusal(slug, token);
+  const refusal = previewing ? null : await invited?.refusal(certified, slug, token);
   if (refusal) {
     show(refusal);
     return;
@@ -267,7 +267,7 @@ async function start() {
   if (certified === null) return;
   if (certified.invitations) {
     invited = await loaded("invitation.js");
-    sayings.push(invited.promised);
+    sayings.push(() => invited.promised(certified));
     // Without one nothing is asked, here or in another tab.
     mine ||= !token;
   }

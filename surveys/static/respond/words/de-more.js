@@ -176,6 +176,11 @@ export const INVITED = {
     "Unterschrift lässt sie ein. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
     "auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach " +
     "Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
+  group: (name) => `Sie wurden in der Gruppe „${name}“ eingeladen, und Ihre Meldung sagt das. `,
+  groups: (names) => "Jede Meldung sagt, zu welcher Gruppe sie gehört, und die Ergebnisse jeder Gruppe werden für sich " +
+    `veröffentlicht: ${names}. Von einer Gruppe mit zu wenigen Meldungen wird nichts veröffentlicht. Die Gruppe ist kein ` +
+    "Geheimnis: Nur Ihre Antworten werden zufällig verändert.",
+  wrongKey: "Die Schlüssel dieser Umfrage sind nicht in Ordnung",
   revoked: "Diese Einladung gilt nicht mehr",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +

@@ -174,6 +174,10 @@ export const INVITED = {
     "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has " +
     "already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find " +
     "out whether you took part.",
+  group: (name) => `You were invited in the group “${name}”, and your report will say so. `,
+  groups: (names) => "Each report says of which group it is, and the results of each group are published apart: " +
+    `${names}. Of a group with too few reports nothing is published. The group is no secret: only your answers are randomized.`,
+  wrongKey: "This survey's keys are not sound",
   revoked: "This invitation is not valid any more",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +

@@ -1,0 +1,76 @@
+"""Results of each group of people who were invited as such, one below the other for each question."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from surveys import kinds
+from surveys.context import Context
+from surveys.figures import numerals
+from surveys.figures.display import Document, Result
+
+# A number with its interval, as texts.
+Cell = tuple[str, str]
+
+
+class Row(NamedTuple):
+    """A group, or all of them together. Without numbers, `none` says why there are none."""
+
+    name: str
+    n: str
+    cells: list[Cell]
+    none: str = ""
+    whole: bool = False
+
+
+class Part(NamedTuple):
+    """A question, or an item of a grid. Shares are in percent; a mean has one answer."""
+
+    key: str
+    text: str
+    is_mean: bool
+    answers: list[str]
+    rows: list[Row]
+
+
+def tables(document: Document) -> Context | None:
+    """Context of results/groups.html; None for a survey without groups."""
+    if "groups" not in document:
+        return None
+    own = {(result["group"], result["key"]): result for result in document["by_group"]}
+    parts = [_part(document, result, own) for result in document["questions"]]
+    return {"many": len(document["groups"]), "parts": parts}
+
+
+def _part(document: Document, whole: Result, own: Mapping[tuple[str, str], Result]) -> Part:
+    answers = list(_cells(whole))
+    every = _row(_("All together"), whole, answers)._replace(whole=True)
+    rows = [
+        _row(group["name"], own[group["name"], whole["key"]], answers) if group["n"] else _none(group["name"], document)
+        for group in document["groups"]
+    ]
+    return Part(whole["key"], whole["text"], "mean" in _numbers(whole), answers, [*rows, every])
+
+
+def _row(name: str, result: Result, answers: list[str]) -> Row:
+    cells = _cells(result)
+    return Row(name, numerals.count(result["n_about"]), [cells[answer] for answer in answers])
+
+
+def _none(name: str, document: Document) -> Row:
+    """Which of the two it is, P11 lets nobody see before the end."""
+    few = _("too few reports: nothing is published of this group, and they were erased")
+    return Row(name, "–", [], few if document["final"] else _("no reports are released yet"))
+
+
+def _cells(result: Result) -> dict[str, Cell]:
+    """By the answers, in the order in which the whole survey has them."""
+    numbers = _numbers(result)
+    if "mean" in numbers:
+        return {_("Mean"): (numbers["mean"]["estimate"], numbers["mean"]["interval"])}
+    return {row["option"]: (row["share"], row["simultaneous"]) for row in numbers["rows"]}
+
+
+def _numbers(result: Result) -> Context:
+    return kinds.of(result).numbers(result, result["methods"][0])
