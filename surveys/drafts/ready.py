@@ -10,8 +10,8 @@ from django.utils.translation import override
 
 from surveys.definition.translation_texts import follow
 from surveys.drafts import outline
-from surveys.drafts.normalize import Draft, Question
 from surveys.rules.languages import DEFAULT, page_language
+from surveys.rules.unchecked import Draft, Question
 
 
 class Ready(NamedTuple):
@@ -19,7 +19,7 @@ class Ready(NamedTuple):
 
     name: Promise
     purpose: Promise
-    fields: dict[str, Any]
+    fields: Question
 
 
 READY: dict[str, Ready] = {
@@ -55,7 +55,7 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
     return key
 
 
-def in_language(fields: dict[str, Any], tag: object) -> Question:
+def in_language(fields: Question, tag: object) -> Question:
     """The question in the language of a tag, in English where the site does not speak that."""
     with override(page_language(tag) if isinstance(tag, str) and tag else DEFAULT):
         return {name: _text(value) for name, value in fields.items()}

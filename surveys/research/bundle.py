@@ -10,8 +10,6 @@ from surveys.models import Export, Release
 from surveys.research import codebook, export_file, exports, shares
 from surveys.results import response_cache
 
-Data = dict[str, Any]
-
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "weights.py", "weights.R", "likelihood.R")
 LEVEL = 4  # of compression; what is nearly random is not made shorter by more
