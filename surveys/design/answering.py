@@ -3,18 +3,15 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from surveys import drafts
-from surveys.access import doer, requires
+from surveys.access import requires
 from surveys.definition.invitations import FIELD
+from surveys.design.draft_settings import put
 from surveys.design.terms import Form
-from surveys.drafts import Draft, NotDraft
 from surveys.models import Role, Survey
 
 OPEN_LINK, INVITED = "open", "invited"
@@ -44,21 +41,6 @@ def choose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     who = request.POST.get("who")
     if who not in (OPEN_LINK, INVITED):
         raise Http404
-    try:
-        _put(survey, request, who == INVITED)
-    except NotDraft:
-        messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
-    return redirect("survey-settings", survey.pk)
-
-
-def _put(survey: Survey, request: HttpRequest, invited: bool) -> None:
+    invited = who == INVITED
     words = _("Only who is invited can answer.") if invited else _("Anybody with the link can answer.")
-
-    def put(draft: Draft) -> str:
-        draft.pop(FIELD, None)
-        if invited:
-            draft[FIELD] = True
-        return words
-
-    drafts.change(survey, doer(request), put, "by invitation" if invited else "by open link")
-    messages.success(request, words)
+    return put(request, survey, FIELD, invited, words, "by invitation" if invited else "by open link")
