@@ -30,11 +30,11 @@ def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> Table:
 
 def digits(rows: kernels.Rows, start: int, width: int, sizes: Sequence[int]) -> list[Table]:
     """The columns of the questions of a joint form, (n, 1) each, whose answers are one number of mixed radix."""
-    codes, found = kernels.codes(rows, start, width), list[Table]()
+    codes, columns = kernels.codes(rows, start, width), list[Table]()
     for d in reversed(sizes):
         codes, places = np.divmod(codes, d)
-        found.append(places.astype(np.int16)[:, None])
-    return found[::-1]
+        columns.append(places.astype(np.int16)[:, None])
+    return columns[::-1]
 
 
 def tuple_numbers(tables: Sequence[Table], sizes: Sequence[int]) -> Table:

@@ -12,12 +12,13 @@ from ldp.forms import lot
 from ldp.forms import report as reports
 from ldp.forms.report import randomize_question as randomize
 from ldp.forms.schema import Definition
+from ldp.question import Answers
 from ldp.words import Words, uniform_from, uuid4_from
 
 __all__ = ["draw_form", "make_report", "randomize", "report"]
 
 
-def report(definition: Definition, digest: str, answers: dict[str, Any], words: Words) -> str:
+def report(definition: Definition, digest: str, answers: Answers, words: Words) -> str:
     """What a browser sends of a person with these answers: the form is drawn first, with words of its own."""
     form = draw_form(definition, words)
     return make_report(definition, digest, answers, words, form)
@@ -30,7 +31,7 @@ def draw_form(definition: Definition, words: Words) -> int:
     return lot.draw(definitions.weights(definition), uniform_from(words))
 
 
-def make_report(definition: Definition, digest: str, answers: dict[str, Any], words: Words, form: int = 0) -> str:
+def make_report(definition: Definition, digest: str, answers: Answers, words: Words, form: int = 0) -> str:
     """The body to send. `answers` holds by its key the answer to every question of the form that is asked (KeyError
     where one is missing); for the others their fillers are taken, whatever it holds (routing.py).
 

@@ -5,6 +5,8 @@ Beside a field stands what the API's schema says of it; a field that only some q
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
+Answers = dict[str, Any]  # by the key of the question; what an answer is, its kind says (ldp/kinds)
+
 
 class AskedIf(TypedDict):
     """Whom a question is asked: those who gave one of these answers to an earlier one."""

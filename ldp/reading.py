@@ -122,7 +122,7 @@ class Reports:
     def _header(self) -> Header:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
 
-    def estimates(self, confidences: Sequence[float] = ()) -> list[dict[str, Any]]:
+    def estimates(self, confidences: Sequence[float] = ()) -> list[tidy.Row]:
         """One dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
         return list(tidy.rows(self.document(confidences)))
 
@@ -130,7 +130,7 @@ class Reports:
         """Covariances of a question's estimates (M13)."""
         return list(matrices.of_question(*self._counted[key]))
 
-    def cross(self, first: str, second: str, confidence: float = 0.95) -> list[dict[str, Any]]:
+    def cross(self, first: str, second: str, confidence: float = 0.95) -> list[tidy.Row]:
         """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
         pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/crossed.py). ValueError where no
         crossing of them holds what it promises."""

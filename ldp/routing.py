@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ldp import kinds
-from ldp.question import Question
+from ldp.question import Answers, Question
 
 
-def applicable(questions: Iterable[Question], answers: dict[str, Any]) -> set[str]:
+def applicable(questions: Iterable[Question], answers: Answers) -> set[str]:
     """The keys of the questions that somebody with these answers is asked. An answer to any other does not count."""
     keys: set[str] = set()
     for question in questions:
@@ -22,7 +22,7 @@ def applicable(questions: Iterable[Question], answers: dict[str, Any]) -> set[st
     return keys
 
 
-def filled(questions: Iterable[Question], answers: dict[str, Any]) -> dict[str, Any]:
+def filled(questions: Iterable[Question], answers: Answers) -> Answers:
     """The answers that are randomized: those given to what was asked, and fillers. A question that was asked and not
     answered is missing. ValueError where a filler is no answer to its question."""
     each = list(questions)

@@ -7,7 +7,6 @@ from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 
 Row = dict[str, Any]  # one line of a table, by its columns
-Data = Row
 
 SURVEY = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "software")
 QUESTION = (
@@ -39,13 +38,13 @@ def columns(document: Mapping[str, object]) -> tuple[str, ...]:
     return (*SURVEY, *QUESTION, *more, *_NUMBERS)
 
 
-def rows(document: Document) -> Iterator[Data]:
+def rows(document: Document) -> Iterator[Row]:
     """In the document's own order, one dictionary with its `columns` as keys at a time; what does not exist is None.
 
     An estimate stands in as many rows as it has targets and confidences: keep one of each before adding or averaging
     anything over rows, and the rows with default_method, since other methods repeat the same reports.
     """
-    survey: Data = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
+    survey: Row = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
     survey["survey_efficiency"] = document.get("efficiency")
     for question in (*document["questions"], *document.get("by_group", ())):
         about = survey | _question(dict(question))
@@ -59,7 +58,7 @@ def rows(document: Document) -> Iterator[Data]:
                     yield {name: both[name] for name in columns(document)}
 
 
-def _question(result: Data) -> Data:
+def _question(result: Row) -> Row:
     names = ("text", "kind", "alpha", "realised_alpha", "mechanism", "together", "risk_bound", "informative_n")
     about = {name: result[name] for name in names}
     about |= {name: result.get(name) for name in ("delta", "realised_delta", "form", "group")}
@@ -74,11 +73,11 @@ def _question(result: Data) -> Data:
     }
 
 
-def _worth(method: Data) -> Data:
+def _worth(method: Row) -> Row:
     return {f"{name}_{place}": method[place][name] for place in PLACES for name in WORTH}
 
 
-def _precisions(category: Data, confidence: float) -> Iterator[Data]:
+def _precisions(category: Row, confidence: float) -> Iterator[Row]:
     for target in TARGETS:
         about = category[target]
         names = ("standard_error", "interval_method", "guarantee")

@@ -24,17 +24,18 @@ from surveys.models.tally import nothing
 from surveys.oblivious import keys as gateway_keys
 from surveys.people.log import record
 from surveys.rules.refusals import refuse
+from surveys.rules.unchecked import Draft
 from surveys.waves import chain
 
 
-def create_draft(draft: dict[str, Any], **fields: Any) -> Survey:
+def create_draft(draft: Draft, **fields: Any) -> Survey:
     """Begin a draft that could be opened, perhaps with an `owner`. DraftRefused names what it lacks."""
     definitions.build(draft)
     return drafts.begin(draft, **fields)
 
 
 def begin_draft(
-    owner: User, draft: dict[str, Any], action: AuditEntry.Action = AuditEntry.Action.CREATED, detail: str = ""
+    owner: User, draft: Draft, action: AuditEntry.Action = AuditEntry.Action.CREATED, detail: str = ""
 ) -> Survey:
     """Begin a draft, complete or not, that belongs to `owner`."""
     return drafts.begin(draft, owner, action, detail)

@@ -46,7 +46,7 @@ def take(survey: Survey) -> int:
 
     0 where fewer wait of each form, and where another worker is at it.
     """
-    return next((taken for form in _due(survey) if (taken := _take(survey, form))), 0)
+    return next((count for form in _due(survey) if (count := _take(survey, form))), 0)
 
 
 def _due(survey: Survey) -> list[int]:

@@ -61,20 +61,20 @@ def read(
 
 
 def read_forms(
-    row: Counting, asked: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, Table]], None]
+    row: Counting, variables: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, Table]], None]
 ) -> None:
     """As `read`, of each form the questions of variables of its own, by their keys."""
     release = row.release
-    places = {form: _places(Layout(release.survey.definition, form), each) for form, each in asked.items()}
-    tallies = {form: nothing(1)[0] for form in asked}
-    with _progress(row) as said:
+    places = {form: _places(Layout(release.survey.definition, form), each) for form, each in variables.items()}
+    tallies = {form: nothing(1)[0] for form in variables}
+    with _progress(row) as progress:
         for form, block in released(release.survey):
             if form in places:
                 tables = {key: place.read(block) for key, place in places[form].items()}
                 add(form, tables)
                 totals = {place.key: place.totals for place in places[form].values()}
                 batches.add(tallies[form], {"n": len(next(iter(tables.values()))), "totals": totals})
-                said(sum(each["n"] for each in tallies.values()))
+                progress(sum(each["n"] for each in tallies.values()))
     for form, tally in tallies.items():
         whole = release.tallies[form]
         if tally["n"] != whole["n"] or any(whole["totals"][key] != own for key, own in tally["totals"].items()):

@@ -68,10 +68,10 @@ def from_renyi(divergence: Callable[[float], float], delta: float, orders: Seque
 
     At order r: D_r + ln((r-1)/r) - (ln delta + ln r)/(r-1); the best of the orders. Divergences of releases add.
     """
-    found = (
+    alphas = (
         divergence(r) + math.log1p(-1 / r) - (math.log(delta) + math.log(r)) / (r - 1) for r in orders
     )  # fmt: skip
-    return max(0.0, min(found))
+    return max(0.0, min(alphas))
 
 
 class Totals(NamedTuple):

@@ -65,8 +65,8 @@ def _counted(trust: str, n: int, share: float, confidence: float, moments: Score
     """The exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
     chance = float(moments.b) + float(moments.gap) * share
     counts, chances = intervals.window(n, chance)
-    found = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]
-    inside = np.array([low <= share <= high for low, high in found])
+    ends = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]
+    inside = np.array([low <= share <= high for low, high in ends])
     at_expected = intervals.exact(round(n * chance), n, moments, confidence, "population")
     return Row(trust, "exact", at_expected, float(chances @ inside))
 

@@ -65,11 +65,11 @@ class JointCrossing:
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
         """Standard errors of the joint shares, for a population and for those who were asked."""
-        population, asked = (
+        population, respondents = (
             self._as_table(estimates.standard_errors(self._table.shares, self.n, self._table.moments, target))
             for target in estimates.TARGETS
         )
-        return population, asked
+        return population, respondents
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:

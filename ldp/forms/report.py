@@ -10,7 +10,7 @@ from ldp.forms import definition as definitions
 from ldp.forms.schema import Definition
 from ldp.mechanisms import MARGINAL, joint
 from ldp.packing import Packing
-from ldp.question import Question
+from ldp.question import Answers, Question
 from ldp.routing import filled
 from ldp.scores import Totals
 from ldp.words import Uniform
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ldp.kernels import Rows
     from ldp.microdata import Table
     from ldp.tally import Field
-
-Answers = dict[str, Any]
 
 
 def randomize_question(question: Question, answer: Any, uniform: Uniform) -> Any:

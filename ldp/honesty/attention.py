@@ -142,9 +142,9 @@ class Corrected:
 
     def intervals(self, confidence: float) -> Values:
         """Each corrected share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
-        low, high, found = quotients(*self.scores, (1 - confidence) / 2)
-        middle = 1 / len(found)
-        return intervals.clipped_each(low + middle, high + middle, found + middle)
+        low, high, solutions = quotients(*self.scores, (1 - confidence) / 2)
+        middle = 1 / len(solutions)
+        return intervals.clipped_each(low + middle, high + middle, solutions + middle)
 
 
 def attention(share: float, d: int) -> float:

@@ -170,24 +170,24 @@ class Crossed(Protocol):
     def intervals(self, confidence: float) -> Values: ...
 
 
-def cells(found: Crossed, confidence: float) -> list[dict[str, Any]]:
+def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
     """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
-    alone = found.intervals(confidence)
-    together = found.intervals(intervals.bonferroni(confidence, math.prod(found.shape)))
-    errors = found.standard_errors[0]
+    alone = crossed.intervals(confidence)
+    together = crossed.intervals(intervals.bonferroni(confidence, math.prod(crossed.shape)))
+    errors = crossed.standard_errors[0]
     return [
         {
-            "first": found.first.key,
-            "second": found.second.key,
+            "first": crossed.first.key,
+            "second": crossed.second.key,
             "option": option,
             "other": against,
-            "estimate": float(found.joint[j, k]),
+            "estimate": float(crossed.joint[j, k]),
             "standard_error": float(errors[j, k]),
             "interval_low": float(alone[j, k, 0]),
             "interval_high": float(alone[j, k, 1]),
             "simultaneous_low": float(together[j, k, 0]),
             "simultaneous_high": float(together[j, k, 1]),
         }
-        for j, option in enumerate(found.first.options)
-        for k, against in enumerate(found.second.options)
+        for j, option in enumerate(crossed.first.options)
+        for k, against in enumerate(crossed.second.options)
     ]

@@ -56,8 +56,8 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
         index = rows.astype(np.intp)
-        got = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
-        return np.asarray(scipy.special.ndtri(got) - aim[index])
+        reached = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
+        return np.asarray(scipy.special.ndtri(reached) - aim[index])
 
     bottom, top = ends
     low, high = np.clip(bracket[0], bottom, top), np.clip(bracket[1], bottom, top)
@@ -77,10 +77,10 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
         }
         from scipy.optimize import elementwise  # no attribute of scipy.optimize before it is imported
 
-        found = elementwise.find_root(
+        solution = elementwise.find_root(
             excess, (low[open_], high[open_]), args=(rows.astype(float),), tolerances=tolerances, maxiter=200
         )
-        roots[open_] = found.x
+        roots[open_] = solution.x
     return roots
 
 

@@ -104,7 +104,7 @@ class Variable:
 
 def variables(questions: list[Question]) -> list[Variable]:
     """All that can be crossed of a definition, in its order."""
-    return [found for question in questions for found in _of_question(question)]
+    return [variable for question in questions for variable in _of_question(question)]
 
 
 def with_means(questions: list[Question]) -> list[Variable]:

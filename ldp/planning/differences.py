@@ -161,13 +161,13 @@ def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:
 
 
 def _with_sum(shares: Shares, i: int, j: int, both: float, difference: float) -> Shares:
-    found = np.array(shares, dtype=np.float64)
-    others = 1 - float(found[i] + found[j])
-    found *= (1 - both) / others if others > 0 else 0.0
-    if len(found) == 2:
+    law = np.array(shares, dtype=np.float64)
+    others = 1 - float(law[i] + law[j])
+    law *= (1 - both) / others if others > 0 else 0.0
+    if len(law) == 2:
         both = 1.0
-    found[i], found[j] = (both + difference) / 2, (both - difference) / 2
-    return np.asarray(found / found.sum())
+    law[i], law[j] = (both + difference) / 2, (both - difference) / 2
+    return np.asarray(law / law.sum())
 
 
 def _around(share: float, difference: float) -> tuple[float, float]:

@@ -37,9 +37,9 @@ class Price(NamedTuple):
     variance: float
     addition: float
 
-    def half_width(self, asked: PlannedQuestion, n: float) -> float:
+    def half_width(self, question: PlannedQuestion, n: float) -> float:
         """For n reports, of the intervals that hold at once."""
-        z = quantile(CONFIDENCE, KINDS[asked.kind].together(asked.size))
+        z = quantile(CONFIDENCE, KINDS[question.kind].together(question.size))
         return z * math.sqrt(self.variance / n) + self.addition / n
 
 

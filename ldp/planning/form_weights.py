@@ -86,9 +86,9 @@ def parts(costs: Sequence[float], least: float) -> list[float]:
         if not below or len(raised | below) == len(costs):
             break
         raised |= below
-    found = [least if k in raised else scale * cost for k, cost in enumerate(costs)]
-    whole = math.fsum(found)
-    return [part / whole for part in found]
+    shares = [least if k in raised else scale * cost for k, cost in enumerate(costs)]
+    whole = math.fsum(shares)
+    return [part / whole for part in shares]
 
 
 def whole(costs: Sequence[float], least: float, goal: Objective) -> tuple[int, ...]:

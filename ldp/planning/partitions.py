@@ -62,13 +62,13 @@ def _spans(last: Sequence[Sequence[int]], end: int) -> Iterator[tuple[int, int]]
 def exchanged(partition: Partition, value: Callable[[Partition], float], tries: int) -> Partition:
     """The partition with single questions moved to other blocks or to a new one, or traded between two, each time that
     the value falls by it, until nothing does or so many were tried."""
-    best, left, found = value(partition), tries, True
-    while found and left > 0:
-        found = False
+    best, left, improved = value(partition), tries, True
+    while improved and left > 0:
+        improved = False
         for other in islice(_neighbours(partition), left):
             left -= 1
             if (new := value(other)) < best * (1 - 1e-9):
-                partition, best, found = other, new, True
+                partition, best, improved = other, new, True
                 break
     return partition
 

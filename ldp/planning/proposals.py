@@ -98,12 +98,14 @@ def propose(
     if left <= 0 or not free or own.keys() & {k for pair in apart for k in pair}:
         raise ValueError("must leave questions and a part of the total to the forms")
     groups = _groups(free, [pair for pair in crossed if not own.keys() & set(pair)])
-    search, asked = Search(wanted, left, batch / n, groups, apart), tuple(each.asked for each in wanted)
+    search, planned = Search(wanted, left, batch / n, groups, apart), tuple(each.asked for each in wanted)
     alone = None
     if len(groups) == len(free):
-        alone = _proposal(search, tuple((k,) for k in range(len(groups))), asked)
+        alone = _proposal(search, tuple((k,) for k in range(len(groups))), planned)
     everything = None if apart else _everything(wanted, free, left)
-    proposals = [each for each in (_proposal(search, search.partition(), asked), alone, everything) if each is not None]
+    proposals = [
+        each for each in (_proposal(search, search.partition(), planned), alone, everything) if each is not None
+    ]
     if not proposals:
         raise ValueError("has no mechanism for so many answers under so small an alpha")
     return Comparison(min(proposals, key=lambda each: each.value), everything, alone)
@@ -118,7 +120,7 @@ def _groups(free: Sequence[int], crossed: Pairs) -> tuple[Block, ...]:
     return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 
-def _proposal(search: Search, partition: Partition, asked: tuple[PlannedQuestion, ...]) -> Proposal | None:
+def _proposal(search: Search, partition: Partition, planned: tuple[PlannedQuestion, ...]) -> Proposal | None:
     """With whole weights; None where the partition cannot be asked."""
     if search.value(partition) == UNABLE:
         return None
@@ -127,7 +129,7 @@ def _proposal(search: Search, partition: Partition, asked: tuple[PlannedQuestion
     weights = form_weights.whole(costs, search.least(partition), search.goal)
     forms = zip((search.questions(block) for block in partition), ways, weights, strict=True)
     parts = [weight / sum(weights) for weight in weights]
-    return Proposal(tuple(PlannedForm(*form) for form in forms), search.goal.value(costs, parts), asked)
+    return Proposal(tuple(PlannedForm(*form) for form in forms), search.goal.value(costs, parts), planned)
 
 
 def _everything(wanted: Sequence[Wanted], free: Sequence[int], alpha: Fraction) -> Proposal | None:

@@ -34,8 +34,8 @@ def built_half_width(question: Question, n: float, confidence: float = CONFIDENC
 def built_people(question: Question, wished: float, share: float) -> int | None:
     """The least n with a half-width of at most the wished one, where this share of them is asked a definition's
     question; None where N_MOST are too few."""
-    asked, found = planned_question(question), of_question(question)
-    return least_people(lambda n: _half_width(asked, found, n * share, CONFIDENCE), wished)
+    planned, candidate = planned_question(question), of_question(question)
+    return least_people(lambda n: _half_width(planned, candidate, n * share, CONFIDENCE), wished)
 
 
 def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
@@ -92,8 +92,8 @@ def _reaches(question: PlannedQuestion, hundredths: int, n: int, wished: float, 
         return False
 
 
-def _half_width(question: PlannedQuestion, found: Candidate, n: float, confidence: float) -> float:
-    return _quantile(question, confidence) * math.sqrt(found.spread.expected / n) + found.addition / n
+def _half_width(question: PlannedQuestion, candidate: Candidate, n: float, confidence: float) -> float:
+    return _quantile(question, confidence) * math.sqrt(candidate.spread.expected / n) + candidate.addition / n
 
 
 def _quantile(question: PlannedQuestion, confidence: float) -> float:

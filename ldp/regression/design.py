@@ -40,11 +40,11 @@ class Design:
     @cached_property
     def _columns(self) -> list[_Column]:
         own = {each.key: self._of(place, each) for place, each in enumerate(self.specification.covariates, 1)}
-        found = [_Column((), np.ones(len(self.options)))]
-        found += [column for each in own.values() for column in each]
+        columns = [_Column((), np.ones(len(self.options)))]
+        columns += [column for each in own.values() for column in each]
         for first, second in self.specification.interactions:
-            found += [_Column(a.levels + b.levels, a.values * b.values) for a, b in product(own[first], own[second])]
-        return found
+            columns += [_Column(a.levels + b.levels, a.values * b.values) for a, b in product(own[first], own[second])]
+        return columns
 
     def _of(self, place: int, covariate: Covariate) -> list[_Column]:
         given = self.options[:, place]

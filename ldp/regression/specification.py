@@ -85,10 +85,10 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
 
 
 def _product(*sizes: int) -> int:
-    found = 1
+    product = 1
     for size in sizes:
-        found *= size
-    return found
+        product *= size
+    return product
 
 
 def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:

@@ -6,16 +6,15 @@ on the API shows.
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from ldp.document import Retention
-from surveys.models import Crossing, Export, Raking, Regression, Role, Subgroups
+from surveys.models import Crossing, Raking, Regression, Role, Subgroups
 
 
 def like(value: object) -> dict[str, list[object]]:
     return {"examples": [value]}
 
 
-_HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
-_DAY: dict[str, Any] = {"format": "date"} | like("2026-05-03")
+HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+DAY: dict[str, Any] = {"format": "date"} | like("2026-05-03")
 _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
 _MODEL = {"model": "logistic", "outcome": "by_bike", "covariates": [{"key": "reasons.2"}]}
 _EXPLAINED = like(
@@ -45,11 +44,11 @@ class ReleaseDocument(TypedDict):
     """What is published of a survey at one time. It never changes."""
 
     number: Annotated[int, "1, 2, ... of the survey.", {"minimum": 1} | like(3)]
-    day: Annotated[str, _DAY]
+    day: Annotated[str, DAY]
     final: Annotated[bool, "The survey has ended, and every report was counted."]
     n: Annotated[int, "Its reports.", like(1284)]
     totals_digest: Annotated[
-        str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each.", _HEX
+        str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each.", HEX
     ]
     url: Annotated[
         str,
@@ -70,7 +69,7 @@ class SurveyDocument(TypedDict):
         {"enum": [*Role, None]} | like("viewer"),
     ]
     results_public: Annotated[bool, "Anybody with the address may read its results."]
-    digest: Annotated[str, "SHA-256 of its definition's bytes.", _HEX]
+    digest: Annotated[str, "SHA-256 of its definition's bytes.", HEX]
     alpha_total: Annotated[str, "The privacy parameter of a whole report, with forms the largest of any.", like("3")]
     questions: Annotated[int, like(4)]
     latest: Annotated[ReleaseDocument | None, "The newest release; null before the first."]
@@ -191,134 +190,6 @@ class SubgroupsPage(_Page):
     """Some of the subgroups, the first that were asked for first."""
 
     items: list[SubgroupsState]
-
-
-class MicrodataFile(TypedDict):
-    name: Annotated[str, like("microdata.csv")]
-    media_type: Annotated[str, like("text/csv; charset=utf-8")]
-    size: Annotated[int, "Bytes of the file as it is without compression.", like(48213)]
-    sha256: Annotated[str, "Of the file itself.", _HEX]
-    url: Annotated[str, like("https://survey.example.org/api/v1/surveys/travel/releases/3/microdata/microdata.csv")]
-
-
-class Microdata(TypedDict):
-    """How far the files of a release's randomized reports are."""
-
-    release: Annotated[int, like(3)]
-    state: Annotated[
-        str,
-        "none: nobody has asked for them. asked, working: they come. ready: take them. failed: reason says why.",
-        {"enum": ["none", *Export.State]} | like("ready"),
-    ]
-    reason: Annotated[str | None, "Why they could not be made.", like(None)]
-    reports: Annotated[int, "In the release.", like(1284)]
-    written: Annotated[int, "Of these so far.", like(1284)]
-    kept: Annotated[bool, "Whether the files stay when those of newer releases come.", like(False)]
-    newest: Annotated[bool, "Whether the release is the newest: only of that one files can be made."]
-    files: Annotated[list[MicrodataFile], "Empty until they are ready."]
-
-
-class Option(TypedDict):
-    value: int
-    label: str
-
-
-class Column(TypedDict):
-    name: Annotated[str, like("by_bike")]
-    about: Annotated[str, "The option or item that it is about; empty where it is about the question."]
-
-
-class Packed(TypedDict):
-    columns: list[Column]
-    low: Annotated[int, "The least number that can stand there."]
-    high: Annotated[int, "The largest.", like(1)]
-    drawn: Annotated[int, "So many of the columns a report fills; 0 where it fills all.", like(0)]
-    values: Annotated[list[Option], "What each number means; empty where it counts."]
-    quantity: Annotated[str, "What the number counts; empty where values say it.", like("")]
-
-
-class Formula(TypedDict):
-    method: Annotated[str, like("support")]
-    score: str
-    a: Annotated[float, "The mean score of an option where it is true.", like(0.7311)]
-    b: Annotated[float, "Where it is not.", like(0.2689)]
-    name: str
-
-
-class Estimation(TypedDict):
-    mechanism: Annotated[str, like("Randomized response")]
-    sent: Annotated[str, "What a browser sends."]
-    table: Annotated[str, "What the table's numbers mean."]
-    estimate: Annotated[str, "How scores become estimates."]
-    methods: list[Formula]
-
-
-class CodebookQuestion(TypedDict):
-    """A question of the definition, with all of its fields, and what its columns hold."""
-
-    key: Annotated[str, like("by_bike")]
-    kind: Annotated[str, like("yes_no")]
-    text: Annotated[str, like("Do you cycle to work?")]
-    form: NotRequired[Annotated[int, "Its form, from 0; absent where everybody is asked."]]
-    joint: NotRequired[Annotated[bool, "It was randomized together with the others of its form."]]
-    microdata: Packed
-    estimation: Estimation
-
-
-class CodebookForm(TypedDict):
-    """One of the forms between which browsers draw."""
-
-    form: Annotated[int, "From 0, as in the microdata."]
-    weight: Annotated[int, "Of all forms' weights added up, so many stand for this one."]
-    questions: Annotated[list[str], "The keys of those that only this form has.", like(["by_bike", "reasons"])]
-    n: Annotated[int, "Reports of this form.", like(640)]
-    alpha_total: Annotated[str, "The privacy parameter of such a report.", like("3")]
-    alpha: NotRequired[Annotated[str, "Of its questions together, where they were randomized together.", like("2")]]
-    table: NotRequired[Annotated[dict[str, int], "The same: by which they were randomized.", like({"other": 10**15})]]
-    sizes: NotRequired[Annotated[list[int], "The same: how many answers each of them has.", like([2, 3])]]
-    randomized: Annotated[str, "How its questions were randomized, in words."]
-    retention: Annotated[Retention | None, "Whether people left it more than the others, as in the estimates."]
-
-
-class Codebook(TypedDict):
-    """All that is needed to read the microdata and to find every published number again."""
-
-    format: Annotated[int, like(1)]
-    survey: Annotated[str, like("travel")]
-    title: Annotated[str, like("How people travel")]
-    digest: Annotated[str, _HEX]
-    release: Annotated[int, like(3)]
-    date: Annotated[str, _DAY]
-    final: bool
-    n: Annotated[int, like(1284)]
-    totals_digest: Annotated[str, _HEX]
-    confidence: Annotated[float, like(0.95)]
-    confidences: Annotated[list[float], "Those at which the release has intervals."]
-    alpha_total: Annotated[str, like("3")]
-    software: str
-    every_release: Annotated[bool, "Whether the intervals hold at every release."]
-    intervals: Annotated[str, "The same as a sentence."]
-    rows: Annotated[str, "What a row of the microdata is."]
-    resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
-    efficiency: NotRequired[
-        Annotated[float | None, "The bound for a whole survey over its own mean variance; null where none is known."]
-    ]
-    efficiency_means: NotRequired[Annotated[str, "In words; where it is not known, why."]]
-    form_column: NotRequired[Annotated[str, "The microdata's column that says of which form a report is."]]
-    forms: NotRequired[Annotated[list[CodebookForm], "Where the survey has forms."]]
-    questions: list[CodebookQuestion]
-
-
-class Covariance(TypedDict):
-    """The covariance matrix of a question's estimates."""
-
-    question: Annotated[str, like("by_bike")]
-    method: Annotated[str, like("support")]
-    target: Literal["population", "respondents"]
-    options: Annotated[list[str], "Of rows and columns, in this order.", like(["Yes", "No"])]
-    matrix: Annotated[
-        list[list[float]], "Of the estimates, as fractions of 1.", like([[0.0004, -0.0004], [-0.0004, 0.0004]])
-    ]
 
 
 # Invitations ----------------------------------------------------------------------------------------------------------

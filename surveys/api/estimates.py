@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from surveys.api.documents import Codebook, Covariance
+from surveys.api.file_documents import Codebook, Covariance
 from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
@@ -94,8 +94,8 @@ class SharesCsvView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release(request, slug, number)
-        found, content_type = catalog.made(release, "shares.csv")
-        return of_release(response_cache.respond(request, found, content_type), release.survey, number)
+        content, content_type = catalog.made(release, "shares.csv")
+        return of_release(response_cache.respond(request, content, content_type), release.survey, number)
 
 
 class CodebookView(Reading):

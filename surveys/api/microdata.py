@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from surveys.api.documents import Microdata, MicrodataFile
+from surveys.api.file_documents import Microdata, MicrodataFile
 from surveys.api.json_schema import schema
 from surveys.api.listing import absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
@@ -92,11 +92,11 @@ class MicrodataFileView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None, name: str) -> HttpResponseBase:
         release = self.release_with_reports(request, slug, number)
-        found = file_response.find(release, name)
-        if found is None:
+        file = file_response.find(release, name)
+        if file is None:
             raise Http404
         bom = with_bom(request) and name.endswith(".csv")
-        response = file_response.send(request._request, release.survey, found, bom)
+        response = file_response.send(request._request, release.survey, file, bom)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         patch_cache_control(response, private=True, no_cache=True)
         patch_vary_headers(response, ["Authorization", "Cookie"])

@@ -48,11 +48,11 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @functools.cache
 def _page(signed_in: bool) -> response_cache.Content:
-    found = reference.operations(site_description(), settings.STAFF_URL)
+    operations = reference.operations(site_description(), settings.STAFF_URL)
     context = {
         "user": {"is_authenticated": signed_in},
         "examples": [(language, NEEDS[language], example(file)) for language, file in LANGUAGES],
-        "groups": [(tag, title, found[tag]) for tag, title in GROUPS.items()],
+        "groups": [(tag, title, operations[tag]) for tag, title in GROUPS.items()],
         "limit": settings.API_REQUESTS_PER_MINUTE,
         "size_max": SIZE_MAX,
         "hours": FRESH // 3600,

@@ -128,10 +128,10 @@ def _there(survey: Survey, release: Release | None) -> Release:
 
 def with_bom(request: Request) -> bool:
     """Whether a CSV is to begin with a byte order mark."""
-    said = request.query_params.get("bom")
-    if said not in (None, "1"):
+    value = request.query_params.get("bom")
+    if value not in (None, "1"):
         raise ParseError("“bom” is 1 or absent.")
-    return said is not None
+    return value is not None
 
 
 def token_of(request: Request) -> Token | None:

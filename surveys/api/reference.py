@@ -48,45 +48,49 @@ class Operation(NamedTuple):
 
 def operations(description: Data, site: str) -> dict[str, list[Operation]]:
     """By tag, in the order of their addresses; `site` stands in the commands."""
-    found: dict[str, list[Operation]] = {}
+    groups: dict[str, list[Operation]] = {}
     for path, methods in description["paths"].items():
-        for method, told in methods.items():
-            found.setdefault(told["tags"][0], []).append(_operation(path, method, told, site))
-    return found
+        for method, operation in methods.items():
+            groups.setdefault(operation["tags"][0], []).append(_operation(path, method, operation, site))
+    return groups
 
 
-def _operation(path: str, method: str, told: Data, site: str) -> Operation:
-    answers = [_answer(status, answer) for status, answer in told["responses"].items()]
-    body = told.get("requestBody")
+def _operation(path: str, method: str, operation: Data, site: str) -> Operation:
+    answers = [_answer(status, answer) for status, answer in operation["responses"].items()]
+    body = operation.get("requestBody")
     return Operation(
-        name=told["operationId"],
+        name=operation["operationId"],
         method=method.upper(),
         path=path,
-        summary=told["summary"],
-        description=told["description"],
-        parameters=[_parameter(each) for way in _WHERE for each in told.get("parameters", []) if each["in"] == way],
+        summary=operation["summary"],
+        description=operation["description"],
+        parameters=[
+            _parameter(each) for way in _WHERE for each in operation.get("parameters", []) if each["in"] == way
+        ],
         body=_answer("", {"description": ""} | body) if body else None,
         answers=[answer for answer in answers if answer.status < "300"],
         refusals=[answer for answer in answers if answer.status >= "300"],
-        known_by=["".join(way) for way in told.get("security", [{}])],
-        command=_command(path, method, told, site),
+        known_by=["".join(way) for way in operation.get("security", [{}])],
+        command=_command(path, method, operation, site),
     )
 
 
-def _parameter(told: Data) -> Parameter:
-    return Parameter(told["name"], _WHERE[told["in"]], samples.words(told["schema"]), told.get("description", ""))
+def _parameter(parameter: Data) -> Parameter:
+    return Parameter(
+        parameter["name"], _WHERE[parameter["in"]], samples.words(parameter["schema"]), parameter.get("description", "")
+    )
 
 
-def _answer(status: str, told: Data) -> Answer:
-    media_type, content = next(iter(told.get("content", Data()).items()), ("", Data()))
+def _answer(status: str, answer: Data) -> Answer:
+    media_type, content = next(iter(answer.get("content", Data()).items()), ("", Data()))
     schema = content.get("schema", {})
-    said = "json" in media_type and bool(schema.get("properties") or schema.get("items"))
+    readable = "json" in media_type and bool(schema.get("properties") or schema.get("items"))
     return Answer(
         status,
-        told["description"],
+        answer["description"],
         media_type,
         list(samples.fields(schema)),
-        _shortened(json.dumps(samples.sample(schema), indent=2, ensure_ascii=False)) if said else "",
+        _shortened(json.dumps(samples.sample(schema), indent=2, ensure_ascii=False)) if readable else "",
     )
 
 
@@ -95,13 +99,13 @@ def _shortened(text: str) -> str:
     return "\n".join(lines if len(lines) <= _LONG else [*lines[: _LONG - 1], "  …"])
 
 
-def _command(path: str, method: str, told: Data, site: str) -> str:
-    values = {each["name"]: samples.sample(each["schema"]) for each in told.get("parameters", [])}
+def _command(path: str, method: str, operation: Data, site: str) -> str:
+    values = {each["name"]: samples.sample(each["schema"]) for each in operation.get("parameters", [])}
     address = site + re.sub(r"{(\w+)}", lambda part: str(values[part[1]]), path)
     words = ["curl"]
-    if {"token": []} in told.get("security", []):
+    if {"token": []} in operation.get("security", []):
         words.append('-H "Authorization: Bearer $DENIABLE_TOKEN"')
-    if "requestBody" in told:
+    if "requestBody" in operation:
         words.append('-H "Content-Type: application/json" -d @report.json')
     elif method != "get":
         words.append(f"-X {method.upper()}")

@@ -55,10 +55,10 @@ def words(schema: Schema) -> str:
     if kinds == ["array"]:
         return f"list of {words(schema['items'])}" if "items" in schema else "list"
     plain = {"integer": "whole number", "string": "text", "boolean": "true or false"}
-    said = " or ".join(plain.get(kind, kind) for kind in kinds)
+    text = " or ".join(plain.get(kind, kind) for kind in kinds)
     if "minimum" in schema and "maximum" in schema:
-        said += f" from {schema['minimum']} to {schema['maximum']}"
-    return said + (" (a day)" if schema.get("format") == "date" else "")
+        text += f" from {schema['minimum']} to {schema['maximum']}"
+    return text + (" (a day)" if schema.get("format") == "date" else "")
 
 
 def _kinds(schema: Schema) -> list[str]:

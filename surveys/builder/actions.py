@@ -12,9 +12,9 @@ from surveys.definition.arms import FIELD
 from surveys.drafts import arms, forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
-from surveys.drafts.normalize import Draft, Section
 from surveys.drafts.ready import READY, insert
 from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.unchecked import Draft, Section
 
 
 class Full(Exception):

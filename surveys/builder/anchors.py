@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from surveys.builder.routing import Choices, with_missing
-from surveys.drafts.normalize import Question
 from surveys.drafts.options import options_of
+from surveys.rules.unchecked import Question
 
 
 def choices(question: Question, text: str) -> Choices:

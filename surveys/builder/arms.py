@@ -1,18 +1,19 @@
 """What the form of a question shows of its versions: which there are, what adds another one, or why none can be."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from surveys.context import Context
 from surveys.definition.arms import FIELD
 from surveys.drafts import arms, forms
 from surveys.drafts.fields import Field
 from surveys.drafts.kinds import title
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.outline import decides
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft, Question
 
 ARM = Field(FIELD, gettext_lazy("Version of"))
 
@@ -26,7 +27,7 @@ class Version(NamedTuple):
     current: bool
 
 
-def context(survey: Survey, draft: Draft, question: Question) -> dict[str, Any]:
+def context(survey: Survey, draft: Draft, question: Question) -> Context:
     """For design/builder/arms.html."""
     hindered = arms.hindrance(draft, question["key"])
     return {

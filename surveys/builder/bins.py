@@ -1,25 +1,35 @@
-"""The bins of a histogram: edges from a range and a number of bins, and how many bins are advised."""
+"""The bins of a histogram: edges from a range and a number of bins, how many bins are advised, and the form in which
+both are asked for."""
 
 import math
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
+from surveys.builder.problems import Problem
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms
-from surveys.drafts.forms import Form
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.proposals import FIRST_ALPHA
-from surveys.rules.limits import CATEGORIES_MAX
+from surveys.figures.typed import plain
+from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
+from surveys.rules.unchecked import Draft, Form, Question
 
 # Widths that people count in, with any number of zeros.
 ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
 PLACES = Decimal("0.000001")
 BINS_MIN = 2
+FILLING = {
+    "low_end": gettext_lazy("Give a number, such as 0."),
+    "high_end": gettext_lazy("Give a number above the lowest."),
+    "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
+}
 
 
 class Advice(NamedTuple):
@@ -104,3 +114,46 @@ def evenly_spaced(question: Question) -> dict[str, str]:
         return {}
     ends = {"low_end": str(values[0]), "high_end": str(values[-1])}
     return ends | ({"bin_count": str(len(values) - 1)} if len(values) > BINS_MIN else {})
+
+
+# The form -------------------------------------------------------------------------------------------------------------
+
+
+def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
+    """The form with edges from the range, where they are asked for: round ones, unless somebody wants another number of
+    bins than is advised."""
+    if "fill" not in form:
+        return _with_range(form), []
+    low, high, count = (form.get(name, "") for name in FILLING)
+    try:
+        advised = _advised(form, draft, key)
+        count = count.strip() or advised
+        made = (round_edges if count == advised else edges)(low, high, count)
+    except ValueError as wrong:
+        return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
+    form = form.copy()
+    form["edges"] = "\n".join(made)
+    return form, []
+
+
+def _with_range(form: QueryDict) -> QueryDict:
+    """The form with the range as its only edges where there are no bins yet: who comes back finds it again."""
+    low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
+    typed = form.get("edges", "").split()
+    if not (low and high) or len(typed) not in (0, 2):
+        return form
+    form = form.copy()
+    form["edges"] = f"{low}\n{high}"
+    return form
+
+
+def _advised(form: QueryDict, draft: Draft, key: str) -> str:
+    # Somebody else may have removed it.
+    question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
+    return str(advice(draft, question, people(form), form.get("alpha", "")).bins or "")
+
+
+def people(form: QueryDict) -> int | None:
+    text = plain(form.get("expected_n", ""), whole=True)
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
+    return number if 1 <= number <= PEOPLE_MAX else None

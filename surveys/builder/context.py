@@ -1,7 +1,7 @@
 """What the builder's pages show: the outline of the draft, what it still needs, and the form of one part."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from ldp.mechanisms import FITTING
 from surveys.builder import anchors, problems, routing
 from surveys.builder.problems import Problem, Problems
+from surveys.context import Context
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms, outline
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, name_of
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.ready import READY
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft, Question
 
 TASKS_SHOWN = 12
 
@@ -118,14 +119,16 @@ def tasks(survey: Survey, problems: Problems, listed: Sequence[Line]) -> list[di
     return links
 
 
-def controls(fields: Sequence[Field], part: Part, said: Sequence[Problem], form: QueryDict | None) -> list[Control]:
+def controls(
+    fields: Sequence[Field], part: Part, sentences: Sequence[Problem], form: QueryDict | None
+) -> list[Control]:
     """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
     made = []
     for field in fields:
         text = field.text_of(part.get(field.name))
         if form is not None and (field.name in form or field.widget == "flag"):
             text = field.sent(form)
-        about = [each for each in said if each.field == field.name]
+        about = [each for each in sentences if each.field == field.name]
         made.append(Control(field, text, about, choices(field, part, text)))
     return made
 
@@ -161,14 +164,14 @@ def _read(field: Field, part: Part) -> str:
     return (_("Yes") if text else _("No")) if field.widget == "flag" else text
 
 
-def context(survey: Survey, draft: Draft, current: str) -> dict[str, Any]:
+def context(survey: Survey, draft: Draft, current: str) -> Context:
     """What every page of the builder shows. `current` is a question's key, a section's index or "texts"."""
-    found = problems.of(draft)
-    listed = lines(survey, draft, found, current)
-    to_do = tasks(survey, found, listed)
-    about_texts = [each for each in found.texts if each.field != "questions"]
+    every = problems.of(draft)
+    listed = lines(survey, draft, every, current)
+    to_do = tasks(survey, every, listed)
+    about_texts = [each for each in every.texts if each.field != "questions"]
     return {
-        "problems": found,
+        "problems": every,
         "lines": listed,
         "tasks": to_do,
         "more_tasks": max(len(to_do) - TASKS_SHOWN, 0),

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from surveys.builder.problems import Problem, Problems
 from surveys.definition.forms import joint_keys
-from surveys.drafts import Draft, outline, storage
+from surveys.drafts import outline, storage
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
 from surveys.drafts.storage import Place
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft
 
 
 class Editor(NamedTuple):
@@ -58,8 +59,8 @@ def section(survey: Survey, index: int) -> Editor:
 
 
 def question(survey: Survey, key: str) -> Editor:
-    def problems(draft: Draft, found: Problems) -> Sequence[Problem]:
-        return found.questions.get([each["key"] for each in draft["questions"]].index(key), ())
+    def problems(draft: Draft, every: Problems) -> Sequence[Problem]:
+        return every.questions.get([each["key"] for each in draft["questions"]].index(key), ())
 
     def aside(part: Part) -> str:
         return _("Your version of “%(title)s” was put aside.") % {"title": title(part)}

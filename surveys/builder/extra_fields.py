@@ -1,30 +1,22 @@
-"""What a question's form asks for beside its own fields: another key, another kind, edges filled in from a range, a
-scale's usual steps, how many people are expected, of whom it is asked."""
+"""What a question's form asks for beside its own fields: another key, another kind, a scale's usual steps, how many
+people are expected, of whom it is asked."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from surveys import drafts
 from surveys.builder import bins, routing
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem
-from surveys.drafts import Draft, presets, scales
+from surveys.drafts import presets, scales
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
-from surveys.figures.typed import plain
 from surveys.models import Survey
-from surveys.rules.limits import PEOPLE_MAX
-
-FILLING = {
-    "low_end": gettext_lazy("Give a number, such as 0."),
-    "high_end": gettext_lazy("Give a number above the lowest."),
-    "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
-}
+from surveys.rules.unchecked import Draft
 
 
 class Result(NamedTuple):
@@ -33,46 +25,6 @@ class Result(NamedTuple):
     key: str
     refused: list[Problem] = []
     renewed: bool = False
-
-
-def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
-    """The form with edges from the range, where they are asked for: round ones, unless somebody wants another number of
-    bins than is advised."""
-    if "fill" not in form:
-        return _with_range(form), []
-    low, high, count = (form.get(name, "") for name in FILLING)
-    try:
-        advised = _advised(form, draft, key)
-        count = count.strip() or advised
-        edges = (bins.round_edges if count == advised else bins.edges)(low, high, count)
-    except ValueError as wrong:
-        return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
-    form = form.copy()
-    form["edges"] = "\n".join(edges)
-    return form, []
-
-
-def _with_range(form: QueryDict) -> QueryDict:
-    """The form with the range as its only edges where there are no bins yet: who comes back finds it again."""
-    low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
-    typed = form.get("edges", "").split()
-    if not (low and high) or len(typed) not in (0, 2):
-        return form
-    form = form.copy()
-    form["edges"] = f"{low}\n{high}"
-    return form
-
-
-def _advised(form: QueryDict, draft: Draft, key: str) -> str:
-    # Somebody else may have removed it.
-    question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
-    return str(bins.advice(draft, question, _people(form), form.get("alpha", "")).bins or "")
-
-
-def _people(form: QueryDict) -> int | None:
-    text = plain(form.get("expected_n", ""), whole=True)
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
-    return number if 1 <= number <= PEOPLE_MAX else None
 
 
 def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Result:
@@ -121,7 +73,7 @@ def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
     """Store how many people are expected: the survey's number, the same for all its questions."""
     if "expected_n" not in form:
         return []
-    number = _people(form)
+    number = bins.people(form)
     if form.get("expected_n", "").strip() and number is None:
         return [Problem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
     drafts.expect(survey, number)

@@ -1,7 +1,6 @@
 """The form of the part that is being edited, as its template shows it."""
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -13,6 +12,7 @@ from surveys.builder import context as builder_context
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
+from surveys.context import Context
 from surveys.definition.forms import is_joint
 from surveys.design.alpha import questions as alpha_questions
 from surveys.design.alpha import scales
@@ -22,10 +22,10 @@ from surveys.design.sentences import label
 from surveys.drafts import forms, mark
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft, Question
 
 KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
 # Fields with a place of their own in the form.
@@ -46,7 +46,7 @@ def form_context(
     current: str = "",
     form: QueryDict | None = None,
     refused: Sequence[Problem] = (),
-) -> dict[str, Any]:
+) -> Context:
     """The page's context with the form of an editor; what was `refused` is shown as it was sent. Changed where the part
     is no longer there."""
     part = editor.place.find(draft) if editor else {}
@@ -88,8 +88,8 @@ def _question(
     question: Question,
     problems: Sequence[Problem],
     form: QueryDict | None,
-    found: Problems,
-) -> dict[str, Any]:
+    every: Problems,
+) -> Context:
     order = [each["key"] for each in draft["questions"]]
     expert = [each for each in problems if each.field in ("key", "mechanism", "delta", "sample")]
     return {
@@ -97,7 +97,7 @@ def _question(
         "all": len(order),
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
-        "shown": "" if problems else _on_the_page(order.index(question["key"]), found),
+        "shown": "" if problems else _on_the_page(order.index(question["key"]), every),
         "key": _control(KEY, question["key"], problems, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
@@ -113,7 +113,7 @@ def _question(
     }
 
 
-def _joint_form(draft: Draft, key: str) -> dict[str, Any] | None:
+def _joint_form(draft: Draft, key: str) -> Context | None:
     """The form in which a question is randomized together with others; None where it is not."""
     form = forms.form_of(draft, key)
     if form is None or not is_joint(form):
@@ -135,7 +135,7 @@ def _on_the_page(index: int, problems: Problems) -> str:
 
 def _bins(
     survey: Survey, draft: Draft, question: Question, problems: Sequence[Problem], form: QueryDict | None
-) -> dict[str, Any]:
+) -> Context:
     """The tool that fills in edges, and what it advises."""
     advice = bins.advice(draft, question, survey.expected_n)
     texts = {"bin_count": str(advice.bins or "")} | bins.evenly_spaced(question)
@@ -153,7 +153,7 @@ def _control(field: Field, text: str, problems: Sequence[Problem], form: QueryDi
     return Control(field, form.get(field.name, "") if form else text, about)
 
 
-def versions(editor: Editor, mine: Part, theirs: Part | None) -> dict[str, Any]:
+def versions(editor: Editor, mine: Part, theirs: Part | None) -> Context:
     """Two versions of a part, for whoever must choose."""
     if theirs is None:
         return {"removed": True}

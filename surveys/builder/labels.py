@@ -11,9 +11,10 @@ from surveys.design import sentences
 from surveys.drafts.cells import Path
 from surveys.drafts.fields import Field
 from surveys.drafts.kinds import fields_of, title
-from surveys.drafts.normalize import Draft, normalized
+from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.rules.names import name_of
+from surveys.rules.unchecked import Draft
 
 
 class Label(NamedTuple):

@@ -7,7 +7,7 @@ merely empty is `missing`: a task, not a mistake.
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -15,11 +15,12 @@ from django.utils.translation import gettext_lazy
 
 from surveys import definition as definitions
 from surveys.design import sentences
+from surveys.drafts.fields import Part
 from surveys.drafts.kinds import fields_of
-from surveys.drafts.normalize import Draft
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
+from surveys.rules.unchecked import Draft
 
 PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
 
@@ -96,7 +97,7 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
     return group or "", int(index or 0), name or "", None if element is None else int(element)
 
 
-def _problem(refusal: Refusal, part: dict[str, Any], name: str, element: int | None, labels: dict[str, str]) -> Problem:
+def _problem(refusal: Refusal, part: Part, name: str, element: int | None, labels: dict[str, str]) -> Problem:
     value, rule = part.get(name), sentences.phrase(refusal)
     if sentences.is_about_routing(refusal):
         return Problem(name, sentences.condition(refusal), refusal.code in TO_CHOOSE)

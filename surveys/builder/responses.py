@@ -1,16 +1,16 @@
 """The builder's whole pages; its parts are fragments (surveys/operation/fragments.py)."""
 
 import secrets
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from surveys.context import Context
 from surveys.design.pages import page
 from surveys.models import Survey
 from surveys.operation.policies import WITH_PREVIEW
 
 
-def whole(request: HttpRequest, survey: Survey, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def whole(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
     """A page of the builder. It is never shown again from a cache: what stands in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
     response = page(request, survey, "design/builder/page.html", shown)

@@ -2,16 +2,16 @@
 answers; and as what whoever is not asked counts."""
 
 import json
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from surveys.context import Context
 from surveys.definition.routing import DECIDING
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.options import options_of, positions, rule_of
 from surveys.kinds import typed
+from surveys.rules.unchecked import Draft, Question
 
 Choices = list[tuple[str, str]]
 
@@ -35,9 +35,9 @@ def route(question: Question, key: str) -> Question:
     return routed | {"asked_if": {"question": key, "options": [0]}}
 
 
-def context(draft: Draft, question: Question) -> dict[str, Any]:
+def context(draft: Draft, question: Question) -> Context:
     """What the form of a question shows beside its fields: who can decide, and of whom it is asked now."""
-    fields: dict[str, Any] = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
+    fields: Context = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
     if not fields["routed"]:
         return fields
     key = rule_of(question).get("question")

@@ -15,9 +15,10 @@ from surveys import drafts
 from surveys.access import doer, requires
 from surveys.builder.labels import Label, label
 from surveys.design.pages import page
-from surveys.drafts import Draft, NotDraft, history
+from surveys.drafts import NotDraft, history
 from surveys.drafts.cells import LAYOUT, Cell
 from surveys.models import Revision, Role, Survey
+from surveys.rules.unchecked import Draft
 
 
 class Version(NamedTuple):

@@ -14,11 +14,12 @@ from surveys.builder.actions import ACTIONS, Full, Outcome
 from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
 from surveys.builder.responses import whole
-from surveys.drafts import Changed, Draft, NotDraft, history
+from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
 from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.unchecked import Draft
 
 METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -118,7 +119,7 @@ def _address(survey: Survey, outcome: Outcome) -> str:
     return reverse("survey-questions", args=[survey.pk]) + ("#outline-title" if outcome.heading else "")
 
 
-def _gone(request: HttpRequest, survey: Survey, said: str) -> HttpResponse:
+def _gone(request: HttpRequest, survey: Survey, text: str) -> HttpResponse:
     """To the outline, where it is said what could not be done."""
-    messages.error(request, said)
+    messages.error(request, text)
     return go(request, reverse("survey-questions", args=[survey.pk]))

@@ -152,7 +152,7 @@ def _design(family: Family) -> tuple[Design, float] | None:
 
 def rarity(released: ReleasedQuestion) -> float:
     """Reports in all for one that is about an item or an option."""
-    parts = len(released.question["options"]) if released.kind == "multiple_choice" else released.items
+    parts = len(released.question["options"]) if released.is_several else released.items
     return parts / int(released.question["table"].get("sample", 1)) if parts > 1 or released.one is None else 1.0
 
 

@@ -23,6 +23,7 @@ from surveys.definition.languages import language_of
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Draft, Unchecked
 
 __all__ = [
     "TITLE_MAX",
@@ -100,7 +101,7 @@ def warnings(definition: Definition) -> list[str]:
     return cautions
 
 
-def _questionnaire(draft: dict[str, Any], language: str) -> dict[str, Any]:
+def _questionnaire(draft: Draft, language: str) -> Unchecked:
     """The definition's questions, and its forms where it has any."""
     drafts, given = draft["questions"], draft.get("forms", [])
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:

@@ -2,13 +2,12 @@
 (M42). Who is not asked gives an answer that is made up, so such a question is for everybody who gets its form. The page
 has the same rules (shape.js)."""
 
-from typing import Any
-
 from django.utils.translation import gettext_noop as _
 
 from surveys.kinds import KINDS
 from surveys.rules.refusals import Refusals, broken
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 FIELD = "right"
 
@@ -23,7 +22,7 @@ def answers(question: Unchecked) -> int:
     return len(question["options"]) - (question["prefer_not_to_say"] is True)
 
 
-def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusals) -> dict[str, Any]:
+def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
     """The field as the definition holds it. `own` has the question's options, None where they are refused."""
     if FIELD not in draft:
         return {}

@@ -16,7 +16,8 @@ from ldp.forms.definition import arms_of
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, refuse
 from surveys.rules.refusals import broken as refusal
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 FIELD = "arm_of"
 # What must be equal, and of which lists the lengths: numbers are compared place by place.

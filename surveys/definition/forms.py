@@ -23,8 +23,8 @@ from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Form, Unchecked
 
-Form = dict[str, Any]
 # How a question is randomized: fields that one of a joint form has not.
 OWN = ("alpha", "mechanism", "delta")
 # A tally counts every combination of answers of every joint form.
@@ -173,7 +173,7 @@ def check_member(draft: Mapping[str, Any], where: str) -> None:
 # Of a definition ------------------------------------------------------------------------------------------------------
 
 
-def check(data: dict[str, Any]) -> None:
+def check(data: Unchecked) -> None:
     """Misshapen, or a Python error, where the forms are none that a page may draw from, or a joint form's table does
     not keep its alpha. Its questions must be well-formed."""
     if "forms" not in data:

@@ -5,15 +5,17 @@ Beside title and introduction a definition has a field only where the draft says
 consent, thanks and sections has the bytes that it always had. The page has the same rules (shape.js).
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
 from surveys.definition import invitations, relay, waves
+from surveys.definition.document import Section
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
+from surveys.rules.unchecked import Draft, Unchecked
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
@@ -26,12 +28,12 @@ SECTION = {"title", "questions"}
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
     """The definition's fields but for format and questions; what the draft lacks is added to the refusals."""
     refusals.attempt(known_fields, draft, "", NEEDED, ALLOWED)
     title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
-    built: dict[str, Any] = {"title": title, "introduction": introduction}
+    built: Unchecked = {"title": title, "introduction": introduction}
     for name, limit in MORE.items():
         given = refusals.attempt(text, draft.get(name, ""), name, limit, empty=True)
         if given is not None and is_text(given, limit):
@@ -41,7 +43,7 @@ def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
     return built | waves.build(draft, refusals) | invitations.build(draft, refusals) | relay.build(draft, refusals)
 
 
-def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
+def _sections(drafts: object, questions: object) -> list[Section]:
     if not isinstance(drafts, list) or len(drafts) > QUESTIONS_MAX:
         raise refuse("sections", "section_count", _("must be a list of at most %(most)s sections"), most=QUESTIONS_MAX)
     refusals = Refusals()
@@ -54,7 +56,7 @@ def _sections(drafts: object, questions: object) -> list[dict[str, Any]]:
     return sections
 
 
-def _section(draft: object, where: str) -> dict[str, Any]:
+def _section(draft: object, where: str) -> Section:
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
     refusals = Refusals()
@@ -63,7 +65,7 @@ def _section(draft: object, where: str) -> dict[str, Any]:
     its_text = refusals.attempt(text, draft.get("text", ""), f"{where}.text", TEXT_MAX, empty=True)
     keys = refusals.attempt(_named, draft["questions"], f"{where}.questions") if "questions" in draft else None
     refusals.check()
-    return {"title": title, "text": its_text, "questions": keys}
+    return cast(Section, {"title": title, "text": its_text, "questions": keys})
 
 
 def _named(keys: object, where: str) -> list[str]:
@@ -80,7 +82,7 @@ def _keys(questions: object) -> list[object]:
 # Of a definition ------------------------------------------------------------------------------------------------------
 
 
-def check(data: dict[str, Any]) -> None:
+def check(data: Unchecked) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()

@@ -5,11 +5,12 @@ and as one number, most significant first, filled with zeros to whole bytes. Pac
 one form mean equal reports.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms.report import Part
+from ldp.question import Answers
 from surveys.definition.document import Definition
 
 
@@ -41,7 +42,7 @@ class Layout:
         self.bits = sum(field.width for field in self.fields)
         self.bytes = (self.bits + 7) // 8
 
-    def pack(self, answers: dict[str, Any]) -> bytes:
+    def pack(self, answers: Answers) -> bytes:
         """The bytes of a report's answers. ReportRefused names the question and the rule."""
         if answers.keys() != self._keys:
             raise ReportRefused("answers", "must hold every question of the form, and nothing else")

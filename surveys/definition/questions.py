@@ -1,7 +1,7 @@
 """One question of a draft becomes one of the definition: what every kind has, what its own kind asks for, how its
 answers are randomized, and of whom it is asked."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.utils.translation import gettext_noop as _
 
@@ -12,6 +12,7 @@ from surveys.kinds import KINDS
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_fields, refuse, text
 from surveys.rules.texts import PREFER_NOT_TO_SAY
+from surveys.rules.unchecked import Draft, Unchecked
 
 REQUIRED = {"key", "kind", "text", "alpha"}
 SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say", arms.FIELD} | routing.FIELDS
@@ -49,7 +50,7 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
     return cast(Question, shared | (own or {}) | randomized | routed | version | anchor)
 
 
-def _shared(draft: dict[str, Any], where: str, refusals: Refusals) -> dict[str, Any]:
+def _shared(draft: Draft, where: str, refusals: Refusals) -> Unchecked:
     """What questions of every kind have."""
     if "key" in draft:
         refusals.attempt(_is_key, draft["key"], f"{where}.key")
@@ -68,7 +69,7 @@ def _is_key(key: object, where: str) -> None:
         raise refuse(where, "key_format", _("must be 1 to 40 of a-z, 0-9 and _, beginning with a letter"))
 
 
-def _refusing(draft: dict[str, Any], where: str) -> bool:
+def _refusing(draft: Draft, where: str) -> bool:
     refusing = flag(draft.get("prefer_not_to_say", False), f"{where}.prefer_not_to_say")
     rule = KINDS[draft["kind"]].no_refusing if draft.get("kind") else ""
     if refusing and rule:

@@ -12,9 +12,10 @@ from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys import kinds, mechanisms
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Draft, Unchecked
 
 
-def build(draft: dict[str, Any], own: dict[str, Any] | None, where: str, refusals: Refusals) -> dict[str, Any]:
+def build(draft: Draft, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
     """The fields that say how. `own` are the kind's fields as the definition holds them; what can be checked without
     them is checked anyway."""
     name = draft["kind"]
@@ -60,7 +61,7 @@ def parsed_alpha(value: Any, where: str) -> Fraction:
         raise refuse(where, "alpha_format", rule) from None
 
 
-def _delta(draft: dict[str, Any], mechanism: str, where: str) -> str:
+def _delta(draft: Draft, mechanism: str, where: str) -> str:
     """The delta as the definition holds it, empty where the mechanism has none."""
     if mechanism not in WITH_DELTA:
         if "delta" in draft:
@@ -85,7 +86,7 @@ def _check_delta(value: Any, where: str) -> None:
         raise refuse(where, "delta_format", rule) from None
 
 
-def _sample(draft: dict[str, Any], items: int, where: str) -> int:
+def _sample(draft: Draft, items: int, where: str) -> int:
     """How many of the items one report is about."""
     sample = draft.get("sample", 1)
     if type(sample) is not int or not 1 <= sample <= items:

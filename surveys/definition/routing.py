@@ -13,8 +13,9 @@ from ldp.question import Question as BuiltQuestion
 from surveys.kinds import typed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, number, refuse
-from surveys.rules.shapes import Unchecked, exactly, must
+from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Unchecked
 
 FIELDS = {"asked_if", "filler"}
 RULE = {"question", "options"}

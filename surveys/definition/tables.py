@@ -6,8 +6,9 @@ from typing import Any
 from ldp.exact import parse_delta
 from ldp.mechanisms import WITH_DELTA
 from surveys.mechanisms import MECHANISMS
-from surveys.rules.shapes import Unchecked, exactly, must
+from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Unchecked
 
 
 def fields(mechanism: str) -> set[str]:

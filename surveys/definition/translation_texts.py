@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from surveys import kinds
 from surveys.definition.languages import TRANSLATED
 from surveys.kinds import KINDS
+from surveys.rules.unchecked import Draft
 
-Draft = dict[str, Any]
 # The lines of a scale, by what it is asked for (surveys/drafts/scales.py).
 SCALE = {"options": "steps", "steps": "options"}
 LONG = {"introduction", "consent", "thanks", "text", "note"}
@@ -72,7 +72,7 @@ def text_at(texts: Any, path: Sequence[str | int]) -> str:
     return texts if isinstance(texts, str) else ""
 
 
-def translation(draft: Draft, said: dict[str, str]) -> Draft:
+def translation(draft: Draft, texts: dict[str, str]) -> Draft:
     """A translation of the draft's shape, with the texts that are given by the names of slots."""
     made: Draft = {"title": ""}
     if draft.get("sections"):
@@ -83,9 +83,9 @@ def translation(draft: Draft, said: dict[str, str]) -> Draft:
         for step in slot.path[:-1]:
             part = part.setdefault(step, []) if isinstance(step, str) else part[step]
         if isinstance(part, list):
-            part.append(said.get(slot.name, ""))
+            part.append(texts.get(slot.name, ""))
         else:
-            part[slot.path[-1]] = said.get(slot.name, "")
+            part[slot.path[-1]] = texts.get(slot.name, "")
     return made
 
 
@@ -100,8 +100,8 @@ def follow(before: Draft, draft: Draft) -> None:
         return
     paths = dict(_moves(before, draft))
     for tag, texts in given.items():
-        said = {name: text_at(texts, path) for name, path in paths.items()}
-        followed = translation(draft, said)
+        own = {name: text_at(texts, path) for name, path in paths.items()}
+        followed = translation(draft, own)
         if isinstance(texts, dict) and followed != texts:
             given[tag] = followed
 

@@ -5,11 +5,12 @@ A translation is complete: it has a text exactly where the survey's own language
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
 from surveys import kinds
+from surveys.definition.document import Translation
 from surveys.definition.languages import TRANSLATED, language_of
 from surveys.kinds import KINDS, Kind
 from surveys.rules.languages import is_tag, own_words
@@ -27,8 +28,9 @@ from surveys.rules.lookalikes import alike, looks_like_one
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text
+from surveys.rules.unchecked import Draft, Unchecked
 
-Texts = dict[str, Any]
+Texts = Unchecked
 LIMITS = {"title": TITLE_MAX, "introduction": TEXT_MAX, "consent": CONSENT_MAX, "thanks": TEXT_MAX}
 OF_SECTION = {"title": TITLE_MAX, "text": TEXT_MAX}
 OF_QUESTION = {"text": TEXT_MAX, "note": TEXT_MAX, "unit": UNIT_MAX}
@@ -38,10 +40,10 @@ LISTS = {"options": CATEGORIES_MAX, "items": ITEMS_MAX, "steps": CATEGORIES_MAX}
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
     """The definition's language and translations, where it has any; what is wrong or lacks is added to the refusals."""
     language = refusals.attempt(_language, draft.get("language", ""))
-    built: dict[str, Any] = {"language": language} if language else {}
+    built: Unchecked = {"language": language} if language else {}
     own = language_of(built)
     translations = refusals.attempt(_translations, draft, draft.get("translations", {}), own)
     return built | ({"translations": translations} if translations else {})
@@ -53,7 +55,7 @@ def _language(tag: object) -> object:
     return tag
 
 
-def _translations(draft: dict[str, Any], given: object, own: str) -> dict[str, Texts]:
+def _translations(draft: Draft, given: object, own: str) -> dict[str, Translation]:
     if not isinstance(given, dict) or len(given) >= LANGUAGES_MAX:
         rule = _("must be an object with at most %(most)s languages")
         raise refuse("translations", "translation_count", rule, most=LANGUAGES_MAX - 1)
@@ -69,7 +71,7 @@ def _translations(draft: dict[str, Any], given: object, own: str) -> dict[str, T
     return {tag: texts for tag, texts in built.items() if texts is not None}
 
 
-def _translation(draft: dict[str, Any], tag: str, given: object) -> Texts:
+def _translation(draft: Draft, tag: str, given: object) -> Translation:
     where = f"translations.{tag}"
     if not isinstance(given, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
@@ -84,7 +86,7 @@ def _translation(draft: dict[str, Any], tag: str, given: object) -> Texts:
         questions = refusals.attempt(_alongside, draft.get("questions"), given["questions"], f"{where}.questions")
         built["questions"] = [_question(*each, tag, refusals) for each in questions or ()]
     refusals.check()
-    return built
+    return cast(Translation, built)
 
 
 def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, Texts, str]]:
@@ -177,7 +179,7 @@ def _element(value: object, where: str) -> str:
 # Of a definition ------------------------------------------------------------------------------------------------------
 
 
-def check(data: dict[str, Any]) -> None:
+def check(data: Unchecked) -> None:
     """Misshapen, or a Python error, where the definition's languages are none in which a page may ask. The rest of it
     must be well-formed."""
     if "language" in data:
@@ -190,7 +192,7 @@ def check(data: dict[str, Any]) -> None:
             _check_translation(data, texts)
 
 
-def _check_translation(data: dict[str, Any], texts: Any) -> None:
+def _check_translation(data: Unchecked, texts: Any) -> None:
     exactly(texts, {"title", "introduction", "questions"} | (data.keys() & {"consent", "thanks", "sections"}))
     _check_texts(data, texts, LIMITS)
     for section, each in _pairs(data.get("sections", []), texts.get("sections", [])):
@@ -209,7 +211,7 @@ def _pairs(originals: list[Any], given: Any) -> Iterator[tuple[Any, Any]]:
     yield from zip(originals, given, strict=True)
 
 
-def _check_texts(original: dict[str, Any], texts: dict[str, Any], limits: dict[str, int]) -> None:
+def _check_texts(original: Unchecked, texts: Texts, limits: dict[str, int]) -> None:
     for name in limits.keys() & texts.keys():
         must(is_text(texts[name], limits[name], empty=True))
         must(is_text(texts[name], limits[name]) == is_text(original[name], limits[name]))

@@ -7,12 +7,12 @@ page can say what everything together tells of somebody who answered them all (M
 """
 
 import re
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.refusals import Refusals, known_fields, refuse
 from surveys.rules.shapes import exactly, must
+from surveys.rules.unchecked import Draft, Unchecked
 
 FIELD = "wave_of"
 PATTERNS = {
@@ -32,7 +32,7 @@ _RULES = {
 }
 
 
-def build(draft: dict[str, Any], refusals: Refusals) -> dict[str, Any]:
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
     """The field as the definition holds it, where the draft has it."""
     if FIELD not in draft:
         return {}
@@ -60,7 +60,7 @@ def _fits(value: object, name: str) -> bool:
     return isinstance(value, str) and re.fullmatch(PATTERNS[name], value) is not None
 
 
-def check(data: dict[str, Any]) -> None:
+def check(data: Unchecked) -> None:
     """Misshapen where the field is none that a page may show."""
     if FIELD in data:
         must(isinstance(data[FIELD], dict))

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
+
+from surveys.rules.unchecked import Draft
 
 NAMES = ("fair", "anes96")
 
 
-def draft(people: str = "fair") -> dict[str, Any]:
+def draft(people: str = "fair") -> Draft:
     """The draft of the survey that these people are asked."""
-    data: dict[str, Any] = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
+    data: Draft = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
     return data

@@ -12,10 +12,8 @@ from typing import Any
 from statsmodels import datasets
 
 from ldp.kinds.histogram import category
-from ldp.question import Question
+from ldp.question import Answers, Question
 from surveys.definition.document import Definition
-
-Answers = dict[str, Any]
 
 
 def _reader(row: Any, age: Question) -> Answers:

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from ldp.document import Document, QuestionResult
 from ldp.inference.estimates import Target
-from ldp.question import Question
-from surveys.demo.respondents import Answers, truths
+from ldp.question import Answers, Question
+from surveys.demo.respondents import truths
 
 WIDTH = 44
 

@@ -3,18 +3,15 @@
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from surveys import drafts
-from surveys.access import doer, requires
+from surveys.access import requires
 from surveys.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
+from surveys.design.draft_settings import put
 from surveys.design.terms import Form
-from surveys.drafts import Draft, NotDraft
 from surveys.models import Role, Survey
 
 OPEN_LINK, INVITED = "open", "invited"
@@ -59,23 +56,8 @@ def choose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     who = request.POST.get("who")
     if who not in (OPEN_LINK, INVITED):
         raise Http404
-    try:
-        lines = request.POST.get("groups", "").splitlines()
-        _put(survey, request, who == INVITED, [line.strip() for line in lines if line.strip()][: 2 * GROUPS_MOST])
-    except NotDraft:
-        messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
-    return redirect("survey-settings", survey.pk)
-
-
-def _put(survey: Survey, request: HttpRequest, invited: bool, groups: list[str]) -> None:
+    invited, lines = who == INVITED, map(str.strip, request.POST.get("groups", "").splitlines())
+    groups = [line for line in lines if line][: 2 * GROUPS_MOST] if invited else []
     words = _("Only who is invited can answer.") if invited else _("Anybody with the link can answer.")
-
-    def put(draft: Draft) -> str:
-        for name in (FIELD, GROUPS):
-            draft.pop(name, None)
-        if invited:
-            draft |= {FIELD: True} | ({GROUPS: groups} if groups else {})
-        return words
-
-    drafts.change(survey, doer(request), put, "by invitation" if invited else "by open link")
-    messages.success(request, words)
+    fields = {FIELD: invited, GROUPS: groups}
+    return put(request, survey, fields, words, "by invitation" if invited else "by open link")

@@ -1,7 +1,7 @@
 """How a new survey begins: blank, with a template, with a file, or as a copy of an older one."""
 
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import surveys_of
+from surveys.context import Context
 from surveys.definition import DraftRefused
 from surveys.design import export, import_remarks
 from surveys.design.files import ours
@@ -47,7 +48,7 @@ class NewSurvey(NamedTuple):
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    context: dict[str, Any] = {"templates": templates(), "older": _older(request.user), "file_max": FILE_MAX}
+    context: Context = {"templates": templates(), "older": _older(request.user), "file_max": FILE_MAX}
     if request.method != "POST":
         return render(request, "design/new.html", context)
     try:

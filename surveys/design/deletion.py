@@ -1,7 +1,5 @@
 """Deleting a draft or an ended survey: for good, once its title was typed."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
@@ -9,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
+from surveys.context import Context
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.deletion import delete
@@ -37,7 +36,7 @@ def confirmed_by(survey: Survey) -> str:
 
 def _ask(request: HttpRequest, survey: Survey, title: str) -> HttpResponseBase:
     release = Release.objects.filter(survey=survey).order_by("number").last()
-    context: dict[str, Any] = {
+    context: Context = {
         "title_to_type": title,
         "n": numerals.count(release.n) if release else "",
         "release": release,

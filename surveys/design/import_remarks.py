@@ -18,8 +18,9 @@ from surveys.design import pages
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
-from surveys.drafts import Draft, NotDraft
+from surveys.drafts import NotDraft
 from surveys.models import ImportNotes, Role, Survey
+from surveys.rules.unchecked import Draft
 
 
 def store(survey: Survey, read: Read) -> None:
@@ -70,7 +71,7 @@ def _load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
 
 def _grouped(remarks: list[Remark]) -> list[tuple[Any, list[Remark]]]:
     grouped = [(group.label, [remark for remark in remarks if remark.group == group.value]) for group in Group]
-    return [(label, found) for label, found in grouped if found]
+    return [(label, listed) for label, listed in grouped if listed]
 
 
 # Decisions ------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The languages of a draft: that of its own texts, and a form for each translation, beside the original. What is not
 complete is stored all the same, and named before the survey can be opened."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,13 +17,14 @@ from surveys.definition.languages import language_of
 from surveys.definition.translation_texts import Slot, slots, text_at, translation
 from surveys.design import sentences
 from surveys.design.pages import page
-from surveys.drafts import Changed, Draft, NotDraft, mark
+from surveys.drafts import Changed, NotDraft, mark
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of
 from surveys.rules.refusals import Refusal
+from surveys.rules.unchecked import Draft, Unchecked
 
 
 class Line(NamedTuple):
@@ -192,7 +193,7 @@ def _tidy(draft: Draft) -> None:
 # Parts of a draft -----------------------------------------------------------------------------------------------------
 
 
-def _translations(draft: Draft) -> dict[str, Any]:
+def _translations(draft: Draft) -> Unchecked:
     given = draft.get("translations")
     return given if isinstance(given, dict) else {}
 

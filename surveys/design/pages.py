@@ -1,7 +1,7 @@
 """The frame of a survey's pages in the studio: its title, its state, and a tab for each part of its life."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from surveys.access import doer, role_of
+from surveys.context import Context
 from surveys.definition import invitations
 from surveys.drafts import history
 from surveys.models import ImportNotes, Role, Survey
@@ -73,10 +74,10 @@ STATES = {
 }
 
 
-def page(request: HttpRequest, survey: Survey, template: str, context: dict[str, Any]) -> HttpResponse:
+def page(request: HttpRequest, survey: Survey, template: str, context: Context) -> HttpResponse:
     """A page of a survey, with the tabs that the visitor's role may see. Its template extends design/survey.html."""
     role = role_of(request.user, survey)
-    shown: dict[str, Any] = {
+    shown: Context = {
         "survey": survey,
         "state": STATES["early" if survey.begins_later else survey.state],
         "role": role,
@@ -84,11 +85,11 @@ def page(request: HttpRequest, survey: Survey, template: str, context: dict[str,
         "current": request.resolver_match.url_name if request.resolver_match else "",
     }
     if survey.is_draft and role and role.covers(Role.DESIGNER):
-        shown |= _beside(survey, doer(request), context.get("current", shown["current"]))
+        shown |= _beside(survey, doer(request), (shown | context)["current"])
     return render(request, template, shown | context)
 
 
-def _beside(survey: Survey, user: User, current: str) -> dict[str, Any]:
+def _beside(survey: Survey, user: User, current: str) -> Context:
     """What stands above the pages where a draft is edited: what its designer can undo, and the list of an import."""
     if current not in EDITING:
         return {}

@@ -1,7 +1,5 @@
 """Who works on a survey: their roles, and invitations by link."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from surveys.access import has_role, requires
+from surveys.context import Context
 from surveys.design.pages import page
 from surveys.models import Role, Survey
 from surveys.people import invitations, members
@@ -43,7 +42,7 @@ class RoleForm(forms.Form):
 def people(request: HttpRequest, survey: Survey) -> HttpResponse:
     """Members, open invitations, and the form for a new one, whose link the answer to the form shows this once."""
     form = RoleForm(request.POST or None)
-    shown: dict[str, Any] = {"form": form}
+    shown: Context = {"form": form}
     if request.method == "POST" and form.is_valid():
         assert request.user.is_authenticated
         shown["made"], shown["link"] = invitations.invite(request.user, survey, form.chosen_role)

@@ -19,10 +19,10 @@ from surveys.access import requires
 from surveys.context import Context
 from surveys.definition import build_cache, cost, forms, frame, routing, translations
 from surveys.definition.arms import FIELD
-from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
+from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
 from surveys.definition.languages import language_of
 from surveys.drafts.forms import dissolve, parsed
-from surveys.drafts.normalize import Draft, normalized
+from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
 from surveys.operation import policies
@@ -31,6 +31,7 @@ from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
 from surveys.rules.shapes import Misshapen
+from surveys.rules.unchecked import Draft, Question, Section, Unchecked
 
 
 class Preview(NamedTuple):
@@ -101,7 +102,7 @@ def preview(draft: Draft) -> Preview:
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
     together = forms.joint_keys(draft.get("forms"))
     built: dict[str, BuiltQuestion] = {}
-    complete: list[dict[str, Any]] = []
+    complete: list[Question] = []
     incomplete, budget = [], cost.Budget()
     for place, each in enumerate(drafts):
         question = _question(each, language, together)
@@ -125,7 +126,7 @@ def _in_one_version(question: Any) -> Any:
     return {name: value for name, value in given if name != FIELD} or question
 
 
-def _in_forms(draft: Draft, complete: list[dict[str, Any]], language: str) -> dict[str, Any]:
+def _in_forms(draft: Draft, complete: list[Question], language: str) -> Unchecked:
     """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
     left = normalized({"questions": complete, "forms": draft.get("forms", [])})
     _without_wrong_alphas(left)
@@ -155,10 +156,10 @@ def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
     return [question for question in built if question is not None]
 
 
-def _with_translations(definition: dict[str, Any], draft: Draft, language: str) -> Definition:
+def _with_translations(definition: Unchecked, draft: Draft, language: str) -> Definition:
     """The definition with those translations that are complete and fit what is shown."""
     own = {"language": language} if draft.get("language") == language else {}
-    texts_of: dict[str, Any] = {}
+    texts_of: dict[str, Translation] = {}
     given = draft.get("translations")
     for tag, texts in (given if isinstance(given, dict) else {}).items():
         one = translations.build({**draft, "translations": {tag: texts}}, Refusals()).get("translations", {})
@@ -198,7 +199,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
     return True
 
 
-def _frame(draft: Draft, keys: list[str]) -> dict[str, Any]:
+def _frame(draft: Draft, keys: list[str]) -> Unchecked:
     """What stands around these questions; what a rule refuses is left out."""
     sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
     kept = {name: draft[name] for name in frame.ALLOWED & draft.keys()}
@@ -207,7 +208,7 @@ def _frame(draft: Draft, keys: list[str]) -> dict[str, Any]:
     return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}
 
 
-def _section(draft: object, keys: list[str]) -> dict[str, Any] | None:
+def _section(draft: object, keys: list[str]) -> Section | None:
     """A section with those of its questions that can be asked; None where there is none."""
     shown = [key for key in _list(draft.get("questions")) if key in keys] if isinstance(draft, dict) else []
     if not isinstance(draft, dict) or not shown:

@@ -4,18 +4,15 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from surveys import drafts
-from surveys.access import doer, requires
+from surveys.access import requires
 from surveys.definition.relay import FIELD
+from surveys.design.draft_settings import put
 from surveys.design.terms import Form
-from surveys.drafts import Draft, NotDraft
 from surveys.models import Role, Survey
 
 DIRECT = ""
@@ -52,21 +49,5 @@ def choose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     origin = request.POST.get(FIELD)
     if origin not in (DIRECT, *settings.RELAYS):
         raise Http404
-    try:
-        _put(survey, request, origin)
-    except NotDraft:
-        messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
-    return redirect("survey-settings", survey.pk)
-
-
-def _put(survey: Survey, request: HttpRequest, origin: str) -> None:
     words = _("Reports come through the relay.") if origin else _("Reports come straight to this site.")
-
-    def put(draft: Draft) -> str:
-        draft.pop(FIELD, None)
-        if origin:
-            draft[FIELD] = origin
-        return words
-
-    drafts.change(survey, doer(request), put, f"relay {origin}" if origin else "no relay")
-    messages.success(request, words)
+    return put(request, survey, {FIELD: origin}, words, f"relay {origin}" if origin else "no relay")

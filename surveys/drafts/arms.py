@@ -7,9 +7,8 @@ from surveys.definition.arms import FIELD
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms, options, outline
 from surveys.drafts.errors import Changed
-from surveys.drafts.normalize import Draft, Question, is_key, keys
-
-Form = forms.Form
+from surveys.drafts.normalize import is_key, keys
+from surveys.rules.unchecked import Draft, Form, Question
 
 
 def versions(draft: Draft, key: str) -> list[Question]:

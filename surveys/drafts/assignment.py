@@ -15,9 +15,10 @@ from ldp.planning import budget
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
-from surveys.drafts.forms import FEWEST, Draft, Form, Question
+from surveys.drafts.forms import FEWEST
 from surveys.drafts.outline import decides, question_of
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Draft, Form, Question
 
 EVERYBODY, NEW = "everybody", "new"
 

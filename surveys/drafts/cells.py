@@ -8,7 +8,7 @@ after; what others change elsewhere is in other cells.
 from typing import Any
 
 from surveys.definition.translation_texts import Slot, slots, text_at, translation
-from surveys.drafts.normalize import Draft
+from surveys.rules.unchecked import Draft, Section
 
 Path = tuple[str | int, ...]
 Cells = dict[Path, Any]
@@ -37,7 +37,7 @@ def document(every: Cells) -> Draft:
         if path[0] == "question":
             questions.setdefault(path[1], {})[path[2]] = value
     draft["questions"] = [questions[row] for row in every[LAYOUT] if isinstance(row, str)]
-    sections: list[dict[str, Any]] = []
+    sections: list[Section] = []
     for row in every[LAYOUT]:
         if isinstance(row, int):
             sections.append(every["section", row] | {"questions": []})
@@ -74,15 +74,15 @@ def _translation_cells(draft: Draft) -> Cells:
     named = [(slot, _by_key(draft, slot)) for slot in slots(draft)]
     every: Cells = {}
     for tag, texts in given.items():
-        said = {slot.name: text_at(texts, slot.path) for slot, _path in named}
-        regular = translation(draft, said) == texts
+        written = {slot.name: text_at(texts, slot.path) for slot, _path in named}
+        regular = translation(draft, written) == texts
         every["translation", tag] = True if regular else texts
         if regular:
-            every |= {("translation", tag, *path): said[slot.name] for slot, path in named}
+            every |= {("translation", tag, *path): written[slot.name] for slot, path in named}
     return every
 
 
-def _translations(draft: Draft, sections: list[dict[str, Any]], every: Cells) -> Draft:
+def _translations(draft: Draft, sections: list[Section], every: Cells) -> Draft:
     tags = [(str(path[1]), value) for path, value in every.items() if path[0] == "translation" and len(path) == 2]
     whole = draft | ({"sections": sections} if sections else {})
     named = [(slot.name, _by_key(whole, slot)) for slot in slots(whole)] if tags else []

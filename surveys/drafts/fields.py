@@ -6,14 +6,15 @@ where a file brought what nobody would type.
 
 import json
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.functional import Promise
 
 from surveys.rules.refusals import as_text
+from surveys.rules.unchecked import Unchecked
 
-Part = dict[str, Any]
+Part = Unchecked
 Words = Promise | str
 
 

@@ -16,10 +16,7 @@ from ldp.planning import budget
 from surveys.definition.forms import OWN, is_joint
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
-
-Draft = dict[str, Any]
-Question = dict[str, Any]
-Form = dict[str, Any]
+from surveys.rules.unchecked import Draft, Form, Question
 
 FEWEST = 2
 

@@ -14,8 +14,8 @@ from django.contrib.auth.models import User
 from surveys.drafts import options
 from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document
 from surveys.drafts.errors import Changed
-from surveys.drafts.normalize import Draft
 from surveys.models import Revision, Survey
+from surveys.rules.unchecked import Draft
 
 MOST = 20
 
@@ -28,22 +28,22 @@ class Overtaken(Changed):
         self.cells = overtaken
 
 
-def remember(survey: Survey, user: User, said: str, changed: list[Cell], visit: str = "") -> None:
+def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], visit: str = "") -> None:
     """Call it in the transaction of the change. A change without words is none to undo."""
-    if not (said and changed):
+    if not (sentence and changed):
         return
     before = last(survey, user)
     if before and visit and before.visit == visit and _follows(cells_of(before), changed):
-        _join(before, said, changed)
+        _join(before, sentence, changed)
         return
-    Revision.objects.create(survey=survey, user=user, said=said, cells=changed, visit=visit)
+    Revision.objects.create(survey=survey, user=user, said=sentence, cells=changed, visit=visit)
     old = Revision.objects.filter(survey=survey, user=user).order_by("-pk").values_list("pk", flat=True)[MOST:]
     Revision.objects.filter(pk__in=list(old)).delete()
 
 
-def _join(before: Revision, said: str, changed: list[Cell]) -> None:
+def _join(before: Revision, sentence: str, changed: list[Cell]) -> None:
     """What was typed and taken back again is no change."""
-    before.said, before.cells = said, _joined(cells_of(before), changed)
+    before.said, before.cells = sentence, _joined(cells_of(before), changed)
     if before.cells:
         before.save(update_fields=["cells", "said"])
     else:
@@ -153,7 +153,7 @@ def _place(rows: list[Row], above: list[Row]) -> int:
     return next((rows.index(row) + 1 for row in reversed(above) if row in rows), first)
 
 
-def put_aside(survey: Survey, user: User, said: str, mine: Draft, theirs: Draft) -> None:
+def put_aside(survey: Survey, user: User, sentence: str, mine: Draft, theirs: Draft) -> None:
     """Somebody's own version, of which nothing is stored, as what an undo brings back. Call it while the draft,
     `theirs`, is locked."""
-    remember(survey, user, said, difference(cells(mine), cells(theirs)))
+    remember(survey, user, sentence, difference(cells(mine), cells(theirs)))

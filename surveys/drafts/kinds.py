@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.definition import arms
 from surveys.drafts.fields import Field
-from surveys.drafts.normalize import Question
 from surveys.kinds import KINDS as DEFINED
 from surveys.kinds import Kind as KindOfQuestion
 from surveys.kinds import typed
+from surveys.rules.unchecked import Question
 
 
 class Kind(NamedTuple):

@@ -4,14 +4,10 @@ fits is left as it is."""
 
 from copy import deepcopy
 from itertools import count
-from typing import Any
 
 from surveys.definition.shape import KEY
 from surveys.drafts import forms
-
-Draft = dict[str, Any]
-Question = dict[str, Any]
-Section = dict[str, Any]
+from surveys.rules.unchecked import Draft, Question, Section, Unchecked
 
 
 def normalize(draft: Draft) -> None:
@@ -49,7 +45,7 @@ def keys(draft: Draft) -> set[str]:
     return {question["key"] for question in draft["questions"]}
 
 
-def _objects(given: object) -> list[dict[str, Any]]:
+def _objects(given: object) -> list[Unchecked]:
     return [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
 
 

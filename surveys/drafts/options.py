@@ -1,11 +1,9 @@
 """A draft names options by their positions where answers decide whether another question is asked, and in the answer of
 those who are not. Where the lines of a list of options move, these positions move along."""
 
-from typing import Any
-
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.outline import decides
 from surveys.rules.texts import PREFER_NOT_TO_SAY
+from surveys.rules.unchecked import Draft, Question, Unchecked
 
 
 def options_of(question: Question) -> list[str]:
@@ -20,7 +18,7 @@ def depending(draft: Draft, key: str) -> list[Question]:
     return [each for each in draft["questions"] if decides(each) == key]
 
 
-def rule_of(question: Question) -> dict[str, Any]:
+def rule_of(question: Question) -> Unchecked:
     """Its condition; empty where it has none."""
     rule = question.get("asked_if")
     return rule if isinstance(rule, dict) else {}

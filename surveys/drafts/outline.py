@@ -5,14 +5,15 @@ A row is a section's heading or a question. Questions belong to the heading abov
 the first row is one.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from surveys.drafts.errors import Changed
-from surveys.drafts.normalize import Draft, Question, Section, free_key, keys, normalize
+from surveys.drafts.normalize import free_key, keys, normalize
+from surveys.rules.unchecked import Draft, Question, Section
 
 
 class Row(NamedTuple):
-    part: dict[str, Any]
+    part: Question | Section
     is_section: bool
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.definition import invitations, relay, waves
 from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
-from surveys.drafts.normalize import Draft
+from surveys.rules.unchecked import Draft
 
 # What has pages of its own.
 ORDER = {

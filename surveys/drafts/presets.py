@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts import options, outline, ready
 from surveys.drafts.kinds import OPTIONS, STEPS, kind_of, title
-from surveys.drafts.normalize import Draft
+from surveys.rules.unchecked import Draft
 
 
 class Preset(NamedTuple):

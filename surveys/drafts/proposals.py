@@ -6,7 +6,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
 from django.conf import settings
 
@@ -19,9 +18,10 @@ from ldp.planning.proposals import Comparison, Proposal
 from surveys.definition import build_cache, routing
 from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
-from surveys.drafts.normalize import Draft, Question, normalize
+from surveys.drafts.normalize import normalize
 from surveys.drafts.outline import decides
 from surveys.rules.refusals import DraftRefused
+from surveys.rules.unchecked import Draft, Question
 
 BEGINNING = "2"  # the total alpha of a report
 UNKNOWN = PlannedQuestion("yes_no", Size(2))
@@ -75,7 +75,7 @@ def _are_in_one_report(draft: Draft) -> bool:
     return all(decider is None or decider is own for decider, own in pairs)
 
 
-def _plan(question: dict[str, Any]) -> PlannedQuestion | None:
+def _plan(question: Question) -> PlannedQuestion | None:
     """What is asked; whom it is asked of may still be open."""
     own = {name: value for name, value in question.items() if name not in routing.FIELDS}
     try:

@@ -1,7 +1,6 @@
 """Ready-made questions, with their texts in each language of the survey that the site speaks. Once they stand in a
 draft they are questions like any."""
 
-from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -11,8 +10,8 @@ from django.utils.translation import override
 
 from surveys.definition.translation_texts import follow
 from surveys.drafts import outline
-from surveys.drafts.normalize import Draft, Question
 from surveys.rules.languages import DEFAULT, page_language
+from surveys.rules.unchecked import Draft, Question
 
 
 class Ready(NamedTuple):
@@ -20,7 +19,7 @@ class Ready(NamedTuple):
 
     name: Promise
     purpose: Promise
-    fields: dict[str, Any]
+    fields: Question
 
 
 READY: dict[str, Ready] = {
@@ -50,7 +49,7 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
     return key
 
 
-def translate(before: Draft, draft: Draft, key: str, fields: Mapping[str, Any]) -> None:
+def translate(before: Draft, draft: Draft, key: str, fields: Question) -> None:
     """Put the texts into every translation of a draft whose question has them now. In a language that the site does not
     speak they are empty: what stood there is a translation of something else."""
     follow(before, draft)
@@ -63,7 +62,7 @@ def translate(before: Draft, draft: Draft, key: str, fields: Mapping[str, Any]) 
             own |= fitting if is_known else {name: _empty(value) for name, value in fitting.items()}
 
 
-def in_language(fields: Mapping[str, Any], tag: object) -> Question:
+def in_language(fields: Question, tag: object) -> Question:
     """The question in the language of a tag, in English where the site does not speak that."""
     with override(page_language(tag) if isinstance(tag, str) and tag else DEFAULT):
         return {name: _text(value) for name, value in fields.items()}

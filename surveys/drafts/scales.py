@@ -6,8 +6,8 @@ from ldp.forms.definition import arms_of
 from ldp.mechanisms import FITTING
 from surveys.definition import arms
 from surveys.drafts.kinds import fields_of, is_scale, lines_of
-from surveys.drafts.normalize import Draft, Question
 from surveys.drafts.options import depending
+from surveys.rules.unchecked import Draft, Question
 
 Wanted = Literal["shares", "mean"]
 # Why a scale cannot be asked for its mean alone: its answers decide whom another question is asked, everybody knows the

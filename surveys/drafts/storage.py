@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.definition.forms import OWN
-from surveys.drafts import Changed, Draft, arms, forms, mark, options, outline
+from surveys.drafts import Changed, arms, forms, mark, options, outline
 from surveys.drafts.fields import Field, Part, written
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import is_key, keys
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft
 
 CHARACTERS_MAX = 100_000
 

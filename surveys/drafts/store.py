@@ -19,9 +19,10 @@ from surveys.definition.translation_texts import follow
 from surveys.drafts import arms, forms, history
 from surveys.drafts.cells import cells, difference
 from surveys.drafts.errors import NotDraft
-from surveys.drafts.normalize import Draft, normalize
+from surveys.drafts.normalize import normalize
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.people.log import record, record_daily
+from surveys.rules.unchecked import Draft
 
 
 def mark(part: object) -> str:
@@ -60,7 +61,7 @@ def change(
         normalize(stored.draft)
         # What is changed in place, such as a form's questions, must stay in the history as it was.
         before = cells(deepcopy(stored.draft))
-        said = how(stored.draft)
+        sentence = how(stored.draft)
         arms.settle(stored.draft)
         forms.settle(stored.draft)
         if "translations" in given:
@@ -68,7 +69,7 @@ def change(
         if stored.draft != given:
             stored.title = _title(stored.draft)
             stored.save(update_fields=["draft", "title"])
-            history.remember(stored, user, said, difference(before, cells(stored.draft)), visit)
+            history.remember(stored, user, sentence, difference(before, cells(stored.draft)), visit)
             _log(user, stored, detail)
     return stored
 

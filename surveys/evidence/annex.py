@@ -1,14 +1,13 @@
 """The technical annex, by the subjects of NIST SP 800-226: each question is answered, or does not apply because."""
 
-from fractions import Fraction
-
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from surveys import kinds, mechanisms
-from surveys.evidence.facts import PRIORS, Facts, QuestionFacts, ReportFacts
-from surveys.evidence.paper import Answer, Paper, Section, Table, integers, joined
+from surveys.evidence import tables
+from surveys.evidence.facts import PRIORS, Facts
+from surveys.evidence.paper import Answer, Paper, Section
+from surveys.evidence.tables import delta
 from surveys.figures import numerals
 from surveys.rules.texts import decimal
 
@@ -23,7 +22,7 @@ def of_facts(facts: Facts) -> Paper:
         [
             _guarantee(facts),
             _each_question(facts),
-            Section(_("Each report"), tables=[reports(facts)]),
+            Section(_("Each report"), tables=[tables.reports(facts)]),
             _mechanisms(facts),
             _use(facts),
             _trust(facts),
@@ -48,7 +47,7 @@ def _guarantee(facts: Facts) -> Section:
         answers=[
             Answer(
                 _("Which definition of differential privacy?"),
-                _("Local differential privacy, with δ = %(delta)s for a whole report.") % {"delta": _delta(facts.delta)}
+                _("Local differential privacy, with δ = %(delta)s for a whole report.") % {"delta": delta(facts.delta)}
                 if facts.delta
                 else _("Pure local differential privacy: δ = 0, without any exception."),
             ),
@@ -76,7 +75,7 @@ def _guarantee(facts: Facts) -> Section:
 def _composition(facts: Facts) -> str:
     text = _("The alphas of a report’s questions add up, those of answers that are randomized together count once.")
     if facts.is_wave:
-        words = {"alpha": decimal(facts.alpha_of_waves), "delta": _delta(facts.delta_of_waves)}
+        words = {"alpha": decimal(facts.alpha_of_waves), "delta": delta(facts.delta_of_waves)}
         more = _("With all earlier waves: α = %(alpha)s, δ = %(delta)s for who took part in each.")
         return f"{text} {more % words}"
     more = _("Who answers again, here or in another survey, adds the alphas of both reports; no program enforces that.")
@@ -90,70 +89,14 @@ def _strength(facts: Facts) -> str:
     return " ".join(sentence % {"prior": prior, "low": low, "high": high} for prior, (low, high) in numbers)
 
 
-def _delta(delta: Fraction) -> str:
-    return decimal(delta) if delta else "0"
-
-
-# Tables ---------------------------------------------------------------------------------------------------------------
-
-
 def _each_question(facts: Facts) -> Section:
     note = _(
         "Of answers that are randomized together α is that of all of them, and “realized” what a report tells from "
         "this answer alone."
     )
-    return Section(_("Each question"), [note] * any(each.own for each in facts.reports), tables=[questions(facts)])
-
-
-def questions(facts: Facts) -> Table:
-    return Table(
-        _("The questions"),
-        [
-            _("Key"), _("Question"), _("Form"), _("Mechanism"), "α", _("α realized"), "δ", _("Of 100 alike"),
-            _("Of 100 others"),
-        ],
-        [_row(each) for each in facts.questions],
-    )  # fmt: skip
-
-
-def _row(each: QuestionFacts) -> list[str]:
-    question = each.question
-    return [
-        question["key"],
-        question["text"],
-        str(each.form) if each.form else _("everybody"),
-        str(mechanisms.of(question).name) + (_(", together with others") if "joint" in question else ""),
-        question["alpha"],
-        exact(each.realized.alpha),
-        question.get("delta", "0"),
-        str(each.same),
-        str(each.other),
-    ]
-
-
-def exact(value: float) -> str:
-    """A number of the API, to six decimals, in its own notation."""
-    return f"{value:.6f}"
-
-
-def reports(facts: Facts) -> Table:
-    return Table(
-        _("What one report tells at most"),
-        [
-            _("Form"), _("Drawn with chance"), _("Questions"), "α", _("α realized"), "δ",
-            *(_("A guess of %(prior)s%%") % {"prior": prior} for prior in PRIORS),
-        ],
-        [_report(each) for each in facts.reports],
-    )  # fmt: skip
-
-
-def _report(each: ReportFacts) -> list[str]:
-    beliefs = [
-        _("%(low)s%% to %(high)s%%") % dict(zip(("low", "high"), each.belief(one), strict=True)) for one in PRIORS
-    ]
-    chance = f"{each.share.numerator}/{each.share.denominator}"
-    own = [str(each.number), chance, joined(each.keys), each.alpha, exact(each.realized_alpha), _delta(each.delta)]
-    return [*own, *beliefs]
+    return Section(
+        _("Each question"), [note] * any(each.own for each in facts.reports), tables=[tables.questions(facts)]
+    )
 
 
 # Mechanisms -----------------------------------------------------------------------------------------------------------
@@ -168,35 +111,8 @@ def _mechanisms(facts: Facts) -> Section:
                 "proves from it, in whole numbers, that alpha holds, before it asks anything."
             )
         ],
-        tables=[_tables(facts)],
+        tables=[tables.integer_tables(facts)],
     )
-
-
-def _tables(facts: Facts) -> Table:
-    rows = [
-        [each.question["key"], _sent(each), mechanisms.of(each.question).table, integers(each.question["table"])]
-        for each in facts.questions
-    ]
-    rows += [
-        [joined(each.own), _together(each), "other", integers(each.together.table)]
-        for each in facts.reports
-        if each.together
-    ]
-    head = [_("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
-    return Table(_("The integer tables of the definition"), head, rows)
-
-
-def _sent(each: QuestionFacts) -> str:
-    sampling = kinds.of(each.question).sampling
-    sample = f"{each.question['table']['sample']}/{sampling.all(each.question)}" if sampling else ""
-    return str(mechanisms.of(each.question).sent).format(sample=sample)
-
-
-def _together(each: ReportFacts) -> str:
-    text = _(
-        "All of these answers as given, in %(keep)s of 100 reports; otherwise a combination of answers drawn by chance."
-    )
-    return text % {"keep": each.keep}
 
 
 # Use, trust, implementation, operation --------------------------------------------------------------------------------

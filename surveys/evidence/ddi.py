@@ -8,10 +8,10 @@ from xml.etree.ElementTree import Element, SubElement
 
 from ldp.document import Category
 from surveys import mechanisms
-from surveys.evidence.annex import exact
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.files import File
 from surveys.evidence.paper import missing
+from surveys.evidence.tables import exact
 from surveys.figures import numerals
 from surveys.research import columns, formulas
 from surveys.research.codebook import ROWS, ROWS_OF_FORMS

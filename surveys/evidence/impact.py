@@ -4,9 +4,9 @@ bounds each. It supports the assessment, and says nothing about whether the data
 from django.utils.translation import gettext as _
 
 from ldp.planning import meaning
-from surveys.evidence.annex import reports
 from surveys.evidence.facts import Facts, ReportFacts
 from surveys.evidence.paper import Answer, Paper, Section, Table, missing
+from surveys.evidence.tables import reports
 from surveys.figures import numerals
 from surveys.models.report import KEEP_IDS
 from surveys.rules.texts import decimal

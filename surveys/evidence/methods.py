@@ -2,10 +2,10 @@
 
 from surveys import mechanisms
 from surveys.evidence import literature
-from surveys.evidence.annex import exact
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.literature import Work
 from surveys.evidence.paper import Paper, Section, Table, integers
+from surveys.evidence.tables import exact
 from surveys.evidence.transparency import estimates
 from surveys.figures import numerals
 

@@ -20,9 +20,9 @@ TICKS = 4
 Point = tuple[date, int]
 
 
-def draw(begun: date, points: list[Point], target: int | None, title: str, colours: Theme, width: int) -> bytes:
+def draw(first: date, points: list[Point], target: int | None, title: str, colours: Theme, width: int) -> bytes:
     """Points are releases in their order; `target` the number at which the survey ends, if it is one of reports."""
-    sheet = _Timeline(begun, points, target, colours, width)
+    sheet = _Timeline(first, points, target, colours, width)
     sheet.title(title)
     sheet.axes()
     if target:
@@ -40,11 +40,11 @@ def ticks(highest: float) -> list[int]:
 
 
 class _Timeline(Sheet):
-    def __init__(self, begun: date, points: list[Point], target: int | None, colours: Theme, width: int) -> None:
+    def __init__(self, first: date, points: list[Point], target: int | None, colours: Theme, width: int) -> None:
         super().__init__(width, HEIGHT, colours)
         self.points = points
-        self.begun = min([begun, *(day for day, _ in points)])
-        last = max([begun, *(day for day, _ in points)])
+        self.begun = min([first, *(day for day, _ in points)])
+        last = max([first, *(day for day, _ in points)])
         self.days = max(1, (last - self.begun).days)
         self.ticks = ticks(max([target or 0, *(n for _, n in points)]))
         self.left = 16 + int(SMALL * len(numerals.count(self.ticks[-1])))

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from ldp.question import Answers
 from surveys.definition.layout import ReportRefused
 
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII)
@@ -15,7 +16,7 @@ _OPTIONAL = {"form", "group", "signature"}
 class Envelope(NamedTuple):
     report_id: str
     digest: str
-    answers: dict[str, Any]
+    answers: Answers
     form: Any = None  # the body has none
     signature: Any = None  # nor this
     group: Any = None  # nor this

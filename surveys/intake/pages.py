@@ -139,7 +139,7 @@ def _length(headers: Any) -> int | Reply:
     return _TOO_LARGE if length > REQUEST_MAX else length
 
 
-def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]:
+def _request(connection: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]:
     target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
     if scope.query_string:
         target += f"?{quote(scope.query_string, safe=string.punctuation)}"
@@ -150,10 +150,10 @@ def _request(spoken: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]
     if client is not None and COUNTED.match(scope.path):
         # For the back-off of sign-ins and the API's limit, kept in memory only. Of nobody else it goes further.
         headers.append(("x-forwarded-for", str(client)))
-    yield spoken.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
+    yield connection.send(h11.Request(method=scope.method, target=target, headers=headers)) or b""
     if body:
-        yield spoken.send(h11.Data(data=body)) or b""
-    yield spoken.send(h11.EndOfMessage()) or b""
+        yield connection.send(h11.Data(data=body)) or b""
+    yield connection.send(h11.EndOfMessage()) or b""
 
 
 def _passed(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -18,8 +18,9 @@ from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import different_texts, refuse
-from surveys.rules.shapes import Unchecked, choices
+from surveys.rules.shapes import choices
 from surveys.rules.texts import PREFER_NOT_TO_SAY
+from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
@@ -82,8 +83,8 @@ class Choice:
         if len(table) > SPOKEN:
             text = _("The table next to it holds the same numbers for all %(many)s answers.")
             return f"{head} {text % {'many': len(table)}}"
-        spoken = "; ".join(f"{row['option']} {row['share']}% ({row['simultaneous']})" for row in table)
-        return f"{head} {spoken}."
+        rows = "; ".join(f"{row['option']} {row['share']}% ({row['simultaneous']})" for row in table)
+        return f"{head} {rows}."
 
     def _picture(self, result: Result) -> str:
         return _("Dots with intervals")

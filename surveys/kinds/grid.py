@@ -16,7 +16,8 @@ from surveys.kinds.protocol import Kind, Sampling
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
-from surveys.rules.shapes import Unchecked, different_texts
+from surveys.rules.shapes import different_texts
+from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas

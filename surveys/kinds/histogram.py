@@ -19,8 +19,9 @@ from surveys.kinds.protocol import Kind
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, number, refuse, unit
-from surveys.rules.shapes import Unchecked, choices, increasing, must
+from surveys.rules.shapes import choices, increasing, must
 from surveys.rules.texts import decimal, is_text
+from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas

@@ -20,8 +20,9 @@ from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, broken, known_fields, number, unit
 from surveys.rules.refusals import different_texts as read_different_texts
-from surveys.rules.shapes import Unchecked, different_texts, increasing, must
+from surveys.rules.shapes import different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
+from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas

@@ -14,7 +14,7 @@ from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.rules.languages import OwnWords
-from surveys.rules.shapes import Unchecked
+from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas

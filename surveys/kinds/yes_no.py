@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Kind
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
-from surveys.rules.shapes import Unchecked, choices, must
+from surveys.rules.shapes import choices, must
+from surveys.rules.unchecked import Unchecked
 
 
 class YesNo(Choice):

@@ -6,14 +6,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.central import composition, trust
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.lab.curves import claims, forms, limits, means, middles, noises, three_ways, together
 from surveys.lab.curves.numbers import Numbers
 
-Data = dict[str, Any]
 
-
-def of_three_ways(numbers: Numbers) -> Data:
+def of_three_ways(numbers: Numbers) -> Context:
     """The rows, and what the difference between them is worth in people."""
     errors = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.share)
     rows = three_ways.rows(numbers)
@@ -34,7 +33,7 @@ def _by_row(rows: tuple[trust.Row, ...], errors: Any) -> list[float]:
     return [of[row.trust] for row in rows]
 
 
-def _row(row: trust.Row, error: float) -> Data:
+def _row(row: trust.Row, error: float) -> Context:
     methods = {"exact": _("exact"), "most powerful": _("most powerful"), "fiducial": _("fiducial")}
     low, high = row.interval
     decimals = numerals.decimals_for(error)
@@ -48,7 +47,7 @@ def _row(row: trust.Row, error: float) -> Data:
     }
 
 
-def of_mean(numbers: Numbers) -> Data:
+def of_mean(numbers: Numbers) -> Context:
     errors = means.squared_errors(numbers.n, numbers.alpha)
     names = three_ways.names()
     return {
@@ -60,7 +59,7 @@ def of_mean(numbers: Numbers) -> Data:
     }
 
 
-def of_tests(numbers: Numbers) -> Data:
+def of_tests(numbers: Numbers) -> Context:
     return {
         "null": percent(numbers.null),
         "share": percent(numbers.share),
@@ -77,7 +76,7 @@ def of_tests(numbers: Numbers) -> Data:
     }
 
 
-def of_quantiles(numbers: Numbers) -> Data:
+def of_quantiles(numbers: Numbers) -> Context:
     plain, smooth = middles.both(numbers)
     names = _("Lower quartile"), _("Median"), _("Upper quartile")
     return {
@@ -94,7 +93,7 @@ def of_quantiles(numbers: Numbers) -> Data:
     }
 
 
-def of_noise(numbers: Numbers) -> Data:
+def of_noise(numbers: Numbers) -> Context:
     moments = noises.share_moments(numbers)
     return {
         "rows": [
@@ -112,7 +111,7 @@ def of_noise(numbers: Numbers) -> Data:
     }
 
 
-def of_together(numbers: Numbers) -> Data:
+def of_together(numbers: Numbers) -> Context:
     alphas = composition.totals(numbers.alpha, numbers.times, numbers.delta)
     groups = [(k, *composition.group(numbers.alpha, k, numbers.delta)) for k in together.GROUPS]
     return {
@@ -127,7 +126,7 @@ def of_together(numbers: Numbers) -> Data:
     }
 
 
-def of_forms(numbers: Numbers) -> Data:
+def of_forms(numbers: Numbers) -> Context:
     """What each way of asking costs: in people, and in the width of every share's interval."""
     prices = forms.prices(numbers.alpha, numbers.questions)
     plain = math.sqrt(0.25 / numbers.n)
@@ -149,7 +148,7 @@ def of_forms(numbers: Numbers) -> Data:
     }
 
 
-def _survey(survey: forms.Survey) -> Data:
+def _survey(survey: forms.Survey) -> Context:
     """One whose questions have more than two options."""
     prices = {"everything": survey.everything, "alone": survey.alone, "proposed": survey.proposed}
     return {name: "–" if price is None else numerals.number(price, 1) for name, price in prices.items()} | {
@@ -160,7 +159,7 @@ def _survey(survey: forms.Survey) -> Data:
     }
 
 
-def of_limits(numbers: Numbers) -> Data:
+def of_limits(numbers: Numbers) -> Context:
     squared, absolute = limits.question_errors(numbers)
     names = three_ways.names()
     return {

@@ -1,7 +1,6 @@
 """What every page of the lab has around its figures: the form of numbers, and links that carry them along."""
 
-from typing import Any
-
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.lab.curves.numbers import Numbers
 from surveys.lab.form import NumbersForm, address
@@ -16,7 +15,7 @@ def words(numbers: Numbers) -> dict[str, str]:
     }
 
 
-def frame(room: Room | None, form: NumbersForm) -> dict[str, Any]:
+def frame(room: Room | None, form: NumbersForm) -> Context:
     """What every page of the lab has: its fields, and links to the others that carry the numbers.
 
     A field of another page that was refused stands here, too: it must be seen to be mended.
@@ -33,14 +32,14 @@ def frame(room: Room | None, form: NumbersForm) -> dict[str, Any]:
     }
 
 
-def _steps(room: Room, form: NumbersForm) -> list[dict[str, Any]]:
+def _steps(room: Room, form: NumbersForm) -> list[Context]:
     """Links that move one number, for those who do not type."""
     return [
         {"label": label, "links": [_step(form, name, value) for value in values]} for name, label, values in room.steps
     ]
 
 
-def _step(form: NumbersForm, name: str, value: str) -> dict[str, Any]:
+def _step(form: NumbersForm, name: str, value: str) -> Context:
     text = numerals.whole(int(value)) if name in ("n", "times") else value
     current = str(form.data[name]) == value
     return {"text": text, "query": address(form, changed={name: value}), "current": current}

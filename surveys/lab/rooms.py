@@ -1,11 +1,12 @@
 """The pages of the lab, in their order: what each shows, and which numbers may be moved on it."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from surveys.context import Context
 from surveys.lab import facts
 from surveys.lab.curves.numbers import Numbers
 
@@ -20,7 +21,7 @@ class Room(NamedTuple):
     template: str
     fields: tuple[str, ...]
     figures: tuple[str, ...]
-    facts: Callable[[Numbers], dict[str, Any]]
+    facts: Callable[[Numbers], Context]
     steps: tuple[Step, ...]
 
 

@@ -9,10 +9,10 @@ from django.urls import path
 # by their first visitor.
 
 
-def page(request: HttpRequest, **asked: Any) -> HttpResponseBase:
+def page(request: HttpRequest, **options: Any) -> HttpResponseBase:
     from surveys.lab import views
 
-    return views.page(request, **asked)
+    return views.page(request, **options)
 
 
 def mathematics(request: HttpRequest) -> HttpResponseBase:
@@ -21,16 +21,16 @@ def mathematics(request: HttpRequest) -> HttpResponseBase:
     return formulas.page(request)
 
 
-def picture(request: HttpRequest, **asked: Any) -> HttpResponseBase:
+def picture(request: HttpRequest, **options: Any) -> HttpResponseBase:
     from surveys.lab import views
 
-    return views.picture(request, **asked)
+    return views.picture(request, **options)
 
 
-def numbers(request: HttpRequest, **asked: Any) -> HttpResponseBase:
+def numbers(request: HttpRequest, **options: Any) -> HttpResponseBase:
     from surveys.lab import views
 
-    return views.numbers(request, **asked)
+    return views.numbers(request, **options)
 
 
 urlpatterns = [

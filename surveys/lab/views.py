@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from surveys import __version__
+from surveys.context import Context
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.lab import layout
@@ -75,7 +76,7 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
         return response_cache.content(render_to_string(room.template, context).encode())
 
 
-def _figure_context(name: str, form: NumbersForm) -> dict[str, Any]:
+def _figure_context(name: str, form: NumbersForm) -> Context:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
     query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))

@@ -6,7 +6,8 @@ from typing import Any
 
 from ldp.exact import RESOLUTION
 from surveys.mechanisms.protocol import Rule
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 
 def threshold(t: Any, _: Unchecked) -> None:

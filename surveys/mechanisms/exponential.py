@@ -8,7 +8,8 @@ from ldp.mechanisms.exponential import CATEGORIES_MAX
 from surveys.mechanisms.entries import length
 from surveys.mechanisms.protocol import WHOLE, Limit, Mechanism, Report
 from surveys.mechanisms.words import _
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 
 def square(rows: Any, question: Unchecked) -> None:

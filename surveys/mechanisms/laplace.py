@@ -6,7 +6,8 @@ from surveys.mechanisms import noise_per_bin
 from surveys.mechanisms.entries import threshold
 from surveys.mechanisms.protocol import Mechanism
 from surveys.mechanisms.words import _
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 DIGITS_MAX = 50
 

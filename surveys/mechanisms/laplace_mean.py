@@ -6,7 +6,8 @@ from ldp.question import Question
 from surveys.mechanisms.entries import length
 from surveys.mechanisms.protocol import WHOLE, Mechanism, Report
 from surveys.mechanisms.words import _
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 
 def beyond_both_ends(rows: Any, _: Unchecked) -> None:

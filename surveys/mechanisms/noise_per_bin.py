@@ -8,7 +8,8 @@ from ldp.question import Question
 from ldp.tables.shapes import REACH_MAX
 from surveys.mechanisms.entries import cumulative
 from surveys.mechanisms.protocol import LIST, Limit, Mechanism, Report
-from surveys.rules.shapes import Unchecked, must
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
 
 REPORT = Report(LIST, "one integer per bin")
 SUM = "the bin's number"

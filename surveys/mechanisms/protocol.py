@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ldp.question import Question
 from surveys.rules.codes import Code
-from surveys.rules.shapes import Unchecked
+from surveys.rules.unchecked import Unchecked
 
 Rule = Callable[[Any, Unchecked], None]
 

@@ -1,10 +1,10 @@
 """Parts of a page for a script that puts them in their places by their ids (static/design/requests.js). A browser that
 runs no script gets whole pages from the same addresses."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+
+from surveys.context import Context
 
 # The header says in a request that parts are wanted, and in a response that these are parts.
 HEADER, GO = "X-Fragments", "X-Go"
@@ -14,7 +14,7 @@ def wants_fragments(request: HttpRequest) -> bool:
     return HEADER in request.headers
 
 
-def fragments(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def fragments(request: HttpRequest, template: str, context: Context, status: int = 200) -> HttpResponse:
     response = render(request, template, context, status=status)
     response[HEADER] = "1"
     response["Cache-Control"] = "no-store"

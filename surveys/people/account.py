@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from surveys.context import Context
 from surveys.models import Invitation, Membership, Role
 from surveys.people import invitations
 
@@ -81,6 +82,6 @@ class SignUp(SignupView):
         signed_in: HttpResponse = complete_signup(self.request, user=self.user, redirect_url=joined)
         return signed_in
 
-    def get_context_data(self, **options: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**options)
+    def get_context_data(self, **options: Any) -> Context:
+        context: Context = super().get_context_data(**options)
         return context | {"invitation": invitations.followed(self.request)}

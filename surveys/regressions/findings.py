@@ -49,7 +49,7 @@ def _refusal(refusal: Refusal, n_about: int) -> str:
         )
     needed = refusal["needed"]
     if needed is None:
-        return _("How many reports would do cannot be told: some combination of answers is hardly ever given.")
+        return _("Nobody can say how many reports would do: some combination of answers is hardly ever given.")
     words = {"n": numerals.count(n_about), "needed": numerals.count_up(needed)}
     return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
 

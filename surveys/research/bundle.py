@@ -11,8 +11,6 @@ from surveys.models import Export, Release
 from surveys.research import codebook, export_file, exports, shares
 from surveys.results import response_cache
 
-Data = dict[str, Any]
-
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "weights.py", "weights.R", "likelihood.R")
 LEVEL = 4  # of compression; what is nearly random is not made shorter by more
@@ -106,7 +104,8 @@ In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").est
 
 GROUPS = """
 Each person was invited in a group, of which the report says that it is: report.group in the microdata, from 0 on. The
-codebook's groups have their names and numbers of reports. An estimate is of the group that it names, or of all together.
+codebook's groups have their names and numbers of reports. An estimate is of the group that it names, or of all
+together.
 """
 
 FORMS = """

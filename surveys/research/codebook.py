@@ -17,7 +17,7 @@ from surveys.results import anchors, efficiency, response_cache, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
 
-Data = dict[str, Any]
+Codebook = dict[str, Any]
 
 FORMAT = 1
 _HEADER = (
@@ -51,7 +51,7 @@ INTERVALS = {
 
 
 @override("en")  # one file for everybody
-def of_release(release: Release) -> Data:
+def of_release(release: Release) -> Codebook:
     """The codebook of a release that has its estimates."""
     document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
@@ -70,12 +70,12 @@ def of_release(release: Release) -> Data:
     }
 
 
-def _efficiency(document: Document) -> Data:
+def _efficiency(document: Document) -> Codebook:
     fact = efficiency.of_survey(document)
     return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}
 
 
-def _forms(release: Release, document: Document) -> Data:
+def _forms(release: Release, document: Document) -> Codebook:
     """The forms as the definition has them, with what became of each."""
     definition = release.survey.definition
     return {
@@ -92,7 +92,7 @@ def _forms(release: Release, document: Document) -> Data:
     }
 
 
-def _in_order(retention: Retention | None) -> Data | None:
+def _in_order(retention: Retention | None) -> Codebook | None:
     """Databases keep the order of fields or do not; the file is the same of each."""
     return dict(sorted(retention.items())) if retention else None
 
@@ -103,7 +103,7 @@ def confidences(document: Document) -> list[float]:
     return sorted([document["confidence"], *(level["confidence"] for own in first for level in own.get("levels", []))])
 
 
-def _question(question: Question, by_key: dict[str, Question]) -> Data:
+def _question(question: Question, by_key: dict[str, Question]) -> Codebook:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
@@ -141,8 +141,8 @@ def _of_form(question: Question) -> str:
     form = cast(Alone, question).get("form")
     if form is None:
         return ""
-    said = f"Put only to those whose report has {columns.FORM} = {form} (form {form + 1} of the survey's pages)."
-    return said + (" Randomized together with the other questions of this form." if "joint" in question else "")
+    sentence = f"Put only to those whose report has {columns.FORM} = {form} (form {form + 1} of the survey's pages)."
+    return sentence + (" Randomized together with the other questions of this form." if "joint" in question else "")
 
 
 def _versions(question: Question, by_key: dict[str, Question]) -> str:
@@ -150,8 +150,8 @@ def _versions(question: Question, by_key: dict[str, Question]) -> str:
     others = [key for key in arms_of(list(by_key.values()), question["key"]) if key != question["key"]]
     if not others:
         return ""
-    said = "A version, by lot, of the question that was also put as " + ", ".join(others) + "."
-    return said + (f" The first version is {question['arm_of']}." if "arm_of" in question else "")
+    sentence = "A version, by lot, of the question that was also put as " + ", ".join(others) + "."
+    return sentence + (f" The first version is {question['arm_of']}." if "arm_of" in question else "")
 
 
 def _sent(question: Question) -> str:

@@ -2,7 +2,6 @@
 
 import functools
 import json
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -11,12 +10,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import downloadable_release
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import efficiency, response_cache
-
-Data = dict[str, Any]
 
 AT_ONCE = 12  # columns and values beyond so many are folded
 
@@ -47,13 +45,13 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     return response_cache.content(render_to_string("research/codebook.html", context).encode())
 
 
-def _form(entry: Data) -> Data:
+def _form(entry: Context) -> Context:
     table = entry.get("table")
     shown = {"number": entry["form"] + 1, "reports": numerals.count(entry["n"])}
     return entry | shown | {"integers": json.dumps(table) if table else ""}
 
 
-def _question(entry: Data, number: int) -> Data:
+def _question(entry: Context, number: int) -> Context:
     microdata, estimation = entry["microdata"], entry["estimation"]
     return {
         "number": number,

@@ -8,6 +8,7 @@ from django.utils.translation import override
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
+from ldp.tidy import Row
 from surveys.contrasts.choices import Choices
 from surveys.contrasts.family import Family, family
 from surveys.counting.files import json_text
@@ -46,7 +47,7 @@ def _rows(compared: Family) -> Iterator[ComparedRow]:
             yield cast(ComparedRow, {name: row[name] for name in ComparedRow.__annotations__})
 
 
-def _about(compared: Family, comparison: str, one: Comparison) -> readings.Data:
+def _about(compared: Family, comparison: str, one: Comparison) -> Row:
     released, there = compared.released, compared.there if comparison == "survey" else None
     value = compared.chosen.value if comparison == "value" else None
     return {
@@ -65,7 +66,7 @@ def _about(compared: Family, comparison: str, one: Comparison) -> readings.Data:
     }
 
 
-def numbers(compared: Family, one: Comparison) -> readings.Data:
+def numbers(compared: Family, one: Comparison) -> Row:
     """A comparison's numbers; `reason` in English."""
     with override("en"):
         reason = str(UNTESTED[one.untested]) if one.untested else None

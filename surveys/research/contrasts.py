@@ -3,12 +3,12 @@ before anything is chosen there, corrected for one another."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import override
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import pairs
+from ldp.tidy import Row
 from surveys.contrasts import options, power
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import Family, family
@@ -19,8 +19,6 @@ from surveys.results.question.arms import Arms, arms
 from surveys.results.question.comparisons import UNTESTED
 from surveys.results.question.released import of_release
 
-Data = dict[str, Any]
-
 CONTRAST = (
     "question", "text", "kind", "n_about", "option", "other_question", "other_option", "difference",
     "confidence", "together", "simultaneous_low", "simultaneous_high", "told_apart", "p_value",
@@ -30,7 +28,7 @@ COLUMNS = (*HEADER, *CONTRAST)
 QUESTIONS_KEPT = 128
 
 
-def rows(release: Release, language: str = "en") -> Iterator[Data]:
+def rows(release: Release, language: str = "en") -> Iterator[Row]:
     """One for each pair of a question's answers and each confidence, with the keys CONTRAST; what does not exist is
     None. A mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in
     the language."""
@@ -46,25 +44,25 @@ def rows(release: Release, language: str = "en") -> Iterator[Data]:
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     """Kept for all languages, since each pair takes some milliseconds."""
     many = len(of_release(slug, number, key).options)
     usual = Choices(key, against=None if many <= ALL_MOST else 0)
     every = (family(slug, number, usual._replace(confidence=confidence)) for confidence in CONFIDENCES)
-    return tuple(row for found in every for row in _rows(found))
+    return tuple(row for each in every for row in _rows(each))
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_versions(slug: str, number: int, key: str) -> tuple[Data, ...]:
+def _of_versions(slug: str, number: int, key: str) -> tuple[Row, ...]:
     """The differences between the versions of the question with this key, which is the first one."""
     every = (arms(slug, number, key, confidence) for confidence in CONFIDENCES)
-    return tuple(row for found in every if found for row in _version_rows(found))
+    return tuple(row for compared in every if compared for row in _version_rows(compared))
 
 
-def _version_rows(found: Arms) -> Iterator[Data]:
-    scale, same = found.scale, {"confidence": found.confidence, "together": len(found.differences)}
-    for place, one in found.differences:
-        here, there = found.part(place.one, place.item), found.part(place.other, place.item)
+def _version_rows(compared: Arms) -> Iterator[Row]:
+    scale, same = compared.scale, {"confidence": compared.confidence, "together": len(compared.differences)}
+    for place, one in compared.differences:
+        here, there = compared.part(place.one, place.item), compared.part(place.other, place.item)
         options = [part.question.get("options", ["mean"])[place.option] for part in (here, there)]
         yield same | {
             "question": here.key,
@@ -81,8 +79,8 @@ def _version_rows(found: Arms) -> Iterator[Data]:
             "p_value": one.p_value,
             "corrected_p_value": one.corrected,
             "reports_needed": None,
-            "every_release": found.watched,
-            "guarantee": found.guarantee(place),
+            "every_release": compared.watched,
+            "guarantee": compared.guarantee(place),
             "reason": one.untested,
         }
 
@@ -95,12 +93,12 @@ def _reason(untested: str, language: str) -> str | None:
         return str(UNTESTED[untested])
 
 
-def _rows(found: Family) -> Iterator[Data]:
-    released, own = found.released, found.released.one
+def _rows(family: Family) -> Iterator[Row]:
+    released, own = family.released, family.released.one
     checked = own is not None and not released.watched and not pairs.proved(own)
-    same: Data = {"confidence": found.chosen.confidence, "together": found.together, "every_release": released.watched}
+    same: Row = {"confidence": family.chosen.confidence, "together": family.together, "every_release": released.watched}
     same |= {"guarantee": "checked" if checked else "proved"}
-    for one in found.pairs:
+    for one in family.pairs:
         assert one.second is not None
         yield same | {
             "n_about": released.n_about,
@@ -113,6 +111,6 @@ def _rows(found: Family) -> Iterator[Data]:
             "told_apart": one.shows,
             "p_value": one.p_value,
             "corrected_p_value": one.corrected,
-            "reports_needed": power.needed(found, one.first, one.second),
+            "reports_needed": power.needed(family, one.first, one.second),
             "reason": one.untested,
         }

@@ -1,7 +1,6 @@
 """The page of a release's downloads, and its files."""
 
 from contextlib import suppress
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -11,6 +10,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
+from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
@@ -19,8 +19,6 @@ from surveys.operation.language import with_language
 from surveys.research import bundle, catalog, columns, exports, file_response, labels, requests
 from surveys.results import citation, response_cache
 
-Data = dict[str, Any]
-
 ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.STREAMED.keys())
 
 
@@ -28,7 +26,7 @@ ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """All files of the newest release, or of the one with a number."""
     survey, release = downloadable_release(request.user, slug, number)
-    context: Data = {"survey": survey, "release": release, "results": may_see_results(request.user, survey)}
+    context: Context = {"survey": survey, "release": release, "results": may_see_results(request.user, survey)}
     if release is not None:
         context |= _listed(release) | {"allowed": may_take_microdata(request.user, survey)}
         context |= {"may_ask": may_ask_for_microdata(request.user, survey)}
@@ -42,7 +40,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
     return response
 
 
-def _listed(release: Release) -> Data:
+def _listed(release: Release) -> Context:
     listed = [(offer.name, offer.purpose) for offer in catalog.ESTIMATES if optional.installed(offer.name)]
     scripts = [(name, purpose) for name, (_, purpose) in catalog.SCRIPTS.items()]
     return {
@@ -57,21 +55,21 @@ def _listed(release: Release) -> Data:
     }
 
 
-def _streamed(offers: dict[str, catalog.Streamed]) -> list[Data]:
+def _streamed(offers: dict[str, catalog.Streamed]) -> list[Context]:
     """Nobody knows how long they are before they are sent."""
     return [{"name": name, "purpose": offer.purpose} for name, offer in offers.items()]
 
 
-def _file(release: Release, name: str, purpose: object) -> Data:
-    found, _ = catalog.made(release, name)
-    return {"name": name, "purpose": purpose, "size": len(found.plain)}
+def _file(release: Release, name: str, purpose: object) -> Context:
+    content, _ = catalog.made(release, name)
+    return {"name": name, "purpose": purpose, "size": len(content.plain)}
 
 
-def _microdata(survey: Survey, release: Release) -> Data:
+def _microdata(survey: Survey, release: Release) -> Context:
     """The export of the release, if somebody asked for it, and whether one can be asked for: of the newest only, whose
     reports the blocks are."""
     export = Export.objects.filter(release=release).first()
-    context: Data = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
+    context: Context = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
     context["kept"] = export is not None and export.kept and export.state == Export.State.READY
     context["waits"] = export is not None and export.state in (Export.State.ASKED, Export.State.WORKING)
     context["written"] = numerals.count(export.written) if export else ""
@@ -88,7 +86,7 @@ def _microdata(survey: Survey, release: Release) -> Data:
     return context
 
 
-def _left_out(survey: Survey, release: Release, names: set[str]) -> Data:
+def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
     """Why files were not made: there are too many numbers for them, or the packages that write them were missing."""
     numbers = release.n * len(columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
@@ -156,8 +154,8 @@ def _called(survey: Survey, release: Release, name: str) -> str:
 def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
     if name == "estimates.csv" and _with_bom(request):
         return response_cache.respond(request, response_cache.made(release, exports.csv_with_bom), catalog.CSV)
-    found, content_type = catalog.made(release, name)
-    return response_cache.respond(request, found, content_type)
+    content, content_type = catalog.made(release, name)
+    return response_cache.respond(request, content, content_type)
 
 
 def _lines(release: Release, offer: catalog.Streamed) -> StreamingHttpResponse:
@@ -166,10 +164,10 @@ def _lines(release: Release, offer: catalog.Streamed) -> StreamingHttpResponse:
 
 def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:
     """A file that a worker made."""
-    found = file_response.find(release, name) if may_take_microdata(request.user, survey) else None
-    if found is None:
+    stored = file_response.find(release, name) if may_take_microdata(request.user, survey) else None
+    if stored is None:
         raise Http404
-    return file_response.send(request, survey, found, bom=name.endswith(".csv") and _with_bom(request))
+    return file_response.send(request, survey, stored, bom=name.endswith(".csv") and _with_bom(request))
 
 
 def _with_bom(request: HttpRequest) -> bool:

@@ -12,10 +12,9 @@ from ldp import tidy
 from ldp.document import Document
 from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
+from ldp.tidy import Row
 from surveys.models import Release
 from surveys.research import column_docs, tables
-
-Data = dict[str, Any]
 
 
 def json_text(document: Document) -> str:
@@ -104,19 +103,19 @@ def covariances_csv(release: Release) -> Iterator[str]:
     return tables.csv_lines(tuple(column_docs.COVARIANCES), covariance_rows(release))
 
 
-def covariance_rows(release: Release) -> Iterator[Data]:
-    for found in covariances(release):
-        same = {"question": found.question, "method": found.method, "target": found.target}
-        values = found.matrix.tolist()
-        for j, option in enumerate(found.options):
-            for k, other in enumerate(found.options[j:], j):
+def covariance_rows(release: Release) -> Iterator[Row]:
+    for covariance in covariances(release):
+        same = {"question": covariance.question, "method": covariance.method, "target": covariance.target}
+        values = covariance.matrix.tolist()
+        for j, option in enumerate(covariance.options):
+            for k, other in enumerate(covariance.options[j:], j):
                 yield same | {"option": option, "other_option": other, "covariance": values[j][k]}
 
 
 def covariances_json(release: Release) -> Iterator[str]:
     """A list of objects with the whole matrix, one object at a time."""
     opening = "[\n"
-    for found in covariances(release):
-        yield opening + json.dumps(found._asdict() | {"matrix": found.matrix.tolist()}, ensure_ascii=False)
+    for covariance in covariances(release):
+        yield opening + json.dumps(covariance._asdict() | {"matrix": covariance.matrix.tolist()}, ensure_ascii=False)
         opening = ",\n"
     yield "\n]\n" if opening == ",\n" else "[]\n"

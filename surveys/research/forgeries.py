@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import forged
+from ldp.tidy import Row
 from surveys.models import Release
-from surveys.research.readings import HEADER, Data, question_columns
+from surveys.research.readings import HEADER, question_columns
 from surveys.results import response_cache
 from surveys.results.question.forged import breaking_lead, leader, level_at_once
 from surveys.results.question.released import ReleasedQuestion, of_release
@@ -21,20 +22,20 @@ PARTS = (0.0, 0.001, 0.01, 0.02, 0.05, 0.1)  # of the reports, upward
 QUESTIONS_KEPT = 64
 
 
-def rows(release: Release) -> Iterator[Data]:
+def rows(release: Release) -> Iterator[Row]:
     """One for each answer, number of forged reports and confidence, with the keys FORGED; for the population."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     released = of_release(slug, number, key)
     about = question_columns(released) | {"every_release": released.watched}
     return tuple(about | row for confidence in CONFIDENCES for row in _at(released, confidence))
 
 
-def _at(released: ReleasedQuestion, confidence: float) -> Iterator[Data]:
+def _at(released: ReleasedQuestion, confidence: float) -> Iterator[Row]:
     at_once, first = level_at_once(released, confidence), leader(released)
     breaking = None if first is None else breaking_lead(released, first, at_once)
     for place, ((tallied, j), option) in enumerate(zip(released.rows, released.options, strict=True)):

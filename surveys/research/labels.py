@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from ldp.microdata import MISSING, Table
+from surveys.research.codebook import Codebook
 from surveys.research.columns import Column, stata_names
-
-Data = dict[str, Any]
 
 # What the formats have room for, in bytes of UTF-8 (SPSS) and characters (Stata 15, file format 119 and 118).
 SPSS_LABEL, SPSS_VALUE = 256, 120
@@ -19,7 +18,7 @@ STATA_VERSION = 15
 HELD_MAX = 4_000_000
 
 
-def schema(columns: list[Column], codebook: Data) -> Any:
+def schema(columns: list[Column], codebook: Codebook) -> Any:
     """Whole numbers, each column with its label and what its values mean; the codebook stands with the table."""
     import pyarrow as pa
 

@@ -5,7 +5,6 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, product
-from typing import Any
 
 from django.utils.translation import override
 
@@ -14,6 +13,7 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Document
 from ldp.honesty import attention
 from ldp.inference.estimates import TARGETS
+from ldp.tidy import Row
 from surveys import kinds
 from surveys.figures.display import displayed
 from surveys.models import Release
@@ -22,8 +22,6 @@ from surveys.results.question import readings, unasked
 from surveys.results.question.readings import Ends, Reading
 from surveys.results.question.released import ReleasedQuestion, of_release
 from surveys.results.widths import at_every_release
-
-Data = dict[str, Any]
 
 HEADER = ("survey", "release", "date", "totals_digest", "n")
 READING = (
@@ -35,19 +33,19 @@ COLUMNS = (*HEADER, *READING)
 QUESTIONS_KEPT = 64
 
 
-def header(release: Release) -> Data:
+def header(release: Release) -> Row:
     document = dict(response_cache.document(release))
     return {name: document[name] for name in HEADER}
 
 
-def question_columns(released: ReleasedQuestion) -> Data:
+def question_columns(released: ReleasedQuestion) -> Row:
     """What rows about a question's answers all say of it."""
     unit = released.question["unit"] if released.is_mean else None
     own = {"question": released.key, "text": released.result(0.95)["text"], "kind": released.kind}
     return own | {"unit": unit, "together": released.together}
 
 
-def rows(release: Release, language: str = "en") -> Iterator[Data]:
+def rows(release: Release, language: str = "en") -> Iterator[Row]:
     """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
     the language."""
     document = response_cache.document(release)
@@ -55,10 +53,10 @@ def rows(release: Release, language: str = "en") -> Iterator[Data]:
     return ({name: row.get(name) for name in READING} for row in every)
 
 
-def _of_questions(release: Release, document: Document, language: str) -> Iterator[Data]:
+def _of_questions(release: Release, document: Document, language: str) -> Iterator[Row]:
     for result in document["questions"]:
         released = of_release(release.survey.slug or "", release.number, result["key"])
-        about: Data = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
+        about: Row = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
         about |= {"method": result["methods"][0]["method"], "n_about": released.n_about}
         about |= {"every_release": released.watched}
         for target, confidence, reading in _of_question(released.slug, released.number, released.key):
@@ -79,7 +77,7 @@ def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Re
     )
 
 
-def _row(released: ReleasedQuestion, reading: Reading, language: str) -> Data:
+def _row(released: ReleasedQuestion, reading: Reading, language: str) -> Row:
     places, options = reading.places, released.options
     with override(language):
         reason = str(reading.reason)
@@ -105,7 +103,7 @@ def _finite(number: float | None) -> float | None:
     return None if number is None or math.isinf(number) else number
 
 
-def _ends(name: str, ends: Ends | None) -> Data:
+def _ends(name: str, ends: Ends | None) -> Row:
     low, high = ends or (None, None)
     return {f"{name}_low": _finite(low), f"{name}_high": _finite(high)}
 
@@ -113,17 +111,17 @@ def _ends(name: str, ends: Ends | None) -> Data:
 # Attention ------------------------------------------------------------------------------------------------------------
 
 
-def _attention(release: Release) -> Iterator[Data]:
+def _attention(release: Release) -> Iterator[Row]:
     """The share of people who pay attention, by each attention question (M42)."""
     for question, _totals, _n in release.counted.values():
         if attention.is_anchor(question):
             yield from _of_anchor(of_release(release.survey.slug or "", release.number, question["key"]))
 
 
-def _of_anchor(released: ReleasedQuestion) -> Iterator[Data]:
+def _of_anchor(released: ReleasedQuestion) -> Iterator[Row]:
     question, d = released.question, len(released.question["options"])
     tallied, j = released.rows[question["right"]]
-    about: Data = {"question": released.key, "text": question["text"], "kind": released.kind, "quantity": "attention"}
+    about: Row = {"question": released.key, "text": question["text"], "kind": released.kind, "quantity": "attention"}
     about |= {"option": released.options[j], "n_about": released.n_about, "every_release": released.watched}
     about |= {"target": "population", "estimate": attention.attention(float(tallied.shares[j]), d)}
     for confidence in CONFIDENCES:
@@ -134,7 +132,7 @@ def _of_anchor(released: ReleasedQuestion) -> Iterator[Data]:
 # Projected ------------------------------------------------------------------------------------------------------------
 
 
-def _projected(document: Document) -> Iterator[Data]:
+def _projected(document: Document) -> Iterator[Row]:
     """The nearest possible values by every method (M14), with the intervals of the estimates themselves."""
     values = dict(projected(document))
     every_release = at_every_release(document)

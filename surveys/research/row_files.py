@@ -2,12 +2,10 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from ldp.tidy import Row
 from surveys.models import Release
 from surveys.research import contrasts, forgeries, readings, tables, trends
-
-Data = dict[str, Any]
 
 
 def readings_csv(release: Release) -> Iterator[str]:
@@ -46,12 +44,12 @@ def forged_json(release: Release) -> Iterator[str]:
     return _json(release, "forged", forgeries.rows(release))
 
 
-def _csv(release: Release, columns: tuple[str, ...], rows: Iterable[Data]) -> Iterator[str]:
+def _csv(release: Release, columns: tuple[str, ...], rows: Iterable[Row]) -> Iterator[str]:
     same = readings.header(release)
     return tables.csv_lines(columns, (same | row for row in rows))
 
 
-def _json(release: Release, name: str, rows: Iterable[Data]) -> Iterator[str]:
+def _json(release: Release, name: str, rows: Iterable[Row]) -> Iterator[str]:
     """An object of the release's own fields and the list of the rows, one in a line."""
     same = json.dumps(readings.header(release), ensure_ascii=False)
     opening = f'{same[:-1]}, "{name}": [\n'

@@ -2,14 +2,12 @@
 For people who sum a column."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from ldp import tidy
 from ldp.document import Document
+from ldp.tidy import Row
 from surveys.research import tables
 from surveys.research.readings import projected
-
-Data = dict[str, Any]
 
 COLUMNS = (
     "question", "text", "option", "n_about", "share", "standard_error", "interval_low", "interval_high",
@@ -21,7 +19,7 @@ def csv_text(document: Document) -> str:
     return tables.csv_text(COLUMNS, rows(document))
 
 
-def rows(document: Document) -> Iterator[Data]:
+def rows(document: Document) -> Iterator[Row]:
     """One for each option, with the keys COLUMNS. A mean is no share and is left out."""
     for row, value in usual(document):
         if row["quantity"] == "share":
@@ -29,7 +27,7 @@ def rows(document: Document) -> Iterator[Data]:
             yield {name: both[name] for name in COLUMNS}
 
 
-def usual(document: Document) -> Iterator[tuple[Data, float]]:
+def usual(document: Document) -> Iterator[tuple[Row, float]]:
     """The rows of the estimates that say each of them once, with the projected values."""
     values = dict(projected(document))
     for row in tidy.rows(document):

@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ldp.tidy import Row
 from surveys.research.csv_safety import escape_formula
 
 # Some spreadsheets take UTF-8 for what it is only behind this.
@@ -16,7 +17,7 @@ def marked(text: str | bytes) -> bytes:
     return BOM + (text.encode() if isinstance(text, str) else text)
 
 
-def csv_lines(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def csv_lines(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
     """RFC 4180, some lines at a time. What does not exist is an empty cell."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
@@ -30,7 +31,7 @@ def csv_lines(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> Iterato
     yield out.getvalue()
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     return "".join(csv_lines(columns, rows))
 
 

@@ -6,8 +6,9 @@ from itertools import product
 
 from ldp.confidences import CONFIDENCES
 from ldp.inference.estimates import TARGETS
+from ldp.tidy import Row
 from surveys.models import Release
-from surveys.research.readings import HEADER, Data, question_columns
+from surveys.research.readings import HEADER, question_columns
 from surveys.results import response_cache
 from surveys.results.question import trend
 from surveys.results.question.choices import Choices
@@ -21,14 +22,14 @@ COLUMNS = (*HEADER, *TREND)
 QUESTIONS_KEPT = 64
 
 
-def rows(release: Release) -> Iterator[Data]:
+def rows(release: Release) -> Iterator[Row]:
     """One for each answer, release, target and confidence, with the keys TREND; the oldest release first."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
-def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
+def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     released = of_release(slug, number, key)
     about = question_columns(released)
     every = product(range(len(released.options)), TARGETS, CONFIDENCES)
@@ -39,7 +40,7 @@ def _of_question(slug: str, number: int, key: str) -> tuple[Data, ...]:
     )
 
 
-def _row(step: trend.Step, target: str) -> Data:
+def _row(step: trend.Step, target: str) -> Row:
     return {
         "at_release": step.number,
         "at_date": step.day.isoformat(),

@@ -1,11 +1,11 @@
 """The respondents' page as it is served: the same bytes for every survey, visitor and site of a version."""
 
 from functools import lru_cache
-from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from surveys.context import Context
 from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, asset
 from surveys.respond.notices import NAMES, notices
 
@@ -21,7 +21,7 @@ def _rendered(_pins: tuple[str, ...]) -> bytes:
     return render_to_string(TEMPLATE, context()).encode()
 
 
-def context() -> dict[str, Any]:
+def context() -> Context:
     """What the template needs, also as a designer's preview: what it loads, each file with its pin, and what it says
     before that runs."""
     return {

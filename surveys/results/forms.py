@@ -63,7 +63,7 @@ def nothing(document: ReleaseHeader) -> str:
     """Why a question of a form has no results."""
     if document["final"]:
         return _("Too few people were asked this question: nothing is published of it, and their reports were erased.")
-    return _("Of those who were asked this question no reports are released yet.")
+    return _("No reports of those who were asked this question are released yet.")
 
 
 # The split of the survey --------------------------------------------------------------------------------------------

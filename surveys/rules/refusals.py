@@ -15,6 +15,7 @@ from surveys.rules.limits import UNIT_MAX
 from surveys.rules.lookalikes import alike
 from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_visible
 from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, stacks_marks, turns_direction
+from surveys.rules.unchecked import Draft, Unchecked
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s")}
@@ -129,7 +130,7 @@ def _key(draft: Any, index: int) -> str:
 # Readers --------------------------------------------------------------------------------------------------------------
 
 
-def known_fields(value: dict[str, Any], where: str, required: set[str], allowed: set[str]) -> None:
+def known_fields(value: Unchecked, where: str, required: set[str], allowed: set[str]) -> None:
     """All of the required and none but the allowed fields."""
     at = f"{where}." if where else ""
     refusals = [broken(at + field, "missing", _("is missing")) for field in sorted(required - value.keys())]
@@ -228,7 +229,7 @@ def number(value: object, where: str) -> str:
     return given
 
 
-def unit(draft: dict[str, Any], where: str) -> str:
+def unit(draft: Draft, where: str) -> str:
     return text(draft.get("unit", ""), f"{where}.unit", UNIT_MAX, empty=True)
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.texts import is_number, is_text
-
-Unchecked = dict[str, Any]  # what is not yet known to be a question
+from surveys.rules.unchecked import Unchecked
 
 
 class Misshapen(ValueError):

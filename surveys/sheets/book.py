@@ -14,11 +14,10 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp.document import Header
+from ldp.tidy import Row
 from surveys.operation.spreadsheet import cell_text
 from surveys.research.csv_safety import escape_formula
 from surveys.sheets import headings
-
-Data = dict[str, Any]
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # A longer table would take minutes to make: it is left out, and the sheet says so.
@@ -34,7 +33,7 @@ class Table(NamedTuple):
     title: str
     file: str
     columns: Sequence[str]
-    rows: Iterable[Data]
+    rows: Iterable[Row]
 
 
 def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:

@@ -121,11 +121,11 @@ class Changes:
         return [self._part(now, same) for now, same in self._questions if same]
 
     def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> Part:
-        asked = (*same.values(), now)
+        parts = (*same.values(), now)
         # A multiple choice may have no report about an option, in one wave or another.
-        shared = [option for option in _options(now) if all(option in one.options for one in asked)]
-        answers = tuple(Answer(option, tuple(self._share(one, option) for one in asked)) for option in shared)
-        return Part((*same, len(self.names) - 1), asked, answers)
+        shared = [option for option in _options(now) if all(option in one.options for one in parts)]
+        answers = tuple(Answer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
+        return Part((*same, len(self.names) - 1), parts, answers)
 
     def _share(self, released: ReleasedQuestion, option: str) -> Share:
         own, j = released.rows[released.options.index(option)]

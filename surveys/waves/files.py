@@ -1,17 +1,16 @@
 """The waves of a release as files: one row for each answer, wave and confidence."""
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 from ldp.confidences import CONFIDENCES
+from ldp.tidy import Row
 from surveys.counting import files
 from surveys.research import tables
 from surveys.waves import sentences
 from surveys.waves.changes import Answer, Changes, Names, Part, changes
 from surveys.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
 from surveys.waves.sentences import trend
-
-Data = dict[str, Any]
 
 COLUMNS = tuple(WaveShare.__annotations__)
 
@@ -28,17 +27,17 @@ def rows(names: Names) -> Iterator[WaveShare]:
 
 def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
     question = part.now.question
-    same: Data = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
+    same: Row = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
     same |= {"option": answer.option, "confidence": compared.confidence, "together": compared.together}
-    for place, (wave, asked, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
+    for place, (wave, one, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
         last = answer.change(place - 1, place) if place else None
         first = answer.change(0, place) if place else None
-        row: Data = same | {
-            "text": asked.question["text"],
+        row: Row = same | {
+            "text": one.question["text"],
             "wave": wave + 1,
-            "survey": asked.slug,
-            "release": asked.number,
-            "n_about": asked.n_about,
+            "survey": one.slug,
+            "release": one.number,
+            "n_about": one.n_about,
             "estimate": share.estimate,
             "simultaneous_low": share.interval.low,
             "simultaneous_high": share.interval.high,
@@ -50,7 +49,7 @@ def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare
             "since_first_low": first and first.interval.low,
             "since_first_high": first and first.interval.high,
             "trend": (trend(part, answer) or None) if place == len(part.places) - 1 else None,
-            "every_release": asked.watched,
+            "every_release": one.watched,
         }
         yield cast(WaveShare, row)
 

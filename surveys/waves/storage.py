@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from surveys import drafts
 from surveys.access import surveys_of
 from surveys.definition.waves import FIELD
-from surveys.drafts import Draft
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft
 from surveys.waves.chain import can_be_followed, declared
 
 

@@ -12,6 +12,7 @@ from ldp import crossing, tidy
 from ldp import subgroups as by_stratum
 from ldp.document import Document, Form
 from ldp.honesty import document as honesty
+from ldp.tidy import Row
 from ldp.weighting import raking_document
 from surveys.crossings import files
 from surveys.honesty import anchors
@@ -24,8 +25,6 @@ from surveys.results import citation, efficiency, response_cache
 from surveys.sheets.book import Table, workbook
 from surveys.waves import files as wave_files
 from surveys.waves.changes import Names
-
-Data = dict[str, Any]
 
 # What stands on the first sheet alone.
 _RELEASE = frozenset({*tidy.SURVEY, *readings.HEADER})
@@ -66,7 +65,7 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
     for title, file, columns, rows in _requested(release):
         yield Table(title, file, _without_release(columns), rows)
-    estimates: Iterable[Data] = tidy.rows(document)
+    estimates: Iterable[Row] = tidy.rows(document)
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
     yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
 
@@ -77,7 +76,7 @@ def _formed(document: Document) -> Iterator[Table]:
         yield Table(_("Forms"), "estimates.json", FORMS, [_form(k, form) for k, form in enumerate(document["forms"])])
 
 
-def _form(k: int, form: Form) -> Data:
+def _form(k: int, form: Form) -> Row:
     """While a survey is open the forms' numbers are not compared."""
     compared = form["retention"]
     return {
@@ -97,7 +96,7 @@ def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(column for column in columns if column not in _RELEASE)
 
 
-def _means(document: Document) -> Iterator[Data]:
+def _means(document: Document) -> Iterator[Row]:
     for row, value in shares.usual(document):
         if row["quantity"] == "mean":
             yield row | {"mean": row["estimate"], "projected_mean": value}
@@ -122,12 +121,12 @@ def _ready(kind: type[Counting], release: Release) -> QuerySet[Any]:
     return kind._default_manager.filter(release=release, document__isnull=False).order_by("pk")
 
 
-def _rows(kind: type[Counting], release: Release, rows: Callable[[Any], Iterable[Data]]) -> Iterator[Data]:
+def _rows(kind: type[Counting], release: Release, rows: Callable[[Any], Iterable[Row]]) -> Iterator[Row]:
     for document in _ready(kind, release).values_list("document", flat=True).iterator(chunk_size=1):
         yield from rows(document)
 
 
-def _crossed(release: Release) -> Iterator[Data]:
+def _crossed(release: Release) -> Iterator[Row]:
     return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))
 
 

@@ -72,7 +72,7 @@ def test_the_efficiency_of_a_survey_without_forms_is_said_where_it_is_known(clie
     other = [*plain, {"key": "age", "kind": "ordered", "text": "?", "options": ["a", "b", "c"], "alpha": "1"}]
     page = words(get(client, begun(ada, other, 3000)))
     assert "Efficiency of the whole survey: " not in page
-    assert "How near this comes to the best that is possible is known for yes/no questions alone." in page
+    assert "How near this comes to the best possible is known for yes/no questions alone." in page
 
 
 def test_what_was_wished_stays_when_a_proposal_is_taken_and_says_what_its_table_will_show(client, ada):

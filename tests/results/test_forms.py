@@ -140,7 +140,7 @@ def test_before_the_end_nothing_is_said_of_leaving():
     page = text("results", survey.slug)
     assert "Whether people left a form more than others is said at the end." in page
     assert "expected" not in page.partition("Who was asked what")[2].partition("How to read")[0]
-    assert "Of those who were asked this question no reports are released yet." in page and "none yet" in page
+    assert "No reports of those who were asked this question are released yet." in page and "none yet" in page
 
 
 def test_a_question_whose_form_had_too_few_reports_says_so():

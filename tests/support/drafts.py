@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.contrib.auth.models import User
 
 from surveys import drafts
-from surveys.drafts import Draft
 from surveys.models import Survey
+from surveys.rules.unchecked import Draft
 
 
 def edit(number: int, how: Callable[[Draft], object], name: str = "ada", said: str = "Changed something.") -> Survey:

@@ -47,9 +47,9 @@ def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
     if isinstance(moments, ChannelMoments):
         scores = np.array(moments.phi())[:, j]
         for z in np.argsort(-scores if most else scores):
-            taken = min(totals[z], forged)
-            totals[z] -= taken
-            forged -= taken
+            moved = min(totals[z], forged)
+            totals[z] -= moved
+            forged -= moved
         return totals
     least, largest = (moments.low, moments.low + len(moments.inside) - 1) if isinstance(moments, SumMoments) else (0, 1)
     total, honest = totals[j], tallied.n - forged

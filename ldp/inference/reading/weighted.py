@@ -70,8 +70,8 @@ def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
         return sequences.between(above, below)
 
     n = tallied.n
-    found = intervals.union(map(at, {total, intervals.clamp(total, -n * centre, n * (1 - centre))}))
-    return Interval(*(intervals.clamp(bottom + width * end, bottom, bottom + width) for end in found))
+    ends = intervals.union(map(at, {total, intervals.clamp(total, -n * centre, n * (1 - centre))}))
+    return Interval(*(intervals.clamp(bottom + width * end, bottom, bottom + width) for end in ends))
 
 
 def _evidence(

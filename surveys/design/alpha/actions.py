@@ -130,10 +130,10 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     chosen = None
     if form.is_valid():
         try:
-            found = proposal.compare(planned, form.wish)
+            comparison = proposal.compare(planned, form.wish)
         except ValueError:
-            found = None
-        chosen = getattr(found, request.POST.get("which", ""), None)
+            comparison = None
+        chosen = getattr(comparison, request.POST.get("which", ""), None)
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""
@@ -163,8 +163,8 @@ def _move(request: HttpRequest, survey: Survey, questions: list[Question], quest
     form = request.POST
     if not form.get("to"):
         raise Changed
-    said = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), form.get("to", ""))
-    messages.success(request, said)
+    sentence = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), form.get("to", ""))
+    messages.success(request, sentence)
     return request.path + "#forms"
 
 

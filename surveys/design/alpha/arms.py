@@ -65,17 +65,17 @@ def _line(planned: list["Arm"], points: int, n: int) -> str:
     from ldp.planning import arms
 
     difference, shown = points / 100, measure(planned[0].question)
-    found = arms.power(planned, difference, LEVEL, WANTED, n)
-    if found is None:
+    outlook = arms.power(planned, difference, LEVEL, WANTED, n)
+    if outlook is None:
         return ""
     words = {
         "difference": numerals.with_unit(numerals.tick(difference * shown.times), shown.unit),
-        "chance": numerals.percent(round(found.chance, 2)),
+        "chance": numerals.percent(round(outlook.chance, 2)),
         "n": numerals.whole(n),
-        "people": "" if found.people is None else numerals.whole(found.people),
+        "people": "" if outlook.people is None else numerals.whole(outlook.people),
     }
-    said = _("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.")
+    sentence = _("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.")
     needed = (
-        _("It takes %(people)s people for a chance of 80%%.") if found.people else _("No number of people is enough.")
+        _("It takes %(people)s people for a chance of 80%%.") if outlook.people else _("No number of people is enough.")
     )
-    return f"{said % words} {needed % words}"
+    return f"{sentence % words} {needed % words}"

@@ -49,10 +49,10 @@ def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list
     one = _variable(anchor)
     if one is None or not attention.is_anchor(one.question):
         return []
-    found = [(each, _variable(each)) for each in questions if each.name != anchor.name]
+    others = [(each, _variable(each)) for each in questions if each.name != anchor.name]
     return [
         _correction(each, _expected(anchor, one, each, other), n if anchor.form else each.people(n))
-        for each, other in found
+        for each, other in others
         if other is not None and _corrects(anchor, one, each, other)
     ]
 
@@ -60,8 +60,8 @@ def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list
 def _variable(question: Question) -> Variable | None:
     """None where it is not built yet, or is several."""
     made = question.variant.built
-    found = variables([made]) if made else []
-    return found[0] if len(found) == 1 and found[0].place is None else None
+    listed = variables([made]) if made else []
+    return listed[0] if len(listed) == 1 and listed[0].place is None else None
 
 
 def _corrects(anchor: Question, one: Variable, question: Question, other: Variable) -> bool:

@@ -4,13 +4,14 @@ tell."""
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.forms.beliefs import joint_factor
 from ldp.forms.definition import arms_of
 from ldp.planning import meaning
+from surveys.context import Context
 from surveys.design import meaning as words
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import PlannedForm, Question, forms_of, reports
@@ -18,8 +19,6 @@ from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.figures import numerals, strengths
 from surveys.rules.texts import decimal
-
-Data = dict[str, Any]
 
 
 class Row(NamedTuple):
@@ -57,11 +56,11 @@ def cards(questions: Sequence[Question], n: int, least: int) -> list[Card]:
     """Everybody's first, if there is one. Below `least` reports a form has no results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
     shared = [question for question in questions if question.form is None]
-    found = [_card(None, shared, n, forms, [])] if shared else []
+    listed = [_card(None, shared, n, forms, [])] if shared else []
     for form, alphas in zip(forms, sums, strict=False):
         own = [question for question in questions if question.form and question.form.place == form.place]
-        found.append(_card(form, own, n, forms, alphas, least))
-    return found
+        listed.append(_card(form, own, n, forms, alphas, least))
+    return listed
 
 
 def _card(
@@ -117,7 +116,7 @@ def targets(question: Question, forms: Sequence[PlannedForm]) -> list[tuple[str,
     return [*everybody, *places, (NEW, _("A new form"))]
 
 
-def whole(questions: Sequence[Question]) -> Data:
+def whole(questions: Sequence[Question]) -> Context:
     """The survey's total and what a whole report can tell."""
     every = reports(questions)
     if not any(every):

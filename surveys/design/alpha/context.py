@@ -1,7 +1,6 @@
 """One question with what a designer tries: its form, its figures or what is missing for them, and its trial run."""
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_safe
 from ldp.honesty import power
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
+from surveys.context import Context
 from surveys.design import links, sentences
 from surveys.design.alpha import attention, figures, scales, trial, wishes
 from surveys.design.alpha.forms import WhatIf, people_of
@@ -23,8 +23,6 @@ from surveys.models import Role, Survey
 from surveys.operation.language import with_language
 from surveys.results import presentation
 
-Data = dict[str, Any]
-
 FRESH = 600  # seconds; the address says all that a picture shows
 
 
@@ -35,10 +33,10 @@ def what_if(request: HttpRequest, survey: Survey, question: Question) -> tuple[W
     return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
 
 
-def context(request: HttpRequest, survey: Survey, question: Question, questions: Sequence[Question]) -> Data:
+def context(request: HttpRequest, survey: Survey, question: Question, questions: Sequence[Question]) -> Context:
     """For design/alpha_question.html."""
     form, variant, n = what_if(request, survey, question)
-    shown: Data = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
+    shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
     if question.form:
         shown |= {"of": numerals.whole(people_of(survey)), "part": numerals.whole(question.people(people_of(survey)))}
     if variant.built is None or variant.plan is None:
@@ -65,9 +63,9 @@ def _scale(survey: Survey, question: Question, variant: Question, n: int) -> sca
     return scales.choice(variant.without_form, n, draft)
 
 
-def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Data:
+def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
     run, query = trial.read(built, n, request.GET), request.GET
-    shown: Data = {
+    shown: Context = {
         "fields": trial.fields(built, query),
         "unit": trial.unit_of(built),
         "people": numerals.whole(run.people),

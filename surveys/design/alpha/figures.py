@@ -13,6 +13,7 @@ from ldp.planning.outlook import HOPELESS
 from ldp.planning.plans import Plan, plan
 from ldp.question import Question
 from surveys import kinds
+from surveys.context import Context
 from surveys.design import meaning as words
 from surveys.design.alpha import plot
 from surveys.figures import numerals, strengths
@@ -21,7 +22,6 @@ from surveys.figures.sentences import within
 from surveys.mechanisms import MECHANISMS
 from surveys.rules.texts import decimal
 
-Data = dict[str, Any]
 POINTS = 40
 
 
@@ -50,7 +50,7 @@ def half_width(question: Question, plan: PlannedQuestion, n: int) -> str:
     return measure(question).text(thirds.half_width(plan, Fraction(question["alpha"]), n))
 
 
-def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) -> Data:
+def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) -> Context:
     """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
     `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
@@ -70,7 +70,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) ->
     }
 
 
-def joint_figures(question: Question, plan: PlannedQuestion, n: int) -> Data:
+def joint_figures(question: Question, plan: PlannedQuestion, n: int) -> Context:
     """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     width, now = thirds.built_half_width(question, n), curves.point(plan, alpha, n)
@@ -81,7 +81,7 @@ def joint_figures(question: Question, plan: PlannedQuestion, n: int) -> Data:
     }
 
 
-def _meaning(question: Question, n: int) -> Data:
+def _meaning(question: Question, n: int) -> Context:
     """What its alpha means for a person."""
     factor, picture = meaning.factor(question), words.picture(question)
     return {
@@ -129,7 +129,7 @@ def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list
     return [plot.draw(drawn, form) for form in plot.FORMS]
 
 
-def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure) -> Data:
+def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure) -> Context:
     """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
     alphas that would have to be tried."""
     share = wished / shown.times
@@ -149,7 +149,7 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
 # Mechanisms -------------------------------------------------------------------------------------------------------
 
 
-def _ranking(its_plan: Plan, question: Question, shown: Measure) -> list[Data]:
+def _ranking(its_plan: Plan, question: Question, shown: Measure) -> list[Context]:
     return [
         {
             "name": option.mechanism,

@@ -59,9 +59,9 @@ class WhatIf(forms.Form):
     def __init__(self, data: QueryDict, question: Question, survey: Survey, wished: str) -> None:
         stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.variant.alpha}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
-        begun = {"n": str(question.people(people_of(survey))), "width": wished, "delta": DELTA}
+        initial = {"n": str(question.people(people_of(survey))), "width": wished, "delta": DELTA}
         # What was opened stays: only people and the wish are tried.
-        super().__init__(begun | typed | stored if question.frozen else begun | stored | typed)
+        super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
         names = FITTING.get(str(question.draft.get("kind")), ())
         choices = [(name, MECHANISMS[name].name) for name in names]

@@ -43,8 +43,8 @@ def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
     first, second = names.get(data.get("cross", "")), names.get(data.get("by", ""))
     if "cross" not in data:
         first, second = _wished(able, data)
-    said = _sentences(*_in_order(first, second), n) if first and second else []
-    return Pair(choices(able, first or able[0]), choices(able, second or able[1]), said)
+    sentences = _sentences(*_in_order(first, second), n) if first and second else []
+    return Pair(choices(able, first or able[0]), choices(able, second or able[1]), sentences)
 
 
 def wishes(data: QueryDict) -> list[tuple[str, str]]:
@@ -128,7 +128,7 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     prospect = associations.Prospect(expected, effect)
     least = prospect.smallest(about)
     if least is None:
-        said = [
+        sentences = [
             _(
                 "With them, no difference between answers is large enough for a cross-table to show it with a chance "
                 "of %(chance)s."
@@ -136,7 +136,7 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
         ]
     else:
         words["points"] = numerals.rounded_up(100 * least)
-        said = [
+        sentences = [
             _(
                 "With them, a cross-table shows with a chance of %(chance)s that they depend on each other if "
                 "“%(column)s” is %(points)s points more common among those who answer “%(row)s” to “%(first)s” than "
@@ -146,8 +146,8 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     needed = prospect.needed(DIFFERENCE) if effect.most >= DIFFERENCE else None
     if needed is not None:
         words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
-        said.append(_needed(share))
-    return [sentence % words for sentence in [about_both(share), *said]]
+        sentences.append(_needed(share))
+    return [sentence % words for sentence in [about_both(share), *sentences]]
 
 
 def about_both(share: float) -> str:

@@ -1,8 +1,9 @@
 """The choices of the form that a proposal is made of, as its template shows them."""
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from surveys.context import Context
 from surveys.design.alpha.forms import OTHER, TOTALS, Plan
 from surveys.figures import strengths
 
@@ -22,7 +23,7 @@ class Pair(NamedTuple):
     second: str
 
 
-def context(form: Plan) -> dict[str, Any]:
+def context(form: Plan) -> Context:
     """For design/alpha_plan.html."""
     chosen, rows = str(form["total"].value()), form.rows()
     pairs = [Pair(*pair) for pair in form.pairs if all(pair)]

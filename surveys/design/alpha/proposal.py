@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,8 +19,6 @@ from surveys.drafts.outline import decides
 from surveys.drafts.proposals import Pairs
 from surveys.figures import numerals
 from surveys.rules.texts import decimal
-
-Data = dict[str, Any]
 
 
 class Wish(NamedTuple):
@@ -93,19 +91,19 @@ class Line(NamedTuple):
     unit: str
 
 
-def lines(questions: Sequence[Question], now: Mapping[str, str], found: Comparison, wish: Wish) -> list[Line]:
+def lines(questions: Sequence[Question], now: Mapping[str, str], compared: Comparison, wish: Wish) -> list[Line]:
     """`now` are the half-widths as they stand, by key."""
-    proposed, everything = _widths(questions, found.proposal, wish), _widths(questions, found.everything, wish)
-    homes = _homes(found.proposal)
+    proposed, everything = _widths(questions, compared.proposal, wish), _widths(questions, compared.everything, wish)
+    homes = _homes(compared.proposal)
     made = []
     for place, question in enumerate(questions):
         built = question.variant.built
         assert built
         alpha, its = wish.own[place] if place in wish.own else homes[place][1], measure(built)
-        home = _("everybody") if place in wish.own or len(found.proposal.forms) == 1 else str(homes[place][0])
+        home = _("everybody") if place in wish.own or len(compared.proposal.forms) == 1 else str(homes[place][0])
         other = its.text(everything[place]) if everything else ""
-        width, said = its.text(proposed[place]), verdict(proposed[place])
-        made.append(Line(question, now.get(question.key, ""), width, said, other, home, decimal(alpha), its.unit))
+        width, words = its.text(proposed[place]), verdict(proposed[place])
+        made.append(Line(question, now.get(question.key, ""), width, words, other, home, decimal(alpha), its.unit))
     return made
 
 

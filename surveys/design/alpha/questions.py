@@ -25,8 +25,7 @@ from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
-
-Draft = dict[str, Any]
+from surveys.rules.unchecked import Draft
 
 # The fields of a draft's question that this page sets.
 FIELDS = ("alpha", "mechanism", "delta")

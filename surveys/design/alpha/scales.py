@@ -12,9 +12,9 @@ from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import Question
 from surveys.drafts import mark, scales
 from surveys.drafts.kinds import is_scale
-from surveys.drafts.normalize import Draft
 from surveys.drafts.outline import question_of
 from surveys.drafts.scales import Wanted
+from surveys.rules.unchecked import Draft
 
 HINDRANCES = {
     "decides": _("Its steps must be known, since they decide whether another question is asked."),

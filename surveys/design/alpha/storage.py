@@ -14,12 +14,13 @@ from django.utils.translation import gettext_lazy
 
 from surveys import drafts
 from surveys.design.alpha.questions import FIELDS
-from surveys.drafts import Changed, Draft, assignment, forms, mark, scales
+from surveys.drafts import Changed, assignment, forms, mark, scales
 from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign
 from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Draft
 
 SAID = {
     "shares": gettext_lazy("“%(title)s” is asked for the shares of its steps."),
@@ -101,13 +102,13 @@ def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, to
 def _moved(draft: Draft, key: str, to: str, moved: Sequence[Draft]) -> str:
     titles = ", ".join(f"“{title(question)}”" for question in moved)
     if to == EVERYBODY:
-        said = _("Everybody is asked %(titles)s.") % {"titles": titles}
+        sentence = _("Everybody is asked %(titles)s.") % {"titles": titles}
     else:
         place = len(forms.forms_of(draft)) if to == NEW else int(to) + 1
-        said = _("Moved %(titles)s to form %(n)d.") % {"titles": titles, "n": place}
+        sentence = _("Moved %(titles)s to form %(n)d.") % {"titles": titles, "n": place}
     if len(moved) == 1:
-        return said
-    return said + " " + _("They go together, since the answer to one decides whether another is asked.")
+        return sentence
+    return sentence + " " + _("They go together, since the answer to one decides whether another is asked.")
 
 
 def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, settings: Arranged) -> None:

@@ -18,6 +18,7 @@ from ldp.question import Question
 from surveys import definition as definitions
 from surveys import kinds
 from surveys.access import requires
+from surveys.context import Context
 from surveys.definition.document import Definition
 from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
@@ -37,8 +38,6 @@ from surveys.rules.refusals import DraftRefused
 if TYPE_CHECKING:
     from ldp.crossing import CrossingDocument
 
-Data = dict[str, Any]
-
 
 @require_safe
 @requires(Role.DESIGNER)
@@ -49,7 +48,7 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
     people, seed = _people(survey, definition), _seed(request)
     wishes = pairs.wishes(request.GET)
     document, shares, crossing = _run(json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes))
-    context: Data = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
+    context: Context = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
     context |= {"questions": _questions(definition, document, shares), "level": presentation.level(document)}
     wish = pairs.address(request.GET)
     context |= {"query": with_language(f"seed={seed}&{wish}".rstrip("&")), "forms": _forms(definition, document)}
@@ -107,12 +106,12 @@ def _run(
 
     definition = json.loads(text)
     run = survey_trial.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
-    found = [
+    estimates = [
         result | {"ended": True}
         for question, totals, about in in_forms.counted(definition, run.tallies)
         for result in results.results(question, totals, about, CONFIDENCE)
     ]
-    document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
+    document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
     document["efficiency"] = in_forms.efficiency_of(definition, run.tallies)
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
@@ -121,7 +120,7 @@ def _run(
     return document, run.shares, crossing
 
 
-def _questions(definition: Definition, document: Document, shares: dict[str, list[float]]) -> list[Data]:
+def _questions(definition: Definition, document: Document, shares: dict[str, list[float]]) -> list[Context]:
     """As the results page has them, each with what was invented."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
@@ -157,7 +156,7 @@ def _held(question: Question, result: Result, shares: list[float]) -> tuple[int,
     return sum(inside), len(inside)
 
 
-def _contained(context: Data) -> str:
+def _contained(context: Context) -> str:
     every = [pair for question in context["questions"] for pair in question["held"]]
     text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")
     sums = (sum(column) for column in zip(*every, strict=True))

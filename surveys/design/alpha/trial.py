@@ -97,8 +97,8 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
 
     question = json.loads(text)
     totals = trial.totals(question, list(shares), n, seed)
-    found = [result | {"ended": True} for result in results.results(question, totals, n, CONFIDENCE)]
-    document = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": found}
+    estimates = [result | {"ended": True} for result in results.results(question, totals, n, CONFIDENCE)]
+    document = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
     return cast(Document, document)
 
 

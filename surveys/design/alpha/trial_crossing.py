@@ -3,9 +3,10 @@ imported in functions loads scipy: a second and 50 MB, which only processes that
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ldp.forms import report
+from surveys.context import Context
 from surveys.crossings import findings
 from surveys.crossings.grid import grid
 from surveys.crossings.selection import Selection
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ldp.crossing import Crossed, CrossingDocument
     from ldp.inference.variables import Variable
 
-Data = dict[str, Any]
 Keys = tuple[str, str]
 
 
@@ -55,7 +55,7 @@ def document_of(crossing: "Crossed") -> "CrossingDocument":
     return crossings.document({}, crossing)  # type: ignore[typeddict-item]
 
 
-def context(document: "CrossingDocument") -> Data:
+def context(document: "CrossingDocument") -> Context:
     """For design/trial_crossing.html."""
     chosen = Selection()
     return {

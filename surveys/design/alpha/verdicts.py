@@ -26,4 +26,4 @@ NOTHING = Verdict("nothing", gettext_lazy("no result"))
 
 
 def verdict(half_width: float) -> Verdict:
-    return next((found for most, found in VERDICTS if half_width <= most), NOTHING)
+    return next((words for most, words in VERDICTS if half_width <= most), NOTHING)

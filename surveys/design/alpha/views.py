@@ -4,7 +4,6 @@ What somebody tries is in the address; what is saved goes through drafts. An ope
 """
 
 from fractions import Fraction
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -12,6 +11,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
+from surveys.context import Context
 from surveys.design import waves
 from surveys.design.alpha import (
     arms,
@@ -45,8 +45,6 @@ from surveys.models import Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.rules.texts import decimal
 
-Data = dict[str, Any]
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
@@ -76,7 +74,7 @@ def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> Htt
     return page(request, survey, "design/alpha.html", context)
 
 
-def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Data:
+def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Context:
     """The forms in which a designer asks what would show, with what follows."""
     return {
         "regression": regressions.regression(questions, data, n),
@@ -89,13 +87,13 @@ def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Data
 def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The forms as they stand after a change, for a script."""
     survey.refresh_from_db()
-    said = " ".join(str(message) for message in messages.get_messages(request))
-    shown = {"survey": survey, "said": said, "undoable": history.last(survey, doer(request))}
+    sentences = " ".join(str(message) for message in messages.get_messages(request))
+    shown = {"survey": survey, "said": sentences, "undoable": history.last(survey, doer(request))}
     context = shown | _context(request, survey, within_budget(questions_of(survey)))
     return fragments(request, "design/alpha_changed.html", context)
 
 
-def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Data:
+def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Context:
     """For design/alpha_forms.html."""
     n, together = people_of(survey), whole(questions)
     return {
@@ -115,15 +113,15 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
     } | _editing(request, survey)
 
 
-def _editing(request: HttpRequest, survey: Survey) -> Data:
+def _editing(request: HttpRequest, survey: Survey) -> Context:
     return {"editable": survey.is_draft}
 
 
-def _planning(request: HttpRequest, survey: Survey, questions: list[Question], shown: Data) -> Data:
+def _planning(request: HttpRequest, survey: Survey, questions: list[Question], shown: Context) -> Context:
     """The form with what a designer begins with, and what follows from it: as soon as somebody has asked, or where
     nothing has been decided yet."""
     planned = proposal.plannable(questions)
-    context: Data = {"mark": storage.draft_mark(normalized(survey.draft))}
+    context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
     if not planned:
         return context
     form = Plan(request.GET, planned, survey, shown.get("total", BEGINNING))
@@ -133,25 +131,25 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[Question], s
     return context
 
 
-def _proposed(survey: Survey, planned: list[Question], questions: list[Question], form: Plan) -> Data:
+def _proposed(survey: Survey, planned: list[Question], questions: list[Question], form: Plan) -> Context:
     wish = form.wish
     try:
-        found = proposal.compare(planned, wish)
+        compared = proposal.compare(planned, wish)
     except ValueError:
         return {"impossible": True, "versions": bool(wish.apart)}
     now = {question.key: row(question, wish.n).width for question in questions}
     return {
-        "found": found,
-        "lines": proposal.lines(planned, now, found, wish),
-        "reasons": proposal.reasons(planned, found.proposal, wish),
-        "uncrossed": proposal.uncrossed(found.proposal),
-        "each_answers": proposal.each_answers(found.proposal, wish, len(planned)),
-        "people_proposed": wishes.precise_proposal(found.proposal),
-        "preview": whole(proposed := preview(survey, planned, found.proposal, wish)),
+        "found": compared,
+        "lines": proposal.lines(planned, now, compared, wish),
+        "reasons": proposal.reasons(planned, compared.proposal, wish),
+        "uncrossed": proposal.uncrossed(compared.proposal),
+        "each_answers": proposal.each_answers(compared.proposal, wish, len(planned)),
+        "people_proposed": wishes.precise_proposal(compared.proposal),
+        "preview": whole(proposed := preview(survey, planned, compared.proposal, wish)),
         "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
-        "missed": wishes.missed(planned, found.proposal, wish),
+        "missed": wishes.missed(planned, compared.proposal, wish),
         "wished": bool(wish.widths),
-        "people_everything": wishes.precise_proposal(found.everything),
+        "people_everything": wishes.precise_proposal(compared.everything),
         "total": decimal(wish.total),
         "expected": numerals.whole(wish.n),
         "left_out": len(questions) - len(planned),
@@ -159,7 +157,7 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
 
 
 def _one(request: HttpRequest, survey: Survey, questions: list[Question], question: Question) -> HttpResponse:
-    context: Data = (
+    context: Context = (
         {"question": question} | alpha_context.context(request, survey, question, questions) | _editing(request, survey)
     )
     if wants_fragments(request):
@@ -170,7 +168,7 @@ def _one(request: HttpRequest, survey: Survey, questions: list[Question], questi
     return page(request, survey, "design/alpha_question.html", context)
 
 
-def _neighbours(questions: list[Question], question: Question) -> Data:
+def _neighbours(questions: list[Question], question: Question) -> Context:
     place = questions.index(question)
     before, after = questions[:place][-1:], questions[place + 1 :][:1]
     return {"before": before[0] if before else None, "after": after[0] if after else None, "count": len(questions)}

@@ -42,7 +42,7 @@ class Missed(NamedTuple):
 
 def missed(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> list[Missed]:
     """What a proposal does not reach of the wishes."""
-    found = []
+    listed = []
     for place, wished in sorted(wish.widths.items()):
         question = questions[place]
         width = _half_width(question, place, proposal, wish)
@@ -50,8 +50,8 @@ def missed(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> lis
             its = measure(question.variant.built)
             people = text(_people(question, place, proposal, wish))
             typed = numerals.with_unit("±" + numerals.local(f"{wished * its.times:g}"), its.unit)
-            found.append(Missed(question.text or question.key, typed, its.full(width), people))
-    return found
+            listed.append(Missed(question.text or question.key, typed, its.full(width), people))
+    return listed
 
 
 def _half_width(question: Question, place: int, proposal: Proposal, wish: Wish) -> float:

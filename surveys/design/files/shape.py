@@ -28,8 +28,8 @@ from surveys.rules.refusals import (
     printable_name,
     refuse,
 )
+from surveys.rules.unchecked import Draft
 
-Draft = dict[str, Any]
 Reader = Callable[[Any, str], Any]
 
 LONGEST = 20_000  # characters of any one text

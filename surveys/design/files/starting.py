@@ -5,10 +5,11 @@ import copy
 import functools
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from surveys.drafts import proposals
 from surveys.figures import numerals
+from surveys.rules.unchecked import Draft, Section, Unchecked
 
 FOLDER = Path(__file__).with_name("templates")
 PRECISE = 0.05
@@ -22,12 +23,12 @@ class Template(NamedTuple):
     name: str
     purpose: str
     reason: str
-    content: dict[str, Any]
+    content: Unchecked
 
     precise: int | None
 
     @property
-    def draft(self) -> dict[str, Any]:
+    def draft(self) -> Draft:
         """A copy, to be changed."""
         return copy.deepcopy(self.content)
 
@@ -42,7 +43,7 @@ class Template(NamedTuple):
         return numerals.count_up(self.precise) if self.precise else ""
 
     @property
-    def sections(self) -> list[dict[str, Any]]:
+    def sections(self) -> list[Section]:
         """Its sections, with their questions in place of the keys."""
         by_key = {question["key"]: question for question in self.content["questions"]}
         return [

@@ -1,8 +1,6 @@
 """Opening: what it protects and what it will tell, what will be frozen, the terms, one button. What opens is what was
 shown."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -13,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
 from surveys.access import doer, requires
+from surveys.context import Context
 from surveys.definition import DraftRefused
 from surveys.definition.document import Definition
 from surveys.design import review
@@ -64,7 +63,7 @@ def _show(
     request: HttpRequest, survey: Survey, form: TermsForm, status: int = 200, changed: bool = False
 ) -> HttpResponse:
     openable, missing = review.look(survey)
-    context: dict[str, Any] = {
+    context: Context = {
         "form": form,
         "frozen": openable,
         "missing": missing,

@@ -3,9 +3,10 @@
 import re
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from surveys.rules.texts import decimal, is_number
+from surveys.rules.unchecked import Question
 
 _NUMBER = r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?)"
 _ABOVE = re.compile(rf"(?:\.\s*(>=|>)\s*{_NUMBER}|{_NUMBER}\s*(<=|<)\s*\.)", re.ASCII)
@@ -32,7 +33,7 @@ class Bounds(NamedTuple):
         return self.low is not None and self.high is not None and self.low < self.high
 
 
-def of(question: dict[str, Any], kind: str) -> tuple[Bounds, bool]:
+def of(question: Question, kind: str) -> tuple[Bounds, bool]:
     """The bounds of a form's number, and whether they say all that its constraint says."""
     if kind == "range":
         given = {"start": "1", "end": "10"} | question.get("parameters", {})
@@ -48,10 +49,10 @@ def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
     complete = True
     for part in re.split(r"\band\b", constraint.strip().replace("(", " ").replace(")", " "), flags=re.IGNORECASE):
         text = part.strip()
-        if found := _ABOVE.fullmatch(text):
-            low = _end(found, 1 if whole else 0)
-        elif found := _BELOW.fullmatch(text):
-            high = _end(found, -1 if whole else 0)
+        if match := _ABOVE.fullmatch(text):
+            low = _end(match, 1 if whole else 0)
+        elif match := _BELOW.fullmatch(text):
+            high = _end(match, -1 if whole else 0)
         elif text:
             complete = False
     # Joined by `or`, a comparison bounds nothing.

@@ -1,11 +1,10 @@
 """What a row of a form says beside its texts and options, none of which a question here has. Every column that is
 filled in is named."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.rows import Row
 
 _READ = {
     "type",
@@ -48,7 +47,7 @@ _OF_RANGE = {"start", "end", "step"}
 _TELLING = {"likert", "list-nolabel", "label", "field-list"}
 
 
-def note(row: dict[str, Any], remarks: Remarks, is_question: bool) -> None:
+def note(row: Row, remarks: Remarks, is_question: bool) -> None:
     """Remarks on what is beside the texts of a row. `is_question`: it becomes one, which nobody need answer."""
     bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
     named = {**row, **bind, **control}
@@ -61,11 +60,11 @@ def note(row: dict[str, Any], remarks: Remarks, is_question: bool) -> None:
         _remark("parameters", row, remarks)
 
 
-def _without_telling(control: dict[str, Any]) -> dict[str, Any]:
+def _without_telling(control: Row) -> Row:
     looks = [word for word in control.get("appearance", "").split() if word not in _TELLING]
     return control | {"appearance": " ".join(looks)}
 
 
-def _remark(column: str, row: dict[str, Any], remarks: Remarks) -> None:
+def _remark(column: str, row: Row, remarks: Remarks) -> None:
     rule = _RULES.get(column) or str(_("The column %(column)s.")) % {"column": column}
     remarks.add(Group.LEFT_OUT, rule, row["name"])

@@ -1,6 +1,6 @@
 """A form, as pyxform's JSON has it, becomes a draft, with remarks on all that is otherwise."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +11,11 @@ from surveys.design.xlsform.options import Lists
 from surveys.design.xlsform.questions import Decision, Questions, Table
 from surveys.design.xlsform.remarks import SAID_MAX, Group, Remark, Remarks
 from surveys.design.xlsform.routes import Routes
+from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Texts
 from surveys.drafts import proposals
 from surveys.rules.limits import QUESTIONS_MAX
-
-Row = dict[str, Any]
+from surveys.rules.unchecked import Draft
 
 _SHEETS = {"survey", "choices", "settings"}
 _SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
@@ -32,12 +32,12 @@ _FORMULAS = _(
 class Read(NamedTuple):
     """What a form became."""
 
-    draft: dict[str, Any]
+    draft: Draft
     remarks: list[Remark]
     decisions: list[Decision]
 
 
-def draft_of(read: dict[str, Any], file_name: str) -> Read:
+def draft_of(read: Row, file_name: str) -> Read:
     """The draft of what confined.read returned, with a proposal of forms and alphas."""
     form, remarks = read["form"], Remarks()
     texts = Texts(form, remarks)
@@ -137,7 +137,7 @@ def _names(row: Row) -> list[str]:
     return [name for child in row.get("children", ()) for name in (child["name"], *_names(child))]
 
 
-def _note_the_rest(read: dict[str, Any], remarks: Remarks) -> None:
+def _note_the_rest(read: Row, remarks: Remarks) -> None:
     """Sheets, settings, formulas, and what pyxform itself remarked."""
     for sheet in read["sheets"]:
         if sheet.lower() not in _SHEETS:
@@ -156,7 +156,7 @@ def _note_the_rest(read: dict[str, Any], remarks: Remarks) -> None:
         remarks.add(Group.SAID, ngettext("%(n)d more remark.", "%(n)d more remarks.", more) % {"n": more})
 
 
-def _note_alphas(draft: dict[str, Any], remarks: Remarks) -> None:
+def _note_alphas(draft: Draft, remarks: Remarks) -> None:
     if draft["questions"]:
         rule = gettext("To begin with, a report has alpha 2 in all. The page Privacy says who is asked what, and why.")
         remarks.add(Group.CHOOSE, rule)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Texts
 from surveys.design.xlsform.translations import Text, joined
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
-
-Row = dict[str, Any]
+from surveys.rules.unchecked import Draft, Question, Section
 
 _NOTES = _(
     "Notes. Those before the first question are the introduction, those at the beginning of a group its text, those "
@@ -35,8 +35,8 @@ class Frame:
 
     def __init__(self, texts: Texts, remarks: Remarks) -> None:
         self._texts, self._remarks = texts, remarks
-        self._questions: list[dict[str, Any]] = []
-        self._sections: list[dict[str, Any]] = []
+        self._questions: list[Question] = []
+        self._sections: list[Section] = []
         self._path: list[Text] = []
         self._begun = False  # whether a question stands in the current group
         self._introduction: list[Text] = []
@@ -49,7 +49,7 @@ class Frame:
     def count(self) -> int:
         return len(self._questions)
 
-    def add(self, question: dict[str, Any]) -> None:
+    def add(self, question: Question) -> None:
         """The next question, in the section of the groups around it."""
         title = joined(" – ", self._path).each(lambda text: text[:TITLE_MAX])
         if not self._begun or not self._sections or self._sections[-1]["title"] != title:
@@ -113,9 +113,9 @@ class Frame:
         self._path.pop()
         self._begun = False
 
-    def draft(self, title: Any) -> dict[str, Any]:
+    def draft(self, title: Any) -> Draft:
         """`title` is a cell, as texts are."""
-        made: dict[str, Any] = {
+        made: Draft = {
             "title": self._texts.read(title, TITLE_MAX, "form_title"),
             "introduction": self._cut(joined("\n\n", self._introduction), "introduction"),
             "questions": self._questions,
@@ -126,7 +126,7 @@ class Frame:
         more = {"consent": consent, "thanks": thanks, "sections": self._titled(), "forms": forms}
         return made | {name: value for name, value in more.items() if value}
 
-    def _titled(self) -> list[dict[str, Any]]:
+    def _titled(self) -> list[Section]:
         """No sections where no group had a title."""
         if not any(section["title"] for section in self._sections):
             return []
@@ -141,9 +141,9 @@ class Frame:
         return self._cut(text, name)
 
     def _cut(self, text: Text, name: str) -> Text:
-        if any(len(said) > TEXT_MAX for said in (text, *text.others.values())):
+        if any(len(each) > TEXT_MAX for each in (text, *text.others.values())):
             self._remarks.add(Group.CHANGED, _LONG, name)
-        return text.each(lambda said: said[:TEXT_MAX].strip())
+        return text.each(lambda each: each[:TEXT_MAX].strip())
 
 
 def _heading(row: Row) -> Row:

@@ -4,11 +4,11 @@ mostly `label::German (de)`."""
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.rows import Row
 from surveys.rules.languages import DEFAULT, is_tag, page_language
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import english, known, name_of, written
@@ -30,7 +30,7 @@ class Languages:
     """`own` is the survey's own language as the form calls it, and `tag` its tag, empty where there is none. `others`
     are the tags of further languages, by what the form calls them."""
 
-    def __init__(self, form: dict[str, Any], remarks: Remarks) -> None:
+    def __init__(self, form: Row, remarks: Remarks) -> None:
         columns = Counter(_columns(form))
         self.own = _own(form.get("default_language") or NAMELESS, columns)
         self.tag = tag_of(self.own)
@@ -61,7 +61,7 @@ class Languages:
             self.others[column] = tag
 
 
-def _columns(form: dict[str, Any]) -> Iterator[str]:
+def _columns(form: Row) -> Iterator[str]:
     """What the form calls its languages, once for each text."""
     yield from _named(form.get("title"))
     for row in _rows(form):
@@ -76,7 +76,7 @@ def _named(text: object) -> Iterator[str]:
     return iter(text if isinstance(text, dict) else ())
 
 
-def _rows(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _rows(row: Row) -> Iterator[Row]:
     waiting = list(row.get("children", ()))
     while waiting:
         each = waiting.pop(0)

@@ -1,16 +1,18 @@
 """A form's list of choices as the options of a question."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Texts
 from surveys.design.xlsform.translations import Text
 from surveys.rules.languages import own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import likeness
 from surveys.rules.texts import PREFER_NOT_TO_SAY
+from surveys.rules.unchecked import Question
 
 _CODES = _("The codes of options (their column name). Options are known here by their texts.")
 _TWICE = _("Options that say or look the same as another. Their code is added.")
@@ -31,18 +33,18 @@ class Options(NamedTuple):
     refusing: bool
     codes: list[list[str]]
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> Question:
         return {"options": self.texts} | self.refusing_field()
 
-    def refusing_field(self) -> dict[str, Any]:
+    def refusing_field(self) -> Question:
         return {"prefer_not_to_say": True} if self.refusing else {}
 
 
 class Lists:
     """The lists of a form by name."""
 
-    def __init__(self, form: dict[str, Any], texts: Texts, remarks: Remarks) -> None:
-        self._lists: dict[str, list[dict[str, Any]]] = form.get("choices", {})
+    def __init__(self, form: Row, texts: Texts, remarks: Remarks) -> None:
+        self._lists: dict[str, list[Row]] = form.get("choices", {})
         self._texts, self._remarks = texts, remarks
         self._used: set[str] = set()
 
@@ -83,8 +85,8 @@ class Lists:
 
     def _is_own(self, text: Text, word: str) -> bool:
         """Whether it says this word in every language in which it says anything."""
-        said = {self._texts.languages.own_tag: str(text)} | text.others
-        return all(each.casefold() == getattr(own_words(tag), word).casefold() for tag, each in said.items())
+        labels = {self._texts.languages.own_tag: str(text)} | text.others
+        return all(each.casefold() == getattr(own_words(tag), word).casefold() for tag, each in labels.items())
 
     def _is_refusing(self, text: Text) -> bool:
         own = own_words(self._texts.languages.own_tag).prefer_not_to_say
@@ -95,7 +97,7 @@ class Lists:
         for name in self._lists.keys() - self._used:
             self._remarks.add(Group.LEFT_OUT, _UNUSED, name)
 
-    def _label(self, choice: dict[str, Any], name: str) -> Text:
+    def _label(self, choice: Row, name: str) -> Text:
         code = str(choice.get("name", ""))
         text = self._texts.read_option(choice.get("label"), OPTION_MAX, name) or Text(code[:OPTION_MAX])
         if text != code:

@@ -1,6 +1,6 @@
 """A row of a form becomes a question of a draft, if it can be asked privately."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,14 +8,12 @@ from surveys.design.xlsform import bounds, rows
 from surveys.design.xlsform.options import Lists, Options
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.routes import Deciding, Routes
+from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Keys, Texts
 from surveys.design.xlsform.translations import Text
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
 from surveys.rules.texts import decimal
-
-Row = dict[str, Any]
-Question = dict[str, Any]
-
+from surveys.rules.unchecked import Question
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
 _SAMPLED = _(
@@ -56,7 +54,7 @@ class Questions:
     def __init__(self, lists: Lists, texts: Texts, routes: Routes, remarks: Remarks) -> None:
         self._lists, self._texts, self._routes, self._remarks = lists, texts, routes, remarks
         self._keys = Keys(remarks)
-        self._open: list[tuple[Question, dict[str, Any]]] = []
+        self._open: list[tuple[Question, Question]] = []
 
     @property
     def decisions(self) -> list[Decision]:
@@ -75,7 +73,7 @@ class Questions:
             return None
         return self._single(row) if kind == rows.SELECT_ONE else self._several(row)
 
-    def _begin(self, row: Row, kind: str, fields: dict[str, Any]) -> Question:
+    def _begin(self, row: Row, kind: str, fields: Question) -> Question:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name)
         question = {"key": self._keys.of(name), "kind": kind, "text": self._label(row, TEXT_MAX)}
@@ -113,7 +111,7 @@ class Questions:
         self._remarks.add(Group.CHANGED, _SAMPLED, row["name"])
         return self._deciding(row, "multiple_choice", options, options.fields())
 
-    def _deciding(self, row: Row, kind: str, options: Options, fields: dict[str, Any]) -> Question:
+    def _deciding(self, row: Row, kind: str, options: Options, fields: Question) -> Question:
         question = self._begin(row, kind, fields)
         self._routes.decide(row["name"], Deciding(question["key"], kind == "multiple_choice", options.codes))
         return question
@@ -193,6 +191,6 @@ def _is_heading(row: Row) -> bool:
     return str(row["name"]).startswith("generated_table_list_label_")
 
 
-def _otherwise(question: Question, fields: dict[str, Any]) -> Question:
+def _otherwise(question: Question, fields: Question) -> Question:
     """The question as one of the other kind, which has no edges."""
     return {name: value for name, value in question.items() if name != "edges"} | fields

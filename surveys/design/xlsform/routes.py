@@ -6,15 +6,15 @@ chosen.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform import conditions
 from surveys.design.xlsform.conditions import Both, Condition, Unsaid
 from surveys.design.xlsform.remarks import Group, Remarks
-
-Row = dict[str, Any]
+from surveys.design.xlsform.rows import Row
+from surveys.rules.unchecked import Question
 
 CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
 
@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     question: str
     options: frozenset[int]
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> Question:
         return {"asked_if": {"question": self.question, "options": sorted(self.options)}}
 
 
@@ -80,7 +80,7 @@ class Routes:
         if rule is not None and len(self._rules) == before:
             self.leave_out(row)
 
-    def of(self, row: Row, key: str) -> dict[str, Any]:
+    def of(self, row: Row, key: str) -> Question:
         """The fields of this row's question."""
         rule = self._narrowed(row)
         if rule is None:
@@ -102,10 +102,10 @@ class Routes:
         if not expression:
             return around
         try:
-            said = self._rule(self._read(expression))
-            if said is None:  # whoever answers at all is asked, and that is everybody
+            rule = self._rule(self._read(expression))
+            if rule is None:  # whoever answers at all is asked, and that is everybody
                 raise Unsaid
-            return self._together(around, said)
+            return self._together(around, rule)
         except Unsaid:
             self.leave_out(row)
             return around

@@ -11,11 +11,11 @@ Columns = tuple[str, ...]
 TRANSLATED = ("label", "hint")
 
 
-def in_languages(columns: Columns, spoken: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
-    """The columns and rows of a sheet in all languages. `spoken` are the same rows, in the language of each tag."""
+def in_languages(columns: Columns, in_each: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
+    """The columns and rows of a sheet in all languages. `in_each` are the same rows, in the language of each tag."""
     if len(tags) == 1:
-        return columns, spoken[0]
-    rows = [same[0] | _texts(same, tags) for same in zip(*spoken, strict=True)]
+        return columns, in_each[0]
+    rows = [same[0] | _texts(same, tags) for same in zip(*in_each, strict=True)]
     named = [[_name(column, tag) for tag in tags] if column in TRANSLATED else [column] for column in columns]
     return tuple(name for names in named for name in names), rows
 

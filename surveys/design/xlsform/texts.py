@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.languages import Languages
 from surveys.design.xlsform.remarks import Group, Remarks
+from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.translations import Text
 from surveys.rules.texts import has_control_characters, has_noncharacters, is_text
 
@@ -25,7 +26,7 @@ _UNTRANSLATED = _("Texts that are not translated into all languages. Translate t
 class Texts:
     """Reads texts of the form in each of its languages and notes what they hold beside words."""
 
-    def __init__(self, form: dict[str, Any], remarks: Remarks) -> None:
+    def __init__(self, form: Row, remarks: Remarks) -> None:
         self.languages, self._remarks = Languages(form, remarks), remarks
 
     def read(self, value: Any, limit: int, name: str) -> Text:
@@ -37,9 +38,9 @@ class Texts:
     def read_option(self, value: Any, limit: int, name: str) -> Text:
         """A text that the page may have itself, so that it need not be translated."""
         text = self._in_each_language(value, name)
-        for said in (str(text), *text.others.values()):
-            self._note(said, limit, name)
-        return text.each(lambda said: said[:limit].strip())
+        for each in (str(text), *text.others.values()):
+            self._note(each, limit, name)
+        return text.each(lambda each: each[:limit].strip())
 
     def note_untranslated(self, texts: Iterable[str], name: str) -> None:
         lacking = [

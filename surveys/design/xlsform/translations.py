@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from surveys.definition.translation_texts import slots, translation
-
-Draft = dict[str, Any]
+from surveys.rules.unchecked import Draft
 
 
 class Text(str):

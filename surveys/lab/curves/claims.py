@@ -94,7 +94,7 @@ def coverage(numbers: Numbers) -> Lines:
     )
     promised = Series(_("most powerful: as promised"), "curator", (0.005, 0.5), (confidence,) * 2)
     low = min(y for one in series for y in one.y)
-    text = _("The least coverage of these intervals at these shares is %(low)s, promised are %(promised)s.")
+    text = _("The least coverage of these intervals at these shares is %(low)s; %(promised)s is promised.")
     sentence = text % {"low": numerals.share(low, 1) + "%", "promised": numerals.percent(confidence)}
     y = Axis(_("Chance that the interval contains the share"), unit="%")
     return Lines(Axis(_("True share"), log=True, unit="%"), y, (promised, *series), sentence)

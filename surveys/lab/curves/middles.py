@@ -116,7 +116,7 @@ def by_atom(numbers: Numbers) -> Lines:
         "With the chosen part of equal answers the quartiles are off by %(plain)s on average as answers are, and "
         "by %(smooth)s where they are moved first."
     )
-    plain, smooth = (numerals.count(mean_error(found)) for found in both(numbers))
+    plain, smooth = (numerals.count(mean_error(errors)) for errors in both(numbers))
     sentence = text % {"plain": plain, "smooth": smooth}
     x, y = Axis(_("Equal answers"), unit="%"), Axis(_("Mean distance from the true quartile"), low=0)
     return Lines(x, y, series, sentence, numbers.atom, _("the chosen part"))

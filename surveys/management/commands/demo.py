@@ -11,6 +11,7 @@ from django.urls import reverse
 from tqdm import tqdm
 
 from ldp.privatize import report
+from ldp.question import Answers
 from ldp.words import system_words
 from surveys import definition
 from surveys.demo import client, drafts, previous_run, respondents, truth
@@ -59,7 +60,7 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             raise CommandError("Stopped before the end.") from None
 
-    def _journey(self, people: list[respondents.Answers], url: str) -> Survey:
+    def _journey(self, people: list[Answers], url: str) -> Survey:
         survey = self._survey()
         acknowledged = self._send(survey, people, url)
         close_survey(survey)
@@ -69,7 +70,7 @@ class Command(BaseCommand):
             Crossing.ask(release=release, first=pair[0], second=pair[1])
         return survey
 
-    def _again(self, release: Release, people: list[respondents.Answers]) -> Survey:
+    def _again(self, release: Release, people: list[Answers]) -> Survey:
         self.stdout.write(f"An earlier run has sent {len(people)} reports; --fresh (make demo FRESH=1) sends new ones.")
         self._table(release, people)
         return release.survey
@@ -80,7 +81,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Opened “{survey}”: alpha {survey.alpha_total} in total, digest {survey.digest[:16]}…")
         return survey
 
-    def _send(self, survey: Survey, people: list[respondents.Answers], url: str) -> int:
+    def _send(self, survey: Survey, people: list[Answers], url: str) -> int:
         """Each person's report, of a form that is drawn first, through the mechanisms' Python twin and the site's own
         intake."""
         bodies = (report(survey.definition, survey.digest, answers, system_words) for answers in people)
@@ -100,7 +101,7 @@ class Command(BaseCommand):
             time.sleep(0.2)
         raise CommandError(f"The worker did not release the results within {RELEASE_SECONDS} s.")
 
-    def _compare(self, survey: Survey, release: Release, people: list[respondents.Answers], acknowledged: int) -> None:
+    def _compare(self, survey: Survey, release: Release, people: list[Answers], acknowledged: int) -> None:
         rows, contained = self._table(release, people)
         stored = Taken.objects.filter(survey=survey).count()
         self.stdout.write(f"{acknowledged} reports acknowledged, {stored} stored, {release.n} counted.")
@@ -109,7 +110,7 @@ class Command(BaseCommand):
         if rows - contained > MISSED_MAX * rows:
             raise CommandError("The intervals miss more true shares than chance allows.")
 
-    def _table(self, release: Release, people: list[respondents.Answers]) -> tuple[int, int]:
+    def _table(self, release: Release, people: list[Answers]) -> tuple[int, int]:
         """How many shares the table has, and how many intervals contain the true one."""
         rows = truth.compare(response_cache.document(release), release.survey.questions, people)
         contained = sum(row.contained for row in rows)

@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from ldp import kinds
 from ldp.privatize import report
+from ldp.question import Answers
 from ldp.words import system_words
 from surveys.definition.document import Definition
 from surveys.demo.client import ReportRejected, Sent, send_all
@@ -73,7 +74,7 @@ def _bodies(survey: Survey, reports: int, twice: float) -> Iterator[str]:
             yield body
 
 
-def random_answers(definition: Definition) -> dict[str, Any]:
+def random_answers(definition: Definition) -> Answers:
     return {
         question["key"]: kinds.of(question).random_answer(question, _CHANCE) for question in definition["questions"]
     }

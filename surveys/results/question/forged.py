@@ -73,10 +73,10 @@ def slider(n: int) -> dict[str, int]:
 
 def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> list[str]:
     """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
-    found = [_leader(released, at_once)]
+    sentences = [_leader(released, at_once)]
     if chosen.value is not None and chosen.target == "population":
-        found.append(_value(released, chosen))
-    return [text for text in found if text]
+        sentences.append(_value(released, chosen))
+    return [text for text in sentences if text]
 
 
 def leader(released: ReleasedQuestion) -> int | None:
@@ -102,12 +102,12 @@ def _leader(released: ReleasedQuestion, at_once: float) -> str:
     if m is None:
         return _("Which answer is the most common is not known even if no report is forged.")
     words = {"option": released.options[first], "m": numerals.count(m)}
-    said = ngettext(
+    sentence = ngettext(
         "“%(option)s” is the most common answer. %(m)s forged report would be enough to make that uncertain.",
         "“%(option)s” is the most common answer. It would take %(m)s forged reports to make that uncertain.",
         m,
     )
-    return said % words
+    return sentence % words
 
 
 def _value(released: ReleasedQuestion, chosen: Choices) -> str:
@@ -125,12 +125,12 @@ def _value(released: ReleasedQuestion, chosen: Choices) -> str:
     m = forged.breaking(holds, tallied.n)
     if m is None:
         return ""
-    said = ngettext(
+    sentence = ngettext(
         "%(m)s forged report would be enough to undo the comparison with the value.",
         "It would take %(m)s forged reports to undo the comparison with the value.",
         m,
     )
-    return said % {"m": numerals.count(m)}
+    return sentence % {"m": numerals.count(m)}
 
 
 # Health ---------------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _of_sum(tallied: Tallied | None) -> float | None:
 
 def _drawn(released: ReleasedQuestion) -> float | None:
     table = released.question["table"]
-    if released.kind == "multiple_choice":
+    if released.is_several:
         return health.of_drawing(released.totals["drawn"], released.n, table["sample"])
     if released.place:
         d = len(released.question["options"])

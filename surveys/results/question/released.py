@@ -54,6 +54,11 @@ class ReleasedQuestion:
         return self.kind == "mean"
 
     @property
+    def is_several(self) -> bool:
+        """Whether any number of its options can apply, so that each has totals of its own."""
+        return self.kind == "multiple_choice"
+
+    @property
     def form(self) -> int | None:
         """The form whose people were asked; None where everybody was."""
         return cast(int | None, self.question.get("form"))
@@ -69,8 +74,8 @@ class ReleasedQuestion:
 
     @property
     def one(self) -> Tallied | None:
-        """The totals where all categories share them: not of a multiple choice."""
-        return None if self.kind == "multiple_choice" else self.rows[0][0]
+        """The totals where all categories share them."""
+        return None if self.is_several else self.rows[0][0]
 
     @property
     def n_about(self) -> int:

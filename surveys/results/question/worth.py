@@ -16,7 +16,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     if released.is_mean:
         return None
     method, places = released.result(chosen.confidence)["methods"][0], decimals(released, chosen)
-    equal = 1 / 2 if released.kind == "multiple_choice" else 1 / len(released.options)
+    equal = 1 / 2 if released.is_several else 1 / len(released.options)
     rows = []
     for (tallied, _j), category in zip(released.rows, method["categories"], strict=True):
         at_equal = worth.effective_n(tallied, equal)
