@@ -237,11 +237,13 @@ units() {
 
 # nginx's configuration is checked before it takes the present one's place.
 proxy() {
+    local only_v4=''
     step "nginx"
     [ -e $CERTIFICATE ] || self_signed
     [ -e /etc/nginx/nginx.conf.debian ] || run cp -p /etc/nginx/nginx.conf /etc/nginx/nginx.conf.debian
     run install -d -m 755 $CHALLENGES
-    write /etc/nginx/deniable.new < <(sed -e "s/survey\.example\.org/$SITE/g" -e "s/staff\.example\.org/$STAFF/g" \
+    [ -e /proc/net/if_inet6 ] || only_v4='/listen \[::\]/d' # a kernel without IPv6
+    write /etc/nginx/deniable.new < <(sed -e "$only_v4" -e "s/survey\.example\.org/$SITE/g" -e "s/staff\.example\.org/$STAFF/g" \
         -e 's/server \(intake\|pages\):/server 127.0.0.1:/' "$SOURCE/docs/deploy/nginx.conf")
     run nginx -q -t -c /etc/nginx/deniable.new
     run mv /etc/nginx/deniable.new /etc/nginx/nginx.conf
