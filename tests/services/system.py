@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # of a system that tests share, and on a busy machine the estimates of the others can take a minute or two.
 PATIENCE = 240.0
 OURS = (
-    "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL", "STAFF_URL",
+    "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS", "SITE_URL", "STAFF_URL",
     "INTAKE_PROCESSES", "PAGES_SOCKET", "CLIENT_REPORTS_PER_MINUTE", "API_REQUESTS_PER_MINUTE",
     "TRUSTED_PROXIES", "WEB_PROCESSES", "WEB_THREADS",
     "WORKER_PROCESSES", "BACKLOG_MAX", "METRICS_TOKEN", "BATCH", "RELEASE_LEAST", "BLOCK_SIZE",
