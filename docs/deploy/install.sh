@@ -5,6 +5,7 @@
 #   docs/deploy/install.sh upgrade            from the checkout of the new version
 #   docs/deploy/install.sh backup FOLDER      while the site runs
 #   docs/deploy/install.sh restore FOLDER     on a machine with a site; what that holds is replaced
+#   docs/deploy/install.sh rotate-key         a new SECRET_KEY; what the one before signed is read until the next time
 #   docs/deploy/install.sh uninstall          the data stay; with --with-data they go too
 #
 # --certificate certbot       Let's Encrypt, renewed by certbot's own timer (the default: both names lead to this machine)
@@ -56,6 +57,7 @@ main() {
     upgrade) upgrade_site ;;
     backup) back_up ;;
     restore) restore_site ;;
+    rotate-key) rotate_key ;;
     uninstall) uninstall_site ;;
     *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" && exit 2 ;;
     esac
@@ -66,8 +68,8 @@ install_site() {
     is_host "$SITE" || refuse "--site is the name under which people answer, such as survey.example.org."
     is_host "$STAFF" || refuse "--staff is the name under which staff work, such as staff.example.org."
     [ "$SITE" != "$STAFF" ] || refuse "--staff has to be another name than --site: staff work at a host of their own."
-    [ -n "$CERTIFY" ] || [ -e /etc/nginx/certified ] || CERTIFY=certbot
     suitable_machine
+    certificate_needed || CERTIFY=''
     packages
     database
     broker
@@ -251,6 +253,17 @@ proxy() {
     run systemctl reload nginx
 }
 
+# Whether one is named, or the one that is here is not for these names: then it comes as the one before did.
+certificate_needed() {
+    [ -z "$CERTIFY" ] || return 0
+    CERTIFY=$(cat /etc/nginx/certified 2>/dev/null || true)
+    CERTIFY=${CERTIFY:-certbot}
+    [ -e /etc/nginx/certified ] && certified_for "$SITE" && certified_for "$STAFF" && return 1
+    return 0
+}
+
+certified_for() { openssl x509 -noout -checkhost "$1" -in $CERTIFICATE 2>/dev/null | grep -q 'does match'; }
+
 # After the first time certbot renews by its own timer and runs the hook.
 certificate() {
     [ -n "$CERTIFY" ] || return 0
@@ -268,13 +281,13 @@ certificate() {
 		HOOK
         run chmod 755 /etc/letsencrypt/renewal-hooks/deploy/deniable
         run certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --keep-until-expiring \
-            --webroot --webroot-path $CHALLENGES --cert-name deniable -d "$SITE" -d "$STAFF"
+            --webroot --webroot-path $CHALLENGES --cert-name deniable --renew-with-new-domains -d "$SITE" -d "$STAFF"
         ;;
     *) run "$CERTIFY" "$SITE" "$STAFF" $CERTIFICATE $KEY ;;
     esac
     run nginx -q -t
     run systemctl reload nginx
-    run touch /etc/nginx/certified
+    write /etc/nginx/certified <<<"$CERTIFY"
 }
 
 self_signed() {
@@ -357,6 +370,19 @@ restore_site() {
     RESTART=1
     install_site
     say "Restored. For each survey run: deniable recount SLUG. It has to equal the release."
+}
+
+# Run twice, nothing that the key of today signed is worth anything: everybody signs in again. Second factors stay.
+rotate_key() {
+    local before
+    before=$(present SECRET_KEY) SITE=$(present_host SITE_URL)
+    [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
+    step "A new SECRET_KEY in $SETTINGS"
+    write $SETTINGS < <(sed -e '/^SECRET_KEY_FALLBACKS=/d' -e "s|^SECRET_KEY=.*|SECRET_KEY=$(secret)|" $SETTINGS &&
+        echo "SECRET_KEY_FALLBACKS=$before")
+    systemctl_for restart ${UNITS#deniable-check }
+    run /usr/local/sbin/deniable renew_factors
+    working
 }
 
 uninstall_site() {
