@@ -69,6 +69,7 @@ install_site() {
     is_host "$STAFF" || refuse "--staff is the name under which staff work, such as staff.example.org."
     [ "$SITE" != "$STAFF" ] || refuse "--staff has to be another name than --site: staff work at a host of their own."
     suitable_machine
+    suitable_database "$(query "SELECT max(name) FROM django_migrations WHERE app = 'surveys'")"
     certificate_needed || CERTIFY=''
     packages
     database
@@ -94,6 +95,12 @@ suitable_machine() {
     "debian 12" | "debian 13") ;;
     *) refuse "This is ${PRETTY_NAME:-$ID}, and the script is for Debian 12 and 13. docs/deploy/compose.yaml is for others." ;;
     esac
+}
+
+# What a later version has changed it alone understands: nothing is touched.
+suitable_database() {
+    [ -z "$1" ] || [ -e "$SOURCE/surveys/migrations/$1.py" ] ||
+        refuse "The database was made by a later version, which has $1; this is $(version_of "$SOURCE")."
 }
 
 packages() {
@@ -352,6 +359,8 @@ restore_site() {
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
     [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
     pg_restore --list "$FOLDER/database.dump" >/dev/null || refuse "$FOLDER/database.dump is no backup of PostgreSQL."
+    suitable_database "$(pg_restore --data-only --table django_migrations --file - "$FOLDER/database.dump" |
+        awk '$2 == "surveys" { print $3 }' | sort | tail -n 1)"
     step "Restore from $FOLDER"
     systemctl_for stop $UNITS
     run runuser -u postgres -- dropdb --if-exists deniable

@@ -190,7 +190,10 @@ class Life:
         self.upgrade("next")
         refused = self.machine.says(f"{SCRIPT} upgrade")
         say(f"# {SCRIPT} upgrade, back to the version before:\n{refused}")
-        wrong_unless("made by a later version" in refused, "an older version refuses a newer one's database")
+        sentence = refused.startswith("The database was made by a later version") and "\n" not in refused
+        wrong_unless(sentence, "an older version refuses a newer one's database in one sentence, at once")
+        refused = self.machine.says(f"{NEXT} backup later; {SCRIPT} restore later").splitlines()[-1]
+        wrong_unless("made by a later version" in refused, "and its backup")
         self.wait_until_ok()
 
     def recount(self, slug: str, reports: int) -> None:
