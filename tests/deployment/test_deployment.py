@@ -65,13 +65,13 @@ def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
     assert request(f"{deployed.url}/metrics")[0] == 403
 
 
-@pytest.mark.skipif(not V6, reason="this machine has no IPv6")
-def test_the_proxy_answers_whoever_comes_over_ipv6(deployed):
-    plain = http.client.HTTPConnection("::1", deployed.nginx.plain_port, timeout=30)
+@pytest.mark.parametrize("address", ["127.0.0.1", *["::1"] * V6])
+def test_the_proxy_answers_whoever_comes_over_ipv4_and_ipv6(deployed, address):
+    plain = http.client.HTTPConnection(address, deployed.nginx.plain_port, timeout=30)
     plain.request("GET", "/s/", headers={"Host": "localhost"})
     assert plain.getresponse().status == 301
     with (
-        socket.create_connection(("::1", deployed.nginx.port), 30) as bare,
+        socket.create_connection((address, deployed.nginx.port), 30) as bare,
         ssl.create_default_context().wrap_socket(bare, server_hostname="localhost") as connection,
     ):
         connection.sendall(b"GET /s/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
