@@ -265,13 +265,22 @@ certificate_needed() {
     [ -z "$CERTIFY" ] || return 0
     CERTIFY=$(cat /etc/nginx/certified 2>/dev/null || true)
     CERTIFY=${CERTIFY:-certbot}
-    [ -e /etc/nginx/certified ] && certified_for "$SITE" && certified_for "$STAFF" && return 1
-    return 0
+    [ -e /etc/nginx/certified ] || return 0
+    for name in $(names); do
+        openssl x509 -noout -checkhost "$name" -in $CERTIFICATE 2>/dev/null | grep -q 'does match' || return 0
+    done
+    return 1
 }
 
-certified_for() { openssl x509 -noout -checkhost "$1" -in $CERTIFICATE 2>/dev/null | grep -q 'does match'; }
+# The site's own two, and others in the settings under which it was known before, which lead to it.
+names() {
+    say "$SITE" "$STAFF"
+    for name in $(present ALLOWED_HOSTS | tr , ' '); do
+        if is_host "$name" && [[ $name =~ \.[a-z]+$ ]]; then say "$name"; fi
+    done
+}
 
-# After the first time certbot renews by its own timer and runs the hook.
+# From the first time on certbot renews by its own timer and runs the hook.
 certificate() {
     [ -n "$CERTIFY" ] || return 0
     step "Certificate: $CERTIFY"
@@ -288,7 +297,9 @@ certificate() {
 		HOOK
         run chmod 755 /etc/letsencrypt/renewal-hooks/deploy/deniable
         run certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --keep-until-expiring \
-            --webroot --webroot-path $CHALLENGES --cert-name deniable --renew-with-new-domains -d "$SITE" -d "$STAFF"
+            --webroot --webroot-path $CHALLENGES --cert-name deniable --renew-with-new-domains \
+            $(printf -- '-d %s ' $(names))
+        run env RENEWED_LINEAGE=/etc/letsencrypt/live/deniable /etc/letsencrypt/renewal-hooks/deploy/deniable
         ;;
     *) run "$CERTIFY" "$SITE" "$STAFF" $CERTIFICATE $KEY ;;
     esac
@@ -299,7 +310,7 @@ certificate() {
 
 self_signed() {
     run openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 90 -subj "/CN=$SITE" \
-        -addext "subjectAltName=DNS:$SITE,DNS:$STAFF" -keyout $KEY -out $CERTIFICATE 2>/dev/null
+        -addext "subjectAltName=$(printf 'DNS:%s\n' $(names) | paste -sd ,)" -keyout $KEY -out $CERTIFICATE 2>/dev/null
     run chmod 600 $KEY
 }
 
@@ -396,7 +407,9 @@ rotate_key() {
 
 uninstall_site() {
     systemctl_for "disable --quiet --now" $(installed $UNITS)
-    run rm -f /etc/systemd/system/deniable-*.service /usr/local/sbin/deniable $CODE /etc/letsencrypt/renewal-hooks/deploy/deniable
+    run rm -f /etc/systemd/system/deniable-*.service /usr/local/sbin/deniable $CODE
+    [ ! -e /etc/letsencrypt/live/deniable ] || run certbot delete --quiet --non-interactive --cert-name deniable
+    run rm -f /etc/letsencrypt/renewal-hooks/deploy/deniable /etc/nginx/certified
     run systemctl daemon-reload
     run rm -rf $RELEASES
     if [ -e /etc/nginx/nginx.conf.debian ]; then
@@ -412,7 +425,7 @@ uninstall_site() {
     run rm -f /etc/postgresql/*/main/conf.d/deniable.conf
     run systemctl reload postgresql
     run userdel deniable
-    run rm -rf $DATA $SETTINGS $CERTIFICATE $KEY /etc/nginx/certified
+    run rm -rf $DATA $SETTINGS $CERTIFICATE $KEY
     say "The site and its data are gone. Debian's packages stay, and so do backups."
 }
 
