@@ -3,12 +3,15 @@
 SQLite knows one writer, and the copy is it: what comes meanwhile is refused, not lost, and browsers send it again.
 """
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 from django.apps import apps
-from django.core.management import call_command
+from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connections, models, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -21,8 +24,8 @@ class CopyRefused(ValueError):
     """One sentence, before anything is written."""
 
 
-def copy_to(entry: dict[str, Any]) -> int:
-    """Copy the site's database into that of Django's entry; the number of rows."""
+def copy_to(url: str, entry: dict[str, Any]) -> int:
+    """Copy the site's database into that of a URL, which is Django's entry; the number of rows."""
     connections.databases[COPY] = connections.databases["default"] | entry
     target = connections[COPY]
     if target.vendor != "postgresql":
@@ -31,13 +34,19 @@ def copy_to(entry: dict[str, Any]) -> int:
         raise CopyRefused("The other database has tables already: make an empty one.")
     if _behind():
         raise CopyRefused("This database is not of this version yet: run manage.py migrate first.")
-    call_command("migrate", database=COPY, verbosity=0)
+    _migrate(url)
     with transaction.atomic("default"), transaction.atomic(COPY):
         _empty()
         n = sum(_copy(model) for model in _models())
         for statement in target.ops.sequence_reset_sql(no_style(), _models()):
             _execute(statement)
     return n
+
+
+def _migrate(url: str) -> None:
+    """In a process that knows no other database: migrations change rows of the site's own one."""
+    command = [sys.executable, settings.BASE_DIR / "manage.py", "migrate", "--no-input", "--verbosity", "0"]
+    subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
 def _behind() -> bool:

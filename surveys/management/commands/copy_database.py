@@ -15,10 +15,10 @@ class Command(BaseCommand):
     help = f"Copies the site's database into the empty one of PostgreSQL that the variable {TARGET} names."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not environment.text(TARGET):
+        if not (url := environment.text(TARGET)):
             raise CommandError(f"Say where to: {TARGET}=postgresql://user:password@host/name manage.py copy_database")
         try:
-            rows = copy_to(environment.database(TARGET, settings.DATA_DIR))
+            rows = copy_to(url, environment.database(TARGET, settings.DATA_DIR))
         except CopyRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(
