@@ -12,6 +12,7 @@ ids of the reports, for the sake of which the survey is deleted here only when b
 import gzip
 import hashlib
 import json
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,7 +76,7 @@ def write(survey: Survey, file: Path) -> None:
     _refuse_unfinished(survey)
     with file.open("xb") as raw, gzip.open(raw, "wt", encoding="utf-8") as lines:
         print(json.dumps({"file": FORMAT, "version": __version__, "tables": _tables()}), file=lines)
-        # In one view of the database: nothing is deleted from it in between.
+        # Whoever deletes it waits for its row, and then nothing is half in the file.
         with transaction.atomic():
             Survey.objects.select_for_update().get(pk=survey.pk)
             for model in ROWS:
@@ -90,7 +91,9 @@ def read(file: Path, owner: User) -> Survey:
             survey = _store(lines)
             Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
             record(owner, AuditEntry.Action.IMPORTED, survey, f"from another site, digest {survey.digest}")
-    except (gzip.BadGzipFile, EOFError, UnicodeError, DeserializationError, IntegrityError, StopIteration) as error:
+    except TransferRefused:
+        raise
+    except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, DeserializationError, IntegrityError) as error:
         raise TransferRefused(f"{file} is not a whole file of a survey ({type(error).__name__}).") from None
     return survey
 
