@@ -5,11 +5,13 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAY ?= 1
 PORT ?= 8000
+PYTHONS ?= python3.11 python3.12 python3.13 python3.14
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 ON_SQLITE = -m "database and not alike" --database sqlite $$(grep -rl --include='test_*.py' mark.database tests)
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long test-install slow lint docs messages styles picture licences requirements clean python
+.PHONY: help demo serve test test-quick test-long test-install test-pythons slow lint docs messages styles picture licences \
+  audit requirements clean python
 .DEFAULT_GOAL := help
 
 help: ## list these commands
@@ -30,6 +32,13 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 test-quick: lint ## nine tenths of the tests, for daily work: no complete system, no browser, nothing slow
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow and not statistical"
+
+test-pythons: ## the quick tests with each Python from 3.11 to 3.14 that is here, in .venv-3.11 …; PYTHONS="/path/to/python …"
+	@status=0; for python in $(PYTHONS); do \
+	  version=$$($$python -c 'import ensurepip, sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || \
+	    { echo "$$python: not on this machine"; continue; }; \
+	  echo "Python $$version"; \
+	  $(MAKE) --no-print-directory test-quick VENV=.venv-$$version PYTHON=$$python || status=1; done; exit $$status
 
 slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
@@ -63,12 +72,15 @@ picture: $(VENV)/installed-dev ## write the README's pictures anew from a new de
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m tests.documents.picture
 
-clean: ## remove the virtual environment and the caches; the data in var/ stay
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+clean: ## remove the virtual environments and the caches; the data in var/ stay
+	rm -rf $(VENV) .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 licences: $(VENV)/installed-formats ## the licence of each package that a site runs with
 	@$(RUN) -m tests.documents.licences
+
+audit: .venv-audit/installed ## known weaknesses of the packages that a site runs with, as PyPI knows them; fails where it does not tell
+	@.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r requirements.txt -r requirements-formats.txt
 
 requirements: $(VENV)/installed ## pin what the *.in files name, with what it needs and the hash of every file
 	$(RUN) -m pip install --quiet --disable-pip-version-check uv==0.13.9
@@ -103,6 +115,11 @@ $(VENV)/installed-demo: requirements-demo.txt $(VENV)/installed-formats
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed-demo
 	@echo "Installing the packages of requirements-dev.txt"
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+.venv-audit/installed: | python
+	@$(PYTHON) -m venv .venv-audit
+	@.venv-audit/bin/pip install --quiet --disable-pip-version-check pip-audit==2.10.1
 	@touch $@
 
 $(VENV)/bin/python: | python

@@ -15,6 +15,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 os.umask(0o077)
 DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var")
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
+SECRET_KEY_FALLBACKS = environment.older_keys("SECRET_KEY_FALLBACKS")
 DEBUG = environment.flag("DEBUG", False)
 
 # matplotlib keeps its list of fonts here, and nothing in a home directory. Set whatever was set before: somebody's

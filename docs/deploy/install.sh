@@ -5,6 +5,7 @@
 #   docs/deploy/install.sh upgrade            from the checkout of the new version
 #   docs/deploy/install.sh backup FOLDER      while the site runs
 #   docs/deploy/install.sh restore FOLDER     on a machine with a site; what that holds is replaced
+#   docs/deploy/install.sh rotate-key         a new SECRET_KEY; what the one before signed is read until the next time
 #   docs/deploy/install.sh uninstall          the data stay; with --with-data they go too
 #
 # --certificate certbot       Let's Encrypt, renewed by certbot's own timer (the default: both names lead to this machine)
@@ -56,6 +57,7 @@ main() {
     upgrade) upgrade_site ;;
     backup) back_up ;;
     restore) restore_site ;;
+    rotate-key) rotate_key ;;
     uninstall) uninstall_site ;;
     *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" && exit 2 ;;
     esac
@@ -66,8 +68,9 @@ install_site() {
     is_host "$SITE" || refuse "--site is the name under which people answer, such as survey.example.org."
     is_host "$STAFF" || refuse "--staff is the name under which staff work, such as staff.example.org."
     [ "$SITE" != "$STAFF" ] || refuse "--staff has to be another name than --site: staff work at a host of their own."
-    [ -n "$CERTIFY" ] || [ -e /etc/nginx/certified ] || CERTIFY=certbot
     suitable_machine
+    suitable_database "$(query "SELECT max(name) FROM django_migrations WHERE app = 'surveys'")"
+    certificate_needed || CERTIFY=''
     packages
     database
     broker
@@ -92,6 +95,12 @@ suitable_machine() {
     "debian 12" | "debian 13") ;;
     *) refuse "This is ${PRETTY_NAME:-$ID}, and the script is for Debian 12 and 13. docs/deploy/compose.yaml is for others." ;;
     esac
+}
+
+# What a later version has changed it alone understands: nothing is touched.
+suitable_database() {
+    [ -z "$1" ] || [ -e "$SOURCE/surveys/migrations/$1.py" ] ||
+        refuse "The database was made by a later version, which has $1; this is $(version_of "$SOURCE")."
 }
 
 packages() {
@@ -237,11 +246,13 @@ units() {
 
 # nginx's configuration is checked before it takes the present one's place.
 proxy() {
+    local only_v4=''
     step "nginx"
     [ -e $CERTIFICATE ] || self_signed
     [ -e /etc/nginx/nginx.conf.debian ] || run cp -p /etc/nginx/nginx.conf /etc/nginx/nginx.conf.debian
     run install -d -m 755 $CHALLENGES
-    write /etc/nginx/deniable.new < <(sed -e "s/survey\.example\.org/$SITE/g" -e "s/staff\.example\.org/$STAFF/g" \
+    [ -e /proc/net/if_inet6 ] || only_v4='/listen \[::\]/d' # a kernel without IPv6
+    write /etc/nginx/deniable.new < <(sed -e "$only_v4" -e "s/survey\.example\.org/$SITE/g" -e "s/staff\.example\.org/$STAFF/g" \
         -e 's/server \(intake\|pages\):/server 127.0.0.1:/' "$SOURCE/docs/deploy/nginx.conf")
     run nginx -q -t -c /etc/nginx/deniable.new
     run mv /etc/nginx/deniable.new /etc/nginx/nginx.conf
@@ -249,7 +260,27 @@ proxy() {
     run systemctl reload nginx
 }
 
-# After the first time certbot renews by its own timer and runs the hook.
+# Whether one is named, or the one that is here is not for these names: then it comes as the one before did.
+certificate_needed() {
+    [ -z "$CERTIFY" ] || return 0
+    CERTIFY=$(cat /etc/nginx/certified 2>/dev/null || true)
+    CERTIFY=${CERTIFY:-certbot}
+    [ -e /etc/nginx/certified ] || return 0
+    for name in $(names); do
+        openssl x509 -noout -checkhost "$name" -in $CERTIFICATE 2>/dev/null | grep -q 'does match' || return 0
+    done
+    return 1
+}
+
+# The site's own two, and others in the settings under which it was known before, which lead to it.
+names() {
+    say "$SITE" "$STAFF"
+    for name in $(present ALLOWED_HOSTS | tr , ' '); do
+        if is_host "$name" && [[ $name =~ \.[a-z]+$ ]]; then say "$name"; fi
+    done
+}
+
+# From the first time on certbot renews by its own timer and runs the hook.
 certificate() {
     [ -n "$CERTIFY" ] || return 0
     step "Certificate: $CERTIFY"
@@ -266,18 +297,20 @@ certificate() {
 		HOOK
         run chmod 755 /etc/letsencrypt/renewal-hooks/deploy/deniable
         run certbot certonly --non-interactive --agree-tos --register-unsafely-without-email --keep-until-expiring \
-            --webroot --webroot-path $CHALLENGES --cert-name deniable -d "$SITE" -d "$STAFF"
+            --webroot --webroot-path $CHALLENGES --cert-name deniable --renew-with-new-domains \
+            $(printf -- '-d %s ' $(names))
+        run env RENEWED_LINEAGE=/etc/letsencrypt/live/deniable /etc/letsencrypt/renewal-hooks/deploy/deniable
         ;;
     *) run "$CERTIFY" "$SITE" "$STAFF" $CERTIFICATE $KEY ;;
     esac
     run nginx -q -t
     run systemctl reload nginx
-    run touch /etc/nginx/certified
+    write /etc/nginx/certified <<<"$CERTIFY"
 }
 
 self_signed() {
     run openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 90 -subj "/CN=$SITE" \
-        -addext "subjectAltName=DNS:$SITE,DNS:$STAFF" -keyout $KEY -out $CERTIFICATE 2>/dev/null
+        -addext "subjectAltName=$(printf 'DNS:%s\n' $(names) | paste -sd ,)" -keyout $KEY -out $CERTIFICATE 2>/dev/null
     run chmod 600 $KEY
 }
 
@@ -337,6 +370,8 @@ restore_site() {
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
     [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
     pg_restore --list "$FOLDER/database.dump" >/dev/null || refuse "$FOLDER/database.dump is no backup of PostgreSQL."
+    suitable_database "$(pg_restore --data-only --table django_migrations --file - "$FOLDER/database.dump" |
+        awk '$2 == "surveys" { print $3 }' | sort | tail -n 1)"
     step "Restore from $FOLDER"
     systemctl_for stop $UNITS
     run runuser -u postgres -- dropdb --if-exists deniable
@@ -357,9 +392,24 @@ restore_site() {
     say "Restored. For each survey run: deniable recount SLUG. It has to equal the release."
 }
 
+# Run twice, nothing that the key of today signed is worth anything: everybody signs in again. Second factors stay.
+rotate_key() {
+    local before
+    before=$(present SECRET_KEY) SITE=$(present_host SITE_URL)
+    [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
+    step "A new SECRET_KEY in $SETTINGS"
+    write $SETTINGS < <(sed -e '/^SECRET_KEY_FALLBACKS=/d' -e "s|^SECRET_KEY=.*|SECRET_KEY=$(secret)|" $SETTINGS &&
+        echo "SECRET_KEY_FALLBACKS=$before")
+    systemctl_for restart ${UNITS#deniable-check }
+    run /usr/local/sbin/deniable renew_factors
+    working
+}
+
 uninstall_site() {
     systemctl_for "disable --quiet --now" $(installed $UNITS)
-    run rm -f /etc/systemd/system/deniable-*.service /usr/local/sbin/deniable $CODE /etc/letsencrypt/renewal-hooks/deploy/deniable
+    run rm -f /etc/systemd/system/deniable-*.service /usr/local/sbin/deniable $CODE
+    [ ! -e /etc/letsencrypt/live/deniable ] || run certbot delete --quiet --non-interactive --cert-name deniable
+    run rm -f /etc/letsencrypt/renewal-hooks/deploy/deniable /etc/nginx/certified
     run systemctl daemon-reload
     run rm -rf $RELEASES
     if [ -e /etc/nginx/nginx.conf.debian ]; then
@@ -375,7 +425,7 @@ uninstall_site() {
     run rm -f /etc/postgresql/*/main/conf.d/deniable.conf
     run systemctl reload postgresql
     run userdel deniable
-    run rm -rf $DATA $SETTINGS $CERTIFICATE $KEY /etc/nginx/certified
+    run rm -rf $DATA $SETTINGS $CERTIFICATE $KEY
     say "The site and its data are gone. Debian's packages stay, and so do backups."
 }
 

@@ -144,15 +144,23 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 def secret_key(name: str, path: Path) -> str:
     """The key in the variable, or the one kept in the file at `path`, made there at the first start."""
-    value = text(name)
-    if value and len(value) < SHORTEST_KEY:
-        shown = f"{len(value)} characters long"
-        refuse(name, shown, f"it must have at least {SHORTEST_KEY}", secrets.token_urlsafe(48))
-    if value:
-        return value
+    if value := text(name):
+        return _long_enough(name, value)
     if not path.exists():
         keep_new_key(path, secrets.token_urlsafe(48))
     return path.read_text(encoding="ascii")
+
+
+def older_keys(name: str) -> list[str]:
+    """Keys separated by commas, with which nothing is signed any more and what was signed is still read."""
+    return [_long_enough(name, key.strip()) for key in text(name).split(",") if key.strip()]
+
+
+def _long_enough(name: str, key: str) -> str:
+    if len(key) < SHORTEST_KEY:
+        shown = f"{len(key)} characters long"
+        refuse(name, shown, f"it must have at least {SHORTEST_KEY}", secrets.token_urlsafe(48))
+    return key
 
 
 def keep_new_key(path: Path, key: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
@@ -57,16 +57,21 @@ class Factors(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """A stolen copy of the database alone does not give the codes."""
-        return _cipher().encrypt(text.encode()).decode()
+        return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         try:
-            return _cipher().decrypt(encrypted_text.encode()).decode()
+            return cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             # Another SECRET_KEY than then: no code may fit any more, also none that is made of a guessable secret.
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
-def _cipher() -> Fernet:
-    key = hashlib.blake2b(settings.SECRET_KEY.encode(), person=b"second factors", digest_size=32).digest()
+def cipher() -> MultiFernet:
+    """Encrypts under the secret key, and reads what was encrypted under an older one too."""
+    return MultiFernet([_under(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+
+
+def _under(secret_key: str) -> Fernet:
+    key = hashlib.blake2b(secret_key.encode(), person=b"second factors", digest_size=32).digest()
     return Fernet(base64.urlsafe_b64encode(key))

@@ -28,16 +28,17 @@ def device_of(request: HttpRequest | None, name: str) -> bytes | None:
         owner, nonce = signing.loads(cookie, salt=_SALT, max_age=LASTS)
     except signing.BadSignature:
         return None
-    return nonce.encode() if owner == _owner(name) else None
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return nonce.encode() if owner in [_owner(name, key) for key in keys] else None
 
 
 def cookie_of(name: str, nonce: str) -> str:
     """The cookie's value."""
-    return signing.dumps([_owner(name), nonce], salt=_SALT)
+    return signing.dumps([_owner(name, settings.SECRET_KEY), nonce], salt=_SALT)
 
 
-def _owner(name: str) -> str:
-    return salted_hmac(_SALT, name.casefold(), algorithm="sha256").hexdigest()
+def _owner(name: str, key: str) -> str:
+    return salted_hmac(_SALT, name.casefold(), key, algorithm="sha256").hexdigest()
 
 
 class RememberDevice:

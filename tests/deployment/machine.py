@@ -1,77 +1,130 @@
 """From a bare Debian to a site that people answer, and through its life: docs/deploy/install.sh, run for real.
 
-    python -m tests.deployment.machine [--suite bookworm trixie] [--stay]
+    python -m tests.deployment.machine [--suite bookworm trixie] [--since REVISION] [--stay]
 
-Installs on a machine that boots from a folder, has reports answered over TLS while one process of each unit is killed,
-upgrades to a version with more columns, backs up, removes all, restores and counts again. Prints what it did and saw;
-ends with status 1 unless every report that was acknowledged is counted once. Needs root (tests/services/container.py).
+Installs on a machine that boots from a folder (an older version where --since names one, which is then upgraded with
+its data), has reports answered over TLS while one process of each unit is killed, upgrades to a version with more
+columns, changes the key, backs up, removes all, restores and counts again, gets a certificate by certbot and another
+name. The next machine takes over the backup of the one before as well. Prints what it did and saw; ends with status 1
+unless every report that was acknowledged is counted once. Needs root (tests/services/container.py).
 """
 
 import argparse
+import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.deployment.versions import next_version
 from tests.services.container import Machine
 from tests.services.system import ROOT
 
 SITE, STAFF = "survey.example.org", "staff.example.org"
+RENAMED = "answers.example.org"
 SCRIPT = "deniable/docs/deploy/install.sh"
+NEXT = "next/docs/deploy/install.sh"
+BACKUP = "/root/backup"
 INSTALL = f"{SCRIPT} install --site {SITE} --staff {STAFF} --owner ada --certificate self-signed"
 CERTIFICATE = "etc/nginx/certificate.pem"
 CLUSTERS = "systemctl list-units --plain --no-legend 'postgresql@*' | cut -d' ' -f1"
 TOGETHER = 250  # reports
 AT_REST = {"postgresql": 6}  # the others serve connections, which come and go
+AUTHORITY = {  # files of an ACME server that asks at port 80, and where certbot finds it
+    "etc/pebble/pebble.json": json.dumps(
+        {
+            "pebble": {
+                "listenAddress": "127.0.0.1:14000",
+                "managementListenAddress": "127.0.0.1:15000",
+                "certificate": "/etc/pebble/certificate.pem",
+                "privateKey": "/etc/pebble/key.pem",
+                "httpPort": 80,
+                "tlsPort": 443,
+            }
+        }
+    ),
+    "etc/letsencrypt/cli.ini": "server = https://localhost:14000/dir\nno-verify-ssl = true\n",
+}
 UNITS = ("intake", "pages", "schedule", "worker@1", "worker@2", "estimates")
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--suite", nargs="+", default=["bookworm", "trixie"], help="Debian's (default: both)")
+    options.add_argument("--since", help="the revision to install first, such as the tag of the last release")
     options.add_argument("--stay", action="store_true", help="leave the machine running until Ctrl-C")
     chosen = options.parse_args()
-    for suite in chosen.suite:
-        machine = Machine(suite, [SITE, STAFF])
-        try:
-            Life(machine).live()
-            if chosen.stay:
-                say(f"The machine is in {machine.root}. Ctrl-C ends it.")
-                threading.Event().wait()
-        finally:
-            machine.stop()
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as kept:
+        before: Backup | None = None
+        for suite in chosen.suite:
+            machine = Machine(suite, [SITE, STAFF, RENAMED])
+            try:
+                before = Life(machine, chosen.since).live(before, Path(kept) / suite)
+                if chosen.stay:
+                    say(f"The machine is in {machine.root}. Ctrl-C ends it.")
+                    threading.Event().wait()
+            finally:
+                machine.stop()
+
+
+class Backup(NamedTuple):
+    """A site's, and what it has to recount to."""
+
+    folder: Path
+    slug: str
+    reports: int
 
 
 class Life:
-    """A site's, on one machine."""
+    """A site's, on one machine; `since` is the version that it begins with, if not this one."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, machine: Machine, since: str | None = None) -> None:
+        self.machine, self.since, self.site = machine, since, SITE
 
-    def live(self) -> None:
+    def live(self, before: Backup | None, folder: Path) -> Backup:
+        """Leaves a backup in the folder, and takes over the one before."""
         self.install()
         slug = self.open()
         with People(self.machine, slug) as people:
+            if self.since:
+                self.upgrade("deniable")
             self.kill_one_of_each()
-            self.upgrade()
+            self.upgrade_to_a_later_version()
         wrong_unless(not people.refused, f"every report is acknowledged:\n{people.refused}")
         say(f"{people.acknowledged} reports acknowledged")
         self.machine.run(f"deniable survey close -- {slug}")
         self.recount(slug, people.acknowledged)
+        wrong_unless(self.get("/s/", "[::1]") == 200, "who comes over IPv6 is answered")
+        self.rotate_the_key()
         self.lose_everything_but_a_backup(slug, people.acknowledged)
+        shutil.copytree(self.machine.root / BACKUP.lstrip("/"), folder)
+        if before:
+            self.take_over(before)
+        self.certify()
+        self.rename()
+        return Backup(folder, slug, people.acknowledged)
 
     def install(self) -> None:
-        say(f"# {self.machine.run('. /etc/os-release; echo $PRETTY_NAME').strip()}, bare: {INSTALL}")
+        command = INSTALL.replace("deniable", "since", 1) if self.since else INSTALL
+        say(f"# {self.machine.run('. /etc/os-release; echo $PRETTY_NAME').strip()}, bare: {command}")
         self.machine.copy(ROOT, "/root/deniable")
+        if self.since:
+            say(f"# since is {self.since}")
+            archive = subprocess.run(
+                ["git", "archive", self.since], cwd=ROOT, stdout=subprocess.PIPE, check=True
+            ).stdout
+            self.machine.run("mkdir since")
+            subprocess.run(["tar", "-x", "-C", self.machine.root / "root/since"], input=archive, check=True)
         began = time.monotonic()
-        say(self.machine.run(INSTALL))
+        say(self.machine.run(command))
         say(f"{time.monotonic() - began:.0f} s")
         before = self.first_processes()
-        self.machine.run(INSTALL)
+        self.machine.run(command)
         wrong_unless(self.first_processes() == before, "the same command again starts nothing again")
         self.wait_until_ok()
         wrong_unless(self.machine.says("systemctl --failed --quiet") == "", "no unit has failed")
@@ -121,18 +174,27 @@ class Life:
     def first_processes(self) -> dict[str, str]:
         return {f"deniable-{unit}": self.first(f"deniable-{unit}") for unit in UNITS}
 
-    def upgrade(self) -> None:
-        say(f"\n# {SCRIPT} upgrade, to a version that has more columns, while people answer")
+    def upgrade(self, to: str) -> None:
+        command = SCRIPT.replace("deniable", to, 1) + " upgrade"
+        say(f"\n# {command}, while people answer")
+        with Visits(self) as visits:
+            say(self.machine.run(command))
+        say(str(visits))
+        self.wait_until_ok()
+
+    def upgrade_to_a_later_version(self) -> None:
+        """It has more columns."""
         with tempfile.TemporaryDirectory() as folder:
             code = next_version(Path(folder))
             self.machine.run("cp -r deniable next")
             self.machine.copy(code, "/root/next")
-        with Visits(self) as visits:
-            say(self.machine.run("next/docs/deploy/install.sh upgrade"))
-        say(str(visits))
+        self.upgrade("next")
         refused = self.machine.says(f"{SCRIPT} upgrade")
         say(f"# {SCRIPT} upgrade, back to the version before:\n{refused}")
-        wrong_unless("made by a later version" in refused, "an older version refuses a newer one's database")
+        sentence = refused.startswith("The database was made by a later version") and "\n" not in refused
+        wrong_unless(sentence, "an older version refuses a newer one's database in one sentence, at once")
+        refused = self.machine.says(f"{NEXT} backup later; {SCRIPT} restore later").splitlines()[-1]
+        wrong_unless("made by a later version" in refused, "and its backup")
         self.wait_until_ok()
 
     def recount(self, slug: str, reports: int) -> None:
@@ -142,24 +204,87 @@ class Life:
 
     def lose_everything_but_a_backup(self, slug: str, reports: int) -> None:
         say("\n# Backup, and everything else is lost")
-        folder = "/root/backup"
         for command in (
-            f"next/docs/deploy/install.sh backup {folder}",
-            "next/docs/deploy/install.sh uninstall --with-data",
+            f"{NEXT} backup {BACKUP}",
+            f"{NEXT} uninstall --with-data",
             INSTALL.replace("deniable/", "next/", 1),
-            f"next/docs/deploy/install.sh restore {folder}",
+            f"{NEXT} restore {BACKUP}",
         ):
-            say(f"# {command}\n{self.machine.run(command)}")
+            self.do(command)
         self.recount(slug, reports)
         self.wait_until_ok()
+
+    def take_over(self, before: Backup) -> None:
+        """The site of another machine, whose Debian and PostgreSQL are older."""
+        shutil.copytree(before.folder, self.machine.root / "root/older")
+        say("\n# The backup of the machine before, whose PostgreSQL is older")
+        say(self.machine.run("head -c 60 older/database.dump | strings | head -3; psql --version"))
+        self.do(f"{NEXT} restore older")
+        self.recount(before.slug, before.reports)
+        self.wait_until_ok()
+
+    def rotate_the_key(self) -> None:
+        self.do(f"{NEXT} rotate-key")
+        self.wait_until_ok()
+
+    def certify(self) -> None:
+        """By certbot, from an authority on this machine."""
+        say("\n# A certificate by certbot, from Pebble on the machine itself")
+        self.machine.run("apt-get -qq -y --no-install-recommends install pebble certbot >/dev/null 2>&1")
+        for name, text in AUTHORITY.items():
+            file = self.machine.root / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        key = "-newkey rsa:2048 -nodes -keyout /etc/pebble/key.pem -out /etc/pebble/certificate.pem"
+        self.machine.run(f"openssl req -x509 {key} -subj /CN=localhost -days 2")
+        self.machine.run(
+            "systemd-run -q --unit pebble --setenv=PEBBLE_VA_NOSLEEP=1 pebble -config /etc/pebble/pebble.json"
+        )
+        self.do(f"{NEXT} install --certificate certbot")
+        first = self.served()
+        wrong_unless("Pebble" in first and f"DNS:{SITE}" in first, f"the authority's certificate is served: {first}")
+        self.do("certbot renew --quiet --force-renewal")
+        wrong_unless(self.served() != first, "the renewed certificate is served")
+        wrong_unless(
+            self.machine.says("systemctl is-enabled certbot.timer") == "enabled", "certbot renews by its timer"
+        )
+
+    def rename(self) -> None:
+        say("\n# The site gets another name, and still leads there from the one before")
+        self.machine.run(f"echo ALLOWED_HOSTS=localhost,127.0.0.1,{SITE} >>/etc/deniable.env")
+        self.do(f"{NEXT} install --site {RENAMED}")
+        say(self.served())
+        wrong_unless(self.get("/s/") == 302, "the name before leads to the new one")
+        self.site = RENAMED
+        wrong_unless(self.get("/s/") == 200, "the new name serves the page of respondents")
+        self.wait_until_ok()
+
+    def served(self) -> str:
+        """Who says for which names that the site is theirs."""
+        ask = "openssl s_client -connect 127.0.0.1:443 </dev/null 2>/dev/null"
+        return self.machine.run(f"{ask} | openssl x509 -noout -issuer -serial -ext subjectAltName").strip()
+
+    def do(self, command: str) -> None:
+        say(f"# {command}\n{self.machine.run(command)}")
 
     def wait_until_ok(self) -> None:
         self.machine.eventually(lambda: self.get("/status") == 200, 120)
 
-    def get(self, path: str) -> int:
+    def get(self, path: str, at: str = "127.0.0.1") -> int:
         """The status of an answer over TLS, 0 where none comes within five seconds."""
-        trust = ["--cacert", str(self.machine.root / CERTIFICATE), "--resolve", f"{SITE}:443:127.0.0.1"]
-        command = ["curl", "-s", "-m", "5", "-o", "/dev/null", "-w", "%{http_code}", *trust, f"https://{SITE}{path}"]
+        trust = ["--cacert", str(self.machine.root / CERTIFICATE), "--resolve", f"{self.site}:443:{at}"]
+        command = [
+            "curl",
+            "-s",
+            "-m",
+            "5",
+            "-o",
+            "/dev/null",
+            "-w",
+            "%{http_code}",
+            *trust,
+            f"https://{self.site}{path}",
+        ]
         return int(subprocess.run(command, capture_output=True, text=True).stdout or 0)
 
 
@@ -183,6 +308,8 @@ class People:
     def _answer(self) -> None:
         while not self._over.is_set():
             printed = self._machine.says(self._command)
+            if "the database system is" in printed or "connection to server" in printed:
+                continue  # `load` has not begun: it could not read the survey
             if f"{TOGETHER} reports acknowledged" not in printed:
                 self.refused = printed
                 return

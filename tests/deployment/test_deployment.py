@@ -22,6 +22,7 @@ from tests.deployment.versions import next_version
 from tests.faults.test_canary import search
 from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
 from tests.services.ledger import DRAFT, Ledger, audit
+from tests.services.nginx import V6
 from tests.services.opened_up import OpenedUp, open_to_others
 from tests.services.pgbouncer import PgBouncer
 from tests.services.system import OURS, ROOT
@@ -64,12 +65,25 @@ def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
     assert request(f"{deployed.url}/metrics")[0] == 403
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", *["::1"] * V6])
+def test_the_proxy_answers_whoever_comes_over_ipv4_and_ipv6(deployed, address):
+    plain = http.client.HTTPConnection(address, deployed.nginx.plain_port, timeout=30)
+    plain.request("GET", "/s/", headers={"Host": "localhost"})
+    assert plain.getresponse().status == 301
+    with (
+        socket.create_connection((address, deployed.nginx.port), 30) as bare,
+        ssl.create_default_context().wrap_socket(bare, server_hostname="localhost") as connection,
+    ):
+        connection.sendall(b"GET /s/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert connection.recv(12) == b"HTTP/1.1 200"
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "survey.example.org", "evil.example.org"])
 def test_by_whatever_name_people_come_they_are_asked_at_the_sites_own(deployed, tmp_path, host):
     page = f"/s/{open_survey(deployed, tmp_path)}/"
     status, headers, _ = refusal(deployed, f"GET {page}?from=here HTTP/1.1", f"Host: {host}")
     assert (status, headers["Location"]) == (302, f"{deployed.url}{page}?from=here")
-    assert page not in (deployed.nginx._file.parent / "access.log").read_text()
+    assert page not in deployed.certificate.with_name("access.log").read_text()
 
 
 def refusal(deployed, *lines):

@@ -32,6 +32,11 @@ def _restored(system, directory, postgres):
     return url
 
 
+def manage(system, *arguments, **environment):
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=system.env | environment, capture_output=True, text=True)
+
+
 def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_release(system, tmp_path, postgres):
     slug = open_survey(system, tmp_path)
     printed = system.manage("load", slug, "--reports", str(REPORTS), "--threads", "4", "--twice", "0.2")
@@ -40,9 +45,7 @@ def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_rel
     published(system, slug, lambda document: document["n"] >= 100)
 
     url = _restored(system, tmp_path, postgres)
-    command = [sys.executable, "manage.py", "recount", slug, "--here"]
-    env = system.env | {"DATABASE_URL": url}
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    done = manage(system, "recount", slug, "--here", DATABASE_URL=url)
     equal = r"The recount equals release \d+: [12]\d\d reports"
     assert re.search(equal, done.stdout), done.stderr
 
@@ -54,3 +57,26 @@ def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_rel
 
 def test_the_status_of_a_running_system_is_ok(system):
     system.eventually(lambda: request(f"{system.url}/status")[0] == 200, "the status is ok")
+
+
+@pytest.mark.parametrize("system", ["embedded"], indirect=True)
+def test_a_site_that_began_on_sqlite_goes_on_with_postgresql(system, tmp_path, postgres):
+    slug = open_survey(system, tmp_path)
+    system.manage("load", slug, "--reports", "250", "--threads", "4")
+    published(system, slug, lambda document: document["n"] >= 100)
+    system.manage("survey", "close", slug)
+    published(system, slug, lambda document: document["final"])
+
+    url = postgres.create(f"moved_{os.getpid()}")
+    copied = manage(system, "copy_database", COPY_URL=url)
+    assert re.fullmatch(r"\d+ rows are copied. .*\n", copied.stdout), copied.stderr
+    again = manage(system, "copy_database", COPY_URL=url)
+    assert again.returncode == 1 and "has tables already" in again.stderr
+
+    there = {"DATABASE_URL": url}
+    assert ": 250 reports." in manage(system, "recount", slug, "--here", **there).stdout
+    assert manage(system, "survey", "list", **there).stdout == system.manage("survey", "list")
+    assert system.manage("log", "show") == manage(system, "log", "show", **there).stdout
+    draft = manage(system, "survey", "draft", "surveys/demo/fair.json", **there)
+    assert draft.stdout.startswith("Draft "), "new rows get numbers of their own"
+    assert manage(system, "check", "--database", "default", **there).returncode == 0

@@ -4,6 +4,7 @@ import threading
 import uuid
 
 import pytest
+from django.apps import apps
 from django.db import connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
@@ -78,6 +79,22 @@ def test_an_ended_survey_goes_with_everything_that_is_stored_of_it_and_others_st
     assert (entry.username, entry.survey_number, entry.survey_title) == ("ada", survey.pk, "Three kinds")
     assert entry.detail == f"digest {survey.digest}, 60 reports at the last release"
     assert Tally.objects.get(survey=kept).traces, "the worker is asked to remove what the files still tell"
+
+
+def stored(text):
+    """The tables of which a row has this text."""
+    models = apps.get_models(include_auto_created=True)
+    return {model.__name__ for model in models for row in model._base_manager.values() if text in str(row)}
+
+
+def test_two_logs_alone_still_name_a_deleted_survey_and_neither_has_its_address_or_questions(ada):
+    survey = released(60, owner=ada)
+    slug, digest = survey.slug, survey.digest
+    (some, *_) = Taken.objects.filter(survey=survey).values_list("id", flat=True)
+    assert stored("which") >= stored(slug) == {"Survey", "Release"} and "Taken" in stored(str(some))
+    deletion.delete(survey, ada)
+    assert stored(slug) == stored("which") == stored(str(some)) == set()
+    assert stored("Three kinds") == {"AuditEntry"} and stored(digest) == {"AuditEntry", "LogEntry"}
 
 
 def test_a_draft_goes_and_an_open_survey_stays(ada):

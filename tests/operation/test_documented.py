@@ -30,11 +30,12 @@ WALK = [
 ]
 # Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
 # public site (test_environment.py); looks at another site (tests/check); is for other browsers (tests/respond); is for
-# surveys by invitation (tests/intake/test_front.py, tests/invitations/test_restoration.py).
+# surveys by invitation (tests/intake/test_front.py, tests/invitations/test_restoration.py); changes the site's key
+# (tests/people/test_key_rotation.py) or database (tests/deployment/test_operations.py).
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
     *("witness https://other.example/", "integrity DIRECTORY", "survey invite <slug> --count 60"),
-    *("survey restored SLUG", "copy_invitations FILE"),
+    *("survey restored SLUG", "copy_invitations FILE", "renew_factors", "copy_database"),
 }
 
 

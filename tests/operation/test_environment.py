@@ -52,6 +52,7 @@ READERS = {
     "TRUSTED_PROXIES": (environment.networks,),
     "RELAYS": (environment.origins,),
     "SECRET_KEY": (environment.secret_key, Path("/data/secret_key")),
+    "SECRET_KEY_FALLBACKS": (environment.older_keys,),
     "LOG_KEY": (log_settings.key,),
     "LOG_WITNESSES": (log_settings.witnesses,),
     "SOURCE_URL": (environment.page,),
@@ -95,6 +96,7 @@ SHOWN = {
 }
 HIDDEN = {
     "SECRET_KEY": ["short", SECRET, "x" * 31],
+    "SECRET_KEY_FALLBACKS": ["short", f"{'k' * 32},{SECRET}"],
     "LOG_KEY": [SECRET, f"PRIVATE+KEY+name+00000000+{SECRET}", f"PRIVATE+KEY+{SECRET}"],
     "DATABASE_URL": [
         *(SECRET, f"mysql://root:{SECRET}@localhost/x", f"postgresql://root:{SECRET}@localhost"),
@@ -150,6 +152,7 @@ def test_an_empty_variable_counts_as_not_set(given, monkeypatch, tmp_path, name,
         ("REDIS_URL", f"rediss://:{SECRET}@redis.example.org:6380/1", None),
         ("REDIS_URL", "redis+socket:///run/redis.sock", None),
         ("SECRET_KEY", "k" * 32, "k" * 32),
+        ("SECRET_KEY_FALLBACKS", f"{'k' * 32}, {'j' * 32},", ["k" * 32, "j" * 32]),
     ],
 )
 def test_values_within_the_rules_are_taken(given, name, value, expected):

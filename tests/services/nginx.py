@@ -15,6 +15,7 @@ from tests.services.redis import free_port
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "deploy" / "nginx.conf"
 UNPACKED = Path(sys.prefix) / "debian"  # Debian's package is only unpacked: installed it would serve at port 80
 PATIENCE = 30
+V6 = Path("/proc/net/if_inet6").exists()
 
 
 def binary() -> str | None:
@@ -38,6 +39,8 @@ class Nginx:
             "/etc/nginx/key.pem": key,
             "listen 80;": f"listen 127.0.0.1:{self.plain_port};",
             "listen 443 ": f"listen 127.0.0.1:{self.port} ",
+            "listen [::]:80;": f"listen [::1]:{self.plain_port};" if V6 else "",
+            "listen [::]:443 ssl http2;": f"listen [::1]:{self.port} ssl http2;" if V6 else "",
             "server intake:8000 fail_timeout=1s;": " ".join(
                 f"server 127.0.0.1:{port} fail_timeout=1s;" for port in intakes
             ),
@@ -46,18 +49,13 @@ class Nginx:
             ),
             "survey.example.org": "localhost",
             "staff.example.org": "staff.localhost",
-            "http {": "http {" + " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY),
         }
         configuration = CONFIGURATION.read_text()
         for there, ours in here.items():
             assert there in configuration, f"{CONFIGURATION.name} has no {there}"
             configuration = configuration.replace(there, str(ours))
-        self._file = directory / "nginx.conf"
-        self._file.write_text(configuration)
         self._log = directory / "nginx.log"
-        user = ["-g", "daemon off; user root;" if os.getuid() == 0 else "daemon off;"]
-        command = [str(binary()), "-p", str(directory), "-e", str(self._log), "-c", str(self._file), *user]
-        self._process = tether.start(command, log=self._log)
+        self._process = start(directory, configuration, self._log)
         self._wait()
 
     def stop(self) -> None:
@@ -72,6 +70,15 @@ class Nginx:
             except OSError:
                 time.sleep(0.05)
         raise RuntimeError(f"nginx does not start:\n{self._log.read_text()}")
+
+
+def start(directory: Path, configuration: str, log: Path) -> "subprocess.Popen[bytes]":
+    """An nginx with this configuration, which keeps what it writes in the directory."""
+    file = directory / "nginx.conf"
+    kept = " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY)
+    file.write_text(configuration.replace("http {", f"http {{ {kept}", 1))
+    user = ["-g", "daemon off; user root;" if os.getuid() == 0 else "daemon off;"]
+    return tether.start([str(binary()), "-p", str(directory), "-e", str(log), "-c", str(file), *user], log=log)
 
 
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

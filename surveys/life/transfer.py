@@ -1,0 +1,174 @@
+"""An ended survey moves to another site: one file with everything that is stored of it, and what reads it there.
+
+The file is compressed lines of JSON: what the file is, and then each row as Django writes it, what is referred to
+before what refers to it. At the other site rows get other numbers. The address, the definition, every release with its
+estimates and the nonce under which it stands in a public log, and the reports' blocks are the same ones, so whoever
+cites results finds them again and a recount has to equal them.
+
+What stays: accounts, roles, tokens and what staff did, since other people work there; the book of invitations; and the
+ids of the reports, for the sake of which the survey is deleted here only when browsers try no more (KEEP_IDS).
+"""
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core import serializers
+from django.core.serializers.base import DeserializationError
+from django.db import IntegrityError, models, transaction
+from django.db.migrations.loader import MigrationLoader
+
+from surveys import __version__
+from surveys.models import (
+    COUNTED,
+    AuditEntry,
+    Block,
+    Commitment,
+    Disclosure,
+    Export,
+    ExportFile,
+    ExportPart,
+    Membership,
+    Release,
+    Report,
+    Role,
+    Survey,
+    Tally,
+)
+from surveys.models.jobs import Job
+from surveys.people.log import record
+
+FORMAT = "deniable survey 1"
+
+# How each row leads to its survey.
+ROWS: dict[type[models.Model], str] = {
+    Survey: "pk",
+    Disclosure: "survey",
+    Tally: "survey",
+    Block: "survey",
+    Release: "survey",
+    Commitment: "release__survey",
+    **dict.fromkeys(COUNTED, "release__survey"),
+    Export: "release__survey",
+    ExportFile: "export__release__survey",
+    ExportPart: "file__export__release__survey",
+}
+# Of what a worker makes on request, what is made.
+READY = {
+    **{model: "state" for model in ROWS if issubclass(model, Job)},
+    ExportFile: "export__state",
+    ExportPart: "file__export__state",
+}
+
+
+class TransferRefused(ValueError):
+    """One sentence, before anything is written."""
+
+
+def write(survey: Survey, file: Path) -> None:
+    """Write a new file. FileExistsError where there is one."""
+    _refuse_unfinished(survey)
+    with file.open("xb") as raw, gzip.open(raw, "wt", encoding="utf-8") as lines:
+        print(json.dumps({"file": FORMAT, "version": __version__, "tables": _tables()}), file=lines)
+        # Whoever deletes it waits for its row, and then nothing is half in the file.
+        with transaction.atomic():
+            Survey.objects.select_for_update().get(pk=survey.pk)
+            for model in ROWS:
+                serializers.serialize("jsonl", _rows(model, survey), stream=lines)
+
+
+def read(file: Path, owner: User) -> Survey:
+    """Store the survey of a file, which `owner` owns here. TransferRefused says why it cannot be."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines, transaction.atomic():
+            _refuse_other(next(lines, ""))
+            survey = _store(lines)
+            Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
+            record(owner, AuditEntry.Action.IMPORTED, survey, f"from another site, digest {survey.digest}")
+    except TransferRefused:
+        raise
+    except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, DeserializationError, IntegrityError) as error:
+        raise TransferRefused(f"{file} is not a whole file of a survey ({type(error).__name__}).") from None
+    return survey
+
+
+def _refuse_unfinished(survey: Survey) -> None:
+    last = Release.objects.filter(survey=survey).order_by("number").last()
+    ended = survey.state == Survey.State.CLOSED and not Report.objects.filter(survey=survey).exists()
+    if not ended or not (survey.fewer_than or (last and last.final)):
+        raise TransferRefused("The survey has not ended, or its last reports are not counted yet.")
+    if Release.objects.filter(survey=survey, document=None).exists():
+        raise TransferRefused("The estimates of its last release are not computed yet.")
+
+
+def _tables() -> str:
+    """The newest migration: rows of other tables may mean something else."""
+    return max(name for app, name in MigrationLoader(None).disk_migrations if app == "surveys")
+
+
+def _rows(model: type[models.Model], survey: Survey) -> Iterator[models.Model]:
+    wanted: dict[str, Any] = {ROWS[model]: survey.pk}
+    if model in READY:
+        wanted[READY[model]] = Job.State.READY
+    return model._base_manager.filter(**wanted).order_by("pk").iterator(chunk_size=50)
+
+
+def _refuse_other(line: str) -> None:
+    try:
+        head = json.loads(line)
+    except json.JSONDecodeError:
+        head = None
+    if not isinstance(head, dict) or head.get("file") != FORMAT:
+        raise TransferRefused("This is no file of a survey.")
+    if head.get("tables") != _tables():
+        raise TransferRefused(
+            f"The file is of version {head.get('version')} ({head.get('tables')}), and this is {__version__} "
+            f"({_tables()}): bring both sites to one version first."
+        )
+
+
+def _store(lines: Iterator[str]) -> Survey:
+    numbers: dict[type[models.Model], dict[Any, Any]] = defaultdict(dict)
+    surveys: list[Survey] = []
+    for each in serializers.deserialize("jsonl", lines):
+        row = each.object
+        if type(row) not in ROWS:
+            raise TransferRefused(f"The file has a row of {row._meta.db_table}, which belongs to no survey.")
+        if isinstance(row, Survey):
+            _refuse_unsuitable(row, surveys)
+            surveys.append(row)
+        before = row.pk
+        _refer_anew(row, numbers)
+        row.save_base(raw=True, force_insert=True)
+        numbers[type(row)][before] = row.pk
+    if not surveys:
+        raise TransferRefused("The file has no survey.")
+    return surveys[0]
+
+
+def _refuse_unsuitable(survey: Survey, before: list[Survey]) -> None:
+    if before:
+        raise TransferRefused("The file has more than one survey.")
+    if survey.state != Survey.State.CLOSED or survey.digest != hashlib.sha256(survey.canonical.encode()).hexdigest():
+        raise TransferRefused(
+            "The survey of this file has not ended, or its definition is another one than its digest."
+        )
+    if Survey.objects.filter(slug=survey.slug).exists():
+        raise TransferRefused("This site has the survey already.")
+
+
+def _refer_anew(row: models.Model, numbers: dict[type[models.Model], dict[Any, Any]]) -> None:
+    """To the rows as they are numbered here; to nobody and no other survey, where the file has none."""
+    own = row._meta.pk
+    if own is not None and not own.is_relation:
+        row.pk = None
+    for field in row._meta.concrete_fields:
+        if field.is_relation:
+            known = numbers.get(field.related_model, {})  # type: ignore[arg-type]
+            setattr(row, field.attname, known.get(getattr(row, field.attname)))
