@@ -27,7 +27,7 @@ from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
-from ldp.forms.results import Counted, FormTally, counted
+from ldp.forms.results import FormTally, counted
 from ldp.forms.schema import Definition
 from ldp.honesty.attention import Corrected
 from ldp.honesty.document import CorrectedShare
@@ -42,6 +42,7 @@ from ldp.regression.counted import joint_parts, joint_sample
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
 from ldp.regression.sample import Sample, Tabulation
+from ldp.results import Counted
 from ldp.scores import Totals
 from ldp.weighting import mean
 from ldp.weighting.document import MeanOfWeighted, WeightedShare, mean_of, rows_of

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.conf import settings
 
+from ldp.forms.schema import KEY
 from surveys.api.openapi_estimates import DEFINITION
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.openapi_values import report_values
-from surveys.definition.invitations import PATTERN
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
 
@@ -28,7 +28,7 @@ _SENT = {
     "report_id": "2265b1f5-91b7-484a-98f1-6adfcd613e30",
     "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 }
-_NUMBER = {"type": "string", "pattern": f"^{PATTERN}$", "examples": ["A" * 342]}
+_NUMBER = {"type": "string", "pattern": f"^{KEY}$", "examples": ["A" * 342]}
 _INVITATION = {
     "type": "object",
     "required": ["token", "blinded"],

@@ -10,7 +10,8 @@ from surveys.definition.layout import layouts
 from surveys.models.survey import Survey
 
 if TYPE_CHECKING:
-    from ldp.forms.results import Counted, FormTally
+    from ldp.forms.results import FormTally
+    from ldp.results import Counted
 
 # A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
 GROWTH = 20
