@@ -113,7 +113,7 @@ def _tables() -> str:
 
 
 def _rows(model: type[models.Model], survey: Survey) -> Iterator[models.Model]:
-    wanted: dict[str, Any] = {ROWS[model]: survey.pk}
+    wanted: dict[str, object] = {ROWS[model]: survey.pk}
     if model in READY:
         wanted[READY[model]] = Job.State.READY
     return model._base_manager.filter(**wanted).order_by("pk").iterator(chunk_size=50)

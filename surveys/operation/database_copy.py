@@ -6,9 +6,8 @@ SQLite knows one writer, and the copy is it: what comes meanwhile is refused, no
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any
 
 from django.apps import apps
 from django.conf import settings
@@ -24,9 +23,9 @@ class CopyRefused(ValueError):
     """One sentence, before anything is written."""
 
 
-def copy_to(url: str, entry: dict[str, Any]) -> int:
+def copy_to(url: str, entry: Mapping[str, object]) -> int:
     """Copy the site's database into that of a URL, which is Django's entry; the number of rows."""
-    connections.databases[COPY] = connections.databases["default"] | entry
+    connections.databases[COPY] = {**connections.databases["default"], **entry}
     target = connections[COPY]
     if target.vendor != "postgresql":
         raise CopyRefused("The other database has to be one of PostgreSQL.")

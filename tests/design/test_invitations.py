@@ -195,7 +195,7 @@ def test_people_are_invited_and_reminded_by_email_and_their_addresses_forgotten(
         ("new/", {"addresses": "a@b.org\nnobody"}, "Line 2 has no email address."),
         ("new/", {"addresses": "a@b.org\nA@b.org"}, "“a@b.org” stands there twice."),
         ("new/", {"addresses": "a@b.org", "text": "no link"}, "must have {link} once"),
-        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "A new group has at least"),
+        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "A group begins with at least"),
         ("reminder/", {}, "The key of the addresses is lost"),
     ],
 )

@@ -133,7 +133,7 @@ def test_an_address_that_names_nothing_is_not_there(survey, margins, db):
 
 def test_where_reports_are_too_few_the_page_says_how_many_would_do(survey, db):
     row = Raking.objects.get()
-    for needed, words in ((4_300, "about 4,300 would do"), (None, "cannot be told")):
+    for needed, words in ((4_300, "about 4,300 would do"), (None, "nobody can say how many reports would do")):
         row.document |= {"refusal": {"needed": needed}, "shares": []}
         row.save()
         page = text(Client().get(at(survey, "release-raking"), QUERY))
