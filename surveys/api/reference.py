@@ -102,6 +102,7 @@ def _command(path: str, method: str, told: Data, site: str) -> str:
     if {"token": []} in told.get("security", []):
         words.append('-H "Authorization: Bearer $DENIABLE_TOKEN"')
     if "requestBody" in told:
+        words += [f"-X {method.upper()}"] * (method != "post")
         words.append('-H "Content-Type: application/json" -d @report.json')
     elif method != "get":
         words.append(f"-X {method.upper()}")

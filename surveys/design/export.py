@@ -1,7 +1,6 @@
 """Taking a survey away: its draft as JSON or XLSForm, and a copy of it."""
 
 import copy as copies
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from surveys import definition as definitions
 from surveys import drafts
 from surveys.access import requires
+from surveys.context import Context
 from surveys.definition import TITLE_MAX, DraftRefused
 from surveys.definition.document import Definition
 from surveys.design import pages, sentences
@@ -28,7 +28,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
-    context: dict[str, Any] = {"address": request.build_absolute_uri(reverse("draft-schema"))}
+    context: Context = {"address": request.build_absolute_uri(reverse("draft-schema"))}
     try:
         context["remarks"] = writer.remarks(_definition(survey))
     except DraftRefused as refused:
@@ -47,9 +47,14 @@ def as_json(request: HttpRequest, survey: Survey) -> HttpResponse:
 def as_xlsform(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The survey as a form; a draft that could not be opened has none yet, and the page of files says why."""
     try:
-        made = writer.write(_definition(survey), f"survey_{survey.pk}")
+        return xlsform(survey)
     except DraftRefused:
         return redirect("survey-files", survey.pk)
+
+
+def xlsform(survey: Survey) -> HttpResponse:
+    """The file; DraftRefused where the survey could not be opened."""
+    made = writer.write(_definition(survey), f"survey_{survey.pk}")
     return _download(made, XLSX, survey, "xlsx")
 
 

@@ -95,7 +95,7 @@ class Line(NamedTuple):
 
 def lines(questions: Sequence[Question], now: Mapping[str, str], found: Comparison, wish: Wish) -> list[Line]:
     """`now` are the half-widths as they stand, by key."""
-    proposed, everything = _widths(questions, found.proposal, wish), _widths(questions, found.everything, wish)
+    proposed, everything = half_widths(questions, found.proposal, wish), half_widths(questions, found.everything, wish)
     homes = _homes(found.proposal)
     made = []
     for place, question in enumerate(questions):
@@ -109,7 +109,7 @@ def lines(questions: Sequence[Question], now: Mapping[str, str], found: Comparis
     return made
 
 
-def _widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
+def half_widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
     """Empty where there is no proposal."""
     if proposal is None:
         return {}
