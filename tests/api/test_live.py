@@ -113,7 +113,7 @@ def test_a_download_that_broke_off_goes_on(system, survey, token, tmp_path):
 
 # The clients ----------------------------------------------------------------------------------------------------------
 
-R_LIFE = """
+R_LIFE = r"""
 source("deniable.R")
 site <- deniable(Sys.getenv("DENIABLE_SITE"), Sys.getenv("DENIABLE_TOKEN"))
 questions <- list(list(key = "a", kind = "yes_no", text = "A?"), list(key = "b", kind = "yes_no", text = "B?"))

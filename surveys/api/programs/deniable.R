@@ -88,46 +88,47 @@ wait_for <- function(ready, seconds = 600, pause = 1) {
 
 # The studio -----------------------------------------------------------------------------------------------------------
 
-studio <- function(number, of = "") paste0("/studio/", number, of)
+# `survey` is a number. (Named so that R does not take an argument “n” for it.)
+studio <- function(survey, of = "") paste0("/studio/", survey, of)
 
 begin_survey <- function(site, draft) create(site, "/studio", list(draft = draft))                # POST /studio
 begin_from_template <- function(site, template) create(site, "/studio", list(template = template))
-copy_survey <- function(site, number) create(site, "/studio", list(copy_of = number))
-survey_state <- function(site, number) get_json(site, studio(number))                             # GET /studio/<number>
-change_settings <- function(site, number, ...) ask(site, "PATCH", studio(number), list(...))      # PATCH the same
-read_draft <- function(site, number) get_json(site, studio(number, "/draft"))                     # GET draft
-replace_draft <- function(site, number, draft, mark) {
-  ask(site, "PUT", studio(number, "/draft"), list(draft = draft, mark = mark))
+copy_survey <- function(site, survey) create(site, "/studio", list(copy_of = survey))
+survey_state <- function(site, survey) get_json(site, studio(survey))                             # GET /studio/<number>
+change_settings <- function(site, survey, ...) ask(site, "PATCH", studio(survey), list(...))      # PATCH the same
+read_draft <- function(site, survey) get_json(site, studio(survey, "/draft"))                     # GET draft
+replace_draft <- function(site, survey, draft, mark) {
+  ask(site, "PUT", studio(survey, "/draft"), list(draft = draft, mark = mark))
 }
-close_survey <- function(site, number) ask(site, "POST", studio(number, "/closing"))              # POST closing
-new_version <- function(site, number, wave = FALSE) ask(site, "POST", studio(number, "/versions"), list(wave = wave))
-survey_privacy <- function(site, number) get_json(site, studio(number, "/privacy"))               # GET privacy
-propose <- function(site, number, total, ...) {
-  ask(site, "POST", studio(number, "/privacy/proposal"), list(total = total, ...))
+close_survey <- function(site, survey) ask(site, "POST", studio(survey, "/closing"))              # POST closing
+new_version <- function(site, survey, wave = FALSE) ask(site, "POST", studio(survey, "/versions"), list(wave = wave))
+survey_privacy <- function(site, survey) get_json(site, studio(survey, "/privacy"))               # GET privacy
+propose <- function(site, survey, total, ...) {
+  ask(site, "POST", studio(survey, "/privacy/proposal"), list(total = total, ...))
 }
-survey_people <- function(site, number) get_json(site, studio(number, "/people"))                 # GET people
-role_link <- function(site, number, role) create(site, studio(number, "/people/invitations"), list(role = role))
-survey_jobs <- function(site, number) get_json(site, studio(number, "/jobs"))$items               # GET jobs
-survey_evidence <- function(site, number) get_json(site, studio(number, "/evidence"))$files       # GET evidence
+survey_people <- function(site, survey) get_json(site, studio(survey, "/people"))                 # GET people
+role_link <- function(site, survey, role) create(site, studio(survey, "/people/invitations"), list(role = role))
+survey_jobs <- function(site, survey) get_json(site, studio(survey, "/jobs"))$items               # GET jobs
+survey_evidence <- function(site, survey) get_json(site, studio(survey, "/evidence"))$files       # GET evidence
 
 # POST opening, of the draft as it stands; opens_at, closes_at, closes_after, points, batch.
-open_survey <- function(site, number, ...) {
-  draft <- read_draft(site, number)
+open_survey <- function(site, survey, ...) {
+  draft <- read_draft(site, survey)
   lacks <- vapply(draft$missing, function(each) paste0(each$field, ": ", each$rule), "")
   if (length(lacks)) stop(paste(lacks, collapse = "; "), call. = FALSE)
-  ask(site, "POST", studio(number, "/opening"), list(digest = draft$digest, ...))
+  ask(site, "POST", studio(survey, "/opening"), list(digest = draft$digest, ...))
 }
 
 # PUT privacy/proposal, of the draft as it stands: n, points, widths, own, crossed, which.
-take_proposal <- function(site, number, total, ...) {
-  mark <- survey_privacy(site, number)$mark
-  ask(site, "PUT", studio(number, "/privacy/proposal"), list(mark = mark, total = total, ...))
+take_proposal <- function(site, survey, total, ...) {
+  mark <- survey_privacy(site, survey)$mark
+  ask(site, "PUT", studio(survey, "/privacy/proposal"), list(mark = mark, total = total, ...))
 }
 
 # PUT privacy/questions/<key>/alpha.
-set_alpha <- function(site, number, key, alpha, ...) {
-  mark <- survey_privacy(site, number)$mark
-  ask(site, "PUT", studio(number, paste0("/privacy/questions/", key, "/alpha")), list(mark = mark, alpha = alpha, ...))
+set_alpha <- function(site, survey, key, alpha, ...) {
+  mark <- survey_privacy(site, survey)$mark
+  ask(site, "PUT", studio(survey, paste0("/privacy/questions/", key, "/alpha")), list(mark = mark, alpha = alpha, ...))
 }
 
 # Results --------------------------------------------------------------------------------------------------------------
