@@ -149,6 +149,15 @@ def through(user: Visitor, token: Token | None, slug: str, scope: Scope) -> Visi
     return user if token is None or token.reaches(slug, scope) else AnonymousUser()
 
 
+def managed_survey(user: Visitor, token: Token | None, number: int, needed: Role) -> Survey:
+    """The survey of a number in the studio, a draft or not, for people with this role or one that covers it. Http404
+    for others, and where a token is for another survey."""
+    survey = Survey.objects.filter(pk=number).first()
+    if survey is None or not has_role(user, survey, needed) or not (token is None or token.is_for(survey)):
+        raise Http404
+    return survey
+
+
 # The rest -------------------------------------------------------------------------------------------------------------
 
 

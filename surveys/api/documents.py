@@ -30,6 +30,14 @@ _RAKED = like(
 _CROSSED = like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings/by_bike/reasons.2")
 
 
+class BrokenRule(TypedDict):
+    """A rule that what was sent breaks."""
+
+    field: Annotated[str, "Where: a path in the JSON, counted from 0.", like("questions[0].text")]
+    code: Annotated[str, "Names the rule; it stays the same.", like("missing")]
+    rule: Annotated[str, like("is missing")]
+
+
 class Problem(TypedDict):
     """A refusal, by RFC 9457."""
 
@@ -38,6 +46,7 @@ class Problem(TypedDict):
     status: Annotated[int, like(404)]
     detail: Annotated[str, like("The survey has no release yet.")]
     field: NotRequired[Annotated[str, "Where the rule is broken."]]
+    rules: NotRequired[Annotated[list[BrokenRule], "All rules that are broken, where there can be several."]]
 
 
 class ReleaseDocument(TypedDict):

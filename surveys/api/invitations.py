@@ -27,6 +27,7 @@ from surveys.api.documents import (
     Queued,
     Remaining,
 )  # fmt: skip
+from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import SLUG, operation
 from surveys.api.problems import Refusal
@@ -44,7 +45,7 @@ NO_MAIL = "This site sends no email."
 NOBODY = "No invitation to this survey has this link."
 
 # What changes something: with a token alone, and never from a cache.
-action = partial(operation, tag="Invitations", parameters=[SLUG], conditional=False, known_by=["token"])
+action = partial(operation, tag="Invitations", parameters=[SLUG, HEADER], conditional=False, known_by=["token"])
 
 
 class Inviting(Asking):
@@ -62,17 +63,30 @@ class Inviting(Asking):
         return survey
 
     def act(
-        self, request: Request, slug: str, fields: dict[str, type], deed: Callable[..., Any], status: int
+        self,
+        request: Request,
+        slug: str,
+        fields: dict[str, type],
+        deed: Callable[..., Any],
+        status: int,
+        secret: bool = False,
     ) -> HttpResponse:
-        """What `deed` does with the survey and the fields of the body, and what it says for the log."""
+        """What `deed` does with the survey and the fields of the body, and what it says for the log. A `secret` answer
+        is told once."""
         self.require_token(request)
         survey = self.open_survey(request, slug)
+        body = _fields(request, fields)
+
+        def make() -> tuple[int, object]:
+            document, entry = deed(survey, **body)
+            record(request.user, AuditEntry.Action.EDITED, survey, entry)
+            return status, document
+
         try:
-            document, entry = deed(survey, **_fields(request, fields))
+            status, document = once(request, request.user, make, secret)
         except refusals.REFUSED as error:
             field, rule = refusals.reason(error, survey.batch_size)
             raise Refusal(422, f"invitations_{field}", rule) from None
-        record(request.user, AuditEntry.Action.EDITED, survey, entry)
         response = JsonResponse(document, status=status)
         patch_cache_control(response, no_store=True)
         return response
@@ -98,11 +112,11 @@ class InvitationsView(Inviting):
         "Make invitations",
         "A link for each person, told this once. Asking again makes further ones.",
         {201: (schema(Links), "Their links.")},
-        refused=[403, 422],
+        refused=[403, 409, 422],
         body=schema(NewInvitations),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
-        return self.act(request, slug, {"count": int, "language": str, "group": str}, _invite, 201)
+        return self.act(request, slug, {"count": int, "language": str, "group": str}, _invite, 201, True)
 
 
 class EmailsView(Inviting):
@@ -141,11 +155,11 @@ class ReplacementsView(Inviting):
         "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
         "not it was used.",
         {201: (schema(OneLink), "Another link, told this once.")},
-        refused=[403, 422],
+        refused=[403, 409, 422],
         body=schema(OneLink),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
-        return self.act(request, slug, {"link": str}, _replace, 201)
+        return self.act(request, slug, {"link": str}, _replace, 201, True)
 
 
 class RevocationsView(Inviting):
@@ -155,7 +169,7 @@ class RevocationsView(Inviting):
         "Nobody can begin to use it any more; a report that it let in stays. The answer is the same whether or not it "
         "was used.",
         {200: (schema(Remaining), "It is taken back.")},
-        refused=[403, 422],
+        refused=[403, 409, 422],
         body=schema(OneLink),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
@@ -169,7 +183,7 @@ class BouncesView(Inviting):
         "Of people whose emails came back, or who want no more: their invitations stay, and no email goes there "
         "any more.",
         {200: (schema(Forgotten), "They are forgotten.")},
-        refused=[403, 422],
+        refused=[403, 409, 422],
         body=schema(Bounced),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:

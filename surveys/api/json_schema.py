@@ -20,7 +20,7 @@ def schema(kind: Any) -> Schema:
     if kind is Any:
         return {}
     if origin is dict:
-        return {"type": "object"}
+        return {"type": "object"} if arguments[1] is Any else values_of(arguments[1])
     if is_typeddict(kind):
         return _object(kind)
     if origin is list:
@@ -32,6 +32,11 @@ def schema(kind: Any) -> Schema:
             return {"type": [_NAMES[each] for each in arguments]}
         return {"anyOf": [schema(each) for each in arguments]}
     return {"type": _NAMES[kind]}
+
+
+def values_of(kind: Any) -> Schema:
+    """An object of any names, whose values are of this type."""
+    return {"type": "object", "additionalProperties": schema(kind)}
 
 
 def _object(kind: Any) -> Schema:

@@ -17,6 +17,7 @@ PROBLEMS = {
     403: "Your token is not for this.",
     404: "There is no such thing, or it is not for you: the answer does not tell which.",
     409: "It cannot be done now.",
+    413: "It is too large.",
     416: "The file has no such bytes.",
     422: "It cannot be done with these: the detail says why.",
     429: "Too many requests in a minute.",
@@ -64,20 +65,22 @@ def operation(
     conditional: bool = True,
     known_by: Sequence[str] = ("token", "session", ""),
     body: Any = None,
+    media_type: str = "application/json",
 ) -> Callable[[Any], Any]:
     """`answers` has for each status, with its media type where that is not JSON, the schema and a sentence; `refused`
     names statuses beside those of every address. `conditional`: it has an ETag. `known_by` says who may ask; "" is
-    anybody. `body` is the schema of what is sent. The method knows the `query` parameters that it reads, and Reading
-    refuses others."""
+    anybody. `body` is the schema of what is sent, of this `media_type`. The method knows the `query` parameters that
+    it reads, and Reading refuses others."""
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
     }
+    in_path = any(each.location == OpenApiParameter.PATH for each in parameters)
     codes = {status for status in (key if isinstance(key, int) else key[0] for key in answers) if status < 300}
     more = [*parameters, _WAIT, _HOW]
     if conditional:
         more += [_ASKED, _etag([*sorted(codes), 304])]
         responses[304] = OpenApiResponse(None, description="You have it already.")
-    for status in sorted({400, 401, 429, *refused} | ({404} if SLUG in parameters else set())):
+    for status in sorted({400, 401, 429, *refused} | ({404} if in_path else set())):
         responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])
     described = extend_schema(
         operation_id=name,
@@ -85,7 +88,7 @@ def operation(
         description=description,
         tags=[tag],
         parameters=more,
-        request={"application/json": body} if body else None,
+        request={media_type: _closed(body)} if body else None,
         responses=responses,
         auth=_security(known_by),
     )
@@ -96,6 +99,11 @@ def operation(
         return described(method)
 
     return known
+
+
+def _closed(body: Any) -> Any:
+    """What is sent has no other fields than those that are read."""
+    return body | {"additionalProperties": False} if "properties" in body else body
 
 
 def _security(known_by: Sequence[str]) -> list[Any]:

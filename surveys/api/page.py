@@ -4,7 +4,7 @@ import functools
 from pathlib import Path
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +18,8 @@ from surveys.people.tokens import DAYS_MAX
 from surveys.results import response_cache
 
 EXAMPLES = Path(__file__).parent / "examples"
+PROGRAMS = Path(__file__).parent / "programs"
+CLIENTS = ("deniable.py", "deniable.R", "respondent.py")
 LANGUAGES = (("curl", "curl.txt"), ("Python", "python.txt"), ("R", "r.txt"))
 NEEDS = {
     "curl": _("Needs a shell and curl."),
@@ -26,6 +28,10 @@ NEEDS = {
 }
 GROUPS = {
     "Surveys": _("Surveys"),
+    "Studio": _("The studio"),
+    "Privacy": _("Privacy"),
+    "People": _("People"),
+    "Evidence": _("Evidence"),
     "Releases": _("Releases"),
     "Cross-tables": _("Cross-tables"),
     "Models": _("Models"),
@@ -59,6 +65,22 @@ def _page(signed_in: bool) -> response_cache.Content:
         "days": DAYS_MAX,
     }
     return response_cache.content(render_to_string("api/page.html", context).encode())
+
+
+@require_safe
+def program(request: HttpRequest, name: str) -> HttpResponse:
+    """A client of the API, in one file."""
+    if name not in CLIENTS:
+        raise Http404
+    response = response_cache.respond(request, _program(name), "text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, public=True, no_cache=True)
+    return response
+
+
+@functools.cache
+def _program(name: str) -> response_cache.Content:
+    return response_cache.content((PROGRAMS / name).read_bytes())
 
 
 def example(file: str) -> str:

@@ -1,5 +1,6 @@
 """Refusals of Django REST framework, and of Django itself before a view is found, as problem documents."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -8,15 +9,16 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from surveys.api.documents import BrokenRule
 from surveys.intake.problems import CONTENT_TYPE, problem_document
 
 
 class Refusal(APIException):
     """A request that can be read, and is refused with a code and a sentence of its own."""
 
-    def __init__(self, status: int, code: str, sentence: str) -> None:
+    def __init__(self, status: int, code: str, sentence: str, rules: Sequence[BrokenRule] = ()) -> None:
         super().__init__(sentence)
-        self.status_code, self.default_code = status, code
+        self.status_code, self.default_code, self.rules = status, code, list(rules)
 
 
 def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
@@ -26,6 +28,8 @@ def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
         detail = response.data.get("detail", response.data) if isinstance(response.data, dict) else response.data
         name = getattr(exception, "default_code", "not_found" if response.status_code == 404 else "refused")
         response.data = problem_document(response.status_code, name, response.status_text, detail)
+        if rules := getattr(exception, "rules", None):
+            response.data["rules"] = rules
         response.content_type = CONTENT_TYPE
     return response
 

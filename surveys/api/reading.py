@@ -8,7 +8,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ParseError, PermissionDenied
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -93,7 +93,7 @@ class Asking(Reading):
     """Reading for whoever may; asking with a token only, which no other site's page can make a browser send."""
 
     def get_authenticators(self) -> list[object]:
-        if self.request is not None and self.request.method == "POST":
+        if self.request is not None and self.request.method not in SAFE_METHODS:
             return [BearerToken()]
         return super().get_authenticators()  # type: ignore[no-any-return]
 

@@ -106,6 +106,7 @@ def _command(path: str, method: str, operation: Data, site: str) -> str:
     if {"token": []} in operation.get("security", []):
         words.append('-H "Authorization: Bearer $DENIABLE_TOKEN"')
     if "requestBody" in operation:
+        words += [f"-X {method.upper()}"] * (method != "post")
         words.append('-H "Content-Type: application/json" -d @report.json')
     elif method != "get":
         words.append(f"-X {method.upper()}")

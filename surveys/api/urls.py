@@ -1,6 +1,6 @@
 """The addresses of programs, below /api/: the API itself, and the page that says how to use it."""
 
-from django.urls import path, re_path, register_converter
+from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
@@ -52,6 +52,7 @@ CROSSING = f"{RELEASE}/crossings/<variable:first>/<variable:second>"
 
 urlpatterns = [
     path("", page.page, name="api"),
+    path("programs/<str:name>", page.program, name="api-program"),
     path("docs/", RedirectView.as_view(pattern_name="api", permanent=True), name="api-docs"),
     path("v1/schema", views.DescriptionView.as_view(), name="schema"),
     path("v1/draft-schema", views.DraftSchemaView.as_view(), name="draft-schema"),
@@ -109,5 +110,6 @@ urlpatterns = [
     path(f"{RELEASE}/subgroups/<variable:stratum>.csv", subgroups.SubgroupsCsvView.as_view(), name="api-subgroups-csv"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
+    path("", include("surveys.api.studio.urls")),
     re_path(r"^v1/", views.NothingView.as_view(), name="api-nothing"),
 ]

@@ -23,6 +23,7 @@ from surveys.drafts import proposals
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
+from surveys.rules.unchecked import Draft
 
 FILE_MAX = 2 << 20  # bytes; a draft of 200 questions takes a tenth
 BLANK = {"title": "", "introduction": "", "questions": []}
@@ -48,7 +49,7 @@ class NewSurvey(NamedTuple):
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    context: Context = {"templates": templates(), "older": _older(request.user), "file_max": FILE_MAX}
+    context: Context = {"templates": templates(), "older": older(request.user), "file_max": FILE_MAX}
     if request.method != "POST":
         return render(request, "design/new.html", context)
     try:
@@ -58,7 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return render(request, "design/new.html", context | {"refused": refused}, status=422)
 
 
-def _older(user: User) -> SurveyQuerySet:
+def older(user: User) -> SurveyQuerySet:
     """The surveys that somebody may copy: whose draft they may see."""
     return surveys_of(user, Role.DESIGNER).order_by("-pk")
 
@@ -67,26 +68,50 @@ def _new_survey(survey: Survey) -> NewSurvey:
     return NewSurvey(survey, reverse("survey-questions", args=[survey.pk]))
 
 
+def blank(user: User) -> Survey:
+    return begin_draft(user, dict(BLANK))
+
+
+def from_template(user: User, slug: str) -> Survey | None:
+    """None where there is no such template."""
+    chosen = template(slug)
+    return begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}") if chosen else None
+
+
+def from_json(user: User, draft: Draft) -> Survey:
+    """Begin with a draft that was read from JSON; one without forms and alphas gets those that are proposed."""
+    proposals.propose(draft)
+    return begin_draft(user, draft, IMPORTED, "JSON")
+
+
+def from_xlsform(user: User, data: bytes, name: str) -> Survey:
+    """Begin with what can be asked of a form, whose remarks stay with the draft; sandbox.Unreadable says why none."""
+    read = forms.draft_of(sandbox.read(data), name)
+    survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
+    import_remarks.store(survey, read)
+    return survey
+
+
 # The ways -------------------------------------------------------------------------------------------------------------
 
 
 def _blank(request: HttpRequest, user: User) -> NewSurvey:
-    return _new_survey(begin_draft(user, dict(BLANK)))
+    return _new_survey(blank(user))
 
 
 def _from_template(request: HttpRequest, user: User) -> NewSurvey:
-    chosen = template(request.POST.get("template", ""))
-    if chosen is None:
+    survey = from_template(user, request.POST.get("template", ""))
+    if survey is None:
         raise Refused("template", _("Choose one of the templates."))
-    return _new_survey(begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}"))
+    return _new_survey(survey)
 
 
 def _from_survey(request: HttpRequest, user: User) -> NewSurvey:
     number = request.POST.get("survey", "")
-    older = _older(user).filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
-    if older is None:
+    chosen = older(user).filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    if chosen is None:
         raise Refused("survey", _("Choose one of your surveys."))
-    return _new_survey(export.copied(older, user))
+    return _new_survey(export.copied(chosen, user))
 
 
 def _from_file(request: HttpRequest, user: User) -> NewSurvey:
@@ -97,24 +122,21 @@ def _from_file(request: HttpRequest, user: User) -> NewSurvey:
         raise Refused("file", _("The file is larger than %(size)s.") % {"size": filesizeformat(FILE_MAX)})
     data = file.read()
     if data.startswith((b"PK", sandbox.OLD)):
-        return _from_xlsform(request, user, data, PurePath(file.name or "").stem)
+        return _of_xlsform(user, data, PurePath(file.name or "").stem)
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         raise Refused("file", _("This is neither a draft as JSON nor an XLSForm as .xlsx."))
     try:
         draft = ours.read(data)
     except DraftRefused as refused:
         raise Refused("file", *map(str, refused.refusals)) from None
-    proposals.propose(draft)
-    return _new_survey(begin_draft(user, draft, IMPORTED, "JSON"))
+    return _new_survey(from_json(user, draft))
 
 
-def _from_xlsform(request: HttpRequest, user: User, data: bytes, name: str) -> NewSurvey:
+def _of_xlsform(user: User, data: bytes, name: str) -> NewSurvey:
     try:
-        read = forms.draft_of(sandbox.read(data), name)
+        survey = from_xlsform(user, data, name)
     except sandbox.Unreadable as refused:
         raise Refused("file", str(refused)) from None
-    survey = begin_draft(user, read.draft, IMPORTED, "XLSForm")
-    import_remarks.store(survey, read)
     return NewSurvey(survey, reverse("survey-imported", args=[survey.pk]))
 
 

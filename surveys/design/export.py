@@ -47,9 +47,14 @@ def as_json(request: HttpRequest, survey: Survey) -> HttpResponse:
 def as_xlsform(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The survey as a form; a draft that could not be opened has none yet, and the page of files says why."""
     try:
-        made = writer.write(_definition(survey), f"survey_{survey.pk}")
+        return xlsform(survey)
     except DraftRefused:
         return redirect("survey-files", survey.pk)
+
+
+def xlsform(survey: Survey) -> HttpResponse:
+    """The file; DraftRefused where the survey could not be opened."""
+    made = writer.write(_definition(survey), f"survey_{survey.pk}")
     return _download(made, XLSX, survey, "xlsx")
 
 

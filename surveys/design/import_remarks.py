@@ -30,7 +30,7 @@ def store(survey: Survey, read: Read) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
-    kept = _load(survey)
+    kept = load(survey)
     if kept is None:
         return redirect("survey-questions", survey.pk)
     remarks, decisions = kept
@@ -50,7 +50,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The list as a file to keep."""
-    kept = _load(survey)
+    kept = load(survey)
     if kept is None:
         raise Http404
     lines = [survey.title, ""]
@@ -62,7 +62,7 @@ def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-def _load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
+def load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
     notes = ImportNotes.objects.filter(survey=survey).first()
     if notes is None:
         return None

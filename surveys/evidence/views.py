@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -45,11 +46,16 @@ def disclose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         response = _show(request, survey, form)
         response.status_code = 422
         return response
-    with transaction.atomic():
-        Disclosure.objects.update_or_create(survey=survey, defaults=form.cleaned_data)
-        record(doer(request), AuditEntry.Action.EDITED, survey, "what is disclosed")
+    save(survey, doer(request), form)
     messages.success(request, _("Saved. The documents have it now."))
     return redirect("survey-evidence", survey.pk)
+
+
+def save(survey: Survey, user: User, form: DisclosureForm) -> None:
+    """What a form that is right says."""
+    with transaction.atomic():
+        Disclosure.objects.update_or_create(survey=survey, defaults=form.cleaned_data)
+        record(user, AuditEntry.Action.EDITED, survey, "what is disclosed")
 
 
 @require_safe

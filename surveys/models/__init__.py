@@ -9,6 +9,7 @@ from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regress
 from surveys.models.disclosure import Disclosure
 from surveys.models.draft import ImportNotes, Revision
 from surveys.models.export import Export, ExportFile, ExportPart
+from surveys.models.idempotency import IdempotencyKey
 from surveys.models.log import Commitment, Cosignature, LogEntry
 from surveys.models.people import AuditEntry, Invitation, Membership, Role
 from surveys.models.recount import Recount, RecountPart
@@ -31,6 +32,7 @@ __all__ = [
     "Export",
     "ExportFile",
     "ExportPart",
+    "IdempotencyKey",
     "ImportNotes",
     "Invitation",
     "LogEntry",

@@ -15,6 +15,7 @@ class Scope(models.TextChoices):
     RESULTS = "results", _("Results")
     MICRODATA = "microdata", _("Microdata")
     INVITATIONS = "invitations", _("Invitations")
+    STUDIO = "studio", _("Studio")
 
 
 class Token(models.Model):
@@ -50,6 +51,10 @@ class Token(models.Model):
 
     def has(self, scope: Scope) -> bool:
         return scope in self.scopes.split()
+
+    def is_for(self, survey: Survey) -> bool:
+        """Whether it is for this survey, a draft or not, as far as its scopes go."""
+        return self.survey_id in (None, survey.pk)
 
     def reaches(self, slug: str, scope: Scope) -> bool:
         """Whether it is for this use of the survey of this slug, if its owner may do it."""

@@ -42,6 +42,7 @@ class TokenForm(forms.Form):
             (Scope.RESULTS, gettext_lazy("Results")),
             (Scope.MICRODATA, gettext_lazy("Results and microdata")),
             (Scope.INVITATIONS, gettext_lazy("Make and send invitations")),
+            (Scope.STUDIO, gettext_lazy("Everything: also draft, open and end surveys, and give roles")),
         ],
         label=gettext_lazy("May read"),
         initial=Scope.RESULTS,
@@ -57,7 +58,8 @@ class TokenForm(forms.Form):
     @property
     def scopes(self) -> list[Scope]:
         scope = Scope(self.cleaned_data["scope"])
-        return [Scope.RESULTS, scope] if scope is Scope.MICRODATA else [scope]
+        covered = {Scope.MICRODATA: [Scope.RESULTS, scope], Scope.STUDIO: list(Scope)}
+        return covered.get(scope, [scope])
 
 
 @require_safe

@@ -45,7 +45,7 @@ def _invitations(user: User, survey: Survey, left: Role | None, by: User | None)
 def _tokens(user: User, survey: Survey, left: Role | None) -> None:
     theirs = Token.objects.filter(user=user, survey=survey, revoked=False)
     if left is not None:
-        needed = {Scope.MICRODATA: Role.RESEARCHER, Scope.INVITATIONS: Role.DESIGNER}
+        needed = {Scope.MICRODATA: Role.RESEARCHER, Scope.INVITATIONS: Role.DESIGNER, Scope.STUDIO: Role.DESIGNER}
         beyond = [Q(scopes__contains=scope) for scope, role in needed.items() if not left.covers(role)]
         theirs = theirs.filter(reduce(or_, beyond, Q(pk__in=[])))
     theirs.update(revoked=True)

@@ -126,3 +126,15 @@ def test_who_is_designer_no_more_keeps_no_token_for_it(survey):
     withdrawal.withdraw(user, survey, Role.RESEARCHER, None)
     assert client.get(address(survey)).status_code == 401
     assert reader.get(f"/api/v1/surveys/{survey.slug}").status_code == 200
+
+
+def test_a_request_that_comes_again_with_its_key_invites_nobody_twice(survey, designer):
+    def sent(of, **body):
+        headers = {"Idempotency-Key": "2265b1f5-91b7-484a-98f1-6adfcd613e30" + of}
+        return designer.post(address(survey, of), body, content_type="application/json", headers=headers)
+
+    assert [sent("", count=2).status_code for _ in range(2)] == [201, 409] and book.invited(survey.digest) == 4
+    people = ["ada@example.org", "bob@example.org"]
+    written = [sent("/emails", addresses=people, keeps=True) for _ in range(2)]
+    assert [(each.status_code, each.json()) for each in written] == [(202, {"emails": 2})] * 2
+    assert len(letters.waiting(9)) == 2

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.api.authentication import REFUSED
-from surveys.models import AuditEntry, Export, Membership, Scope, Token
-from surveys.people import tokens
+from surveys.models import AuditEntry, Export, Membership, Role, Scope, Token
+from surveys.people import tokens, withdrawal
 from tests.support.estimates import found_again, released
 from tests.support.exports import exported
 from tests.support.tokens import carrying, member, token
@@ -58,6 +58,15 @@ def proven(user):
 
 
 FORM = {"name": "My notebook", "survey": "", "scope": "microdata", "days": "30"}
+
+
+def test_a_token_for_everything_has_every_scope_and_ends_with_the_role(survey, ada):
+    proven(ada).post("/account/tokens/new/", FORM | {"scope": "studio", "survey": str(survey.pk)})
+    made = Token.objects.get(user=ada)
+    assert made.scopes.split() == list(Scope)
+    withdrawal.withdraw(ada, survey, Role.VIEWER, None)
+    made.refresh_from_db()
+    assert made.revoked
 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash_only(survey, ada):

@@ -84,6 +84,17 @@ class Known:
 
 
 @dataclass
+class Manages:
+    """The studio by program, for whoever has this role on the survey."""
+
+    role: Role
+    status: object = 200
+
+    def __call__(self, who: str, published: Published) -> object:
+        return self.status if may(who, self.role) else 401 if who == "anonymous" else 404
+
+
+@dataclass
 class SignedIn:
     status: object = 200
 
@@ -219,6 +230,7 @@ TABLE = {
     "schema": Line(Everybody()),
     "draft-schema": Line(Everybody()),
     "api": Line(Everybody()),
+    "api-program": Line(Everybody(), values={"name": "deniable.py"}),
     "api-docs": Line(Everybody(301), Everybody(301)),
     "api-nothing": Line(Everybody(404), Everybody(404)),
     "api-surveys": Line(Known()),
@@ -229,6 +241,30 @@ TABLE = {
         f"api-{name}": Line(REFUSED, Everybody(401))
         for name in ("emails", "reminders", "replacements", "revocations", "bounces")
     },
+    # The studio by program: a session reads, and changes nothing. tests/api/studio has the tokens.
+    "api-studio": Line(Known(), Everybody(401)),
+    "api-studio-survey": Line(Manages(Role.VIEWER), Everybody(401)),
+    "api-studio-draft": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
+    "api-studio-opening": Line(Known(405), Everybody(401), survey="draft"),
+    "api-studio-closing": Line(Known(405), Everybody(401)),
+    "api-studio-versions": Line(Known(405), Everybody(401)),
+    "api-studio-forms": Line(Known(405), Everybody(401)),
+    "api-studio-xlsx": Line(Manages(Role.DESIGNER), Everybody(401)),
+    "api-studio-imported": Line(Known(404), Everybody(401)),  # it was begun with no form
+    "api-studio-jobs": Line(Manages(Role.RESEARCHER), Everybody(401)),
+    "api-studio-evidence": Line(Manages(Role.DESIGNER), Everybody(401)),
+    "api-studio-evidence-file": Line(Manages(Role.DESIGNER), Everybody(401), values={"name": "annex.en.html"}),
+    "api-studio-disclosure": Line(Manages(Role.DESIGNER), Everybody(401)),
+    "api-studio-log": Line(Manages(Role.OWNER), Everybody(401)),
+    "api-studio-people": Line(Manages(Role.OWNER), Everybody(401)),
+    "api-studio-member": Line(Known(405), Everybody(401)),
+    "api-studio-role-links": Line(Known(405), Everybody(401)),
+    "api-studio-role-link": Line(Known(405), Everybody(401)),
+    "api-studio-privacy": Line(Manages(Role.DESIGNER), Everybody(401)),
+    "api-studio-proposal": Line(Known(405), Everybody(401)),
+    "api-studio-alpha": Line(Known(405), Everybody(401)),
+    "api-studio-home": Line(Known(405), Everybody(401)),
+    "api-studio-form": Line(Known(405), Everybody(401)),
     "api-releases": Line(Results()),
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),

@@ -78,7 +78,7 @@ def _made(surveys):
     for name, survey in surveys.items():
         invitation = Invitation.objects.create(survey=survey, role="viewer", token_hash=name, last_day="2000-01-01")
         member = survey.memberships.get(role="viewer")
-        values[name] = {"slug": survey.slug, "member": member.pk, "invitation": invitation.pk}
+        values[name] = {"slug": survey.slug, "survey": survey.pk, "member": member.pk, "invitation": invitation.pk}
     return surveys, values, sessions, Client(raise_request_exception=False)
 
 

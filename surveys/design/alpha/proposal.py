@@ -93,8 +93,8 @@ class Line(NamedTuple):
 
 def lines(questions: Sequence[Question], now: Mapping[str, str], compared: Comparison, wish: Wish) -> list[Line]:
     """`now` are the half-widths as they stand, by key."""
-    proposed, everything = _widths(questions, compared.proposal, wish), _widths(questions, compared.everything, wish)
-    homes = _homes(compared.proposal)
+    proposed = half_widths(questions, compared.proposal, wish)
+    everything, homes = half_widths(questions, compared.everything, wish), _homes(compared.proposal)
     made = []
     for place, question in enumerate(questions):
         built = question.variant.built
@@ -107,7 +107,7 @@ def lines(questions: Sequence[Question], now: Mapping[str, str], compared: Compa
     return made
 
 
-def _widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
+def half_widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
     """Empty where there is no proposal."""
     if proposal is None:
         return {}

@@ -1,0 +1,84 @@
+"""What is sent to the API: JSON whose fields and their types are those of a TypedDict, which its description shows."""
+
+import json
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints, is_typeddict
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from surveys.api.problems import Refusal
+from surveys.rules.refusals import DraftDecoder
+
+MOST = 2 << 20  # bytes; a draft of 200 questions takes a tenth
+Body = TypeVar("Body")
+
+
+class JsonParser(BaseParser):
+    """Numbers stay as they are written: 0.1 is a tenth, and comes as the text of it."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> object:
+        text = bytes_of(stream)
+        try:
+            data = json.loads(text.decode(), cls=DraftDecoder)
+            json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair is no text that could be stored
+        except UnicodeEncodeError:
+            raise ParseError("The body holds half a surrogate pair.") from None
+        except (ValueError, RecursionError) as wrong:  # of the encoding, too
+            raise ParseError(f"The body is not JSON: {wrong}.") from None
+        return data
+
+
+def bytes_of(stream: Any) -> bytes:
+    """The whole body; 413 for more than anybody sends."""
+    data: bytes = stream.read(MOST + 1)
+    if len(data) > MOST:
+        raise Refusal(413, "too_large", f"The body has more than {MOST} bytes.")
+    return data
+
+
+def read(request: Request, kind: type[Body]) -> Body:
+    """The body as a TypedDict; 400 where it has other fields, or other types."""
+    data, fields = request.data, get_type_hints(kind)
+    if not isinstance(data, dict) or not data.keys() <= fields.keys():
+        raise ParseError(f"The body is a JSON object with no other fields than {', '.join(fields)}.")
+    if missing := sorted(kind.__required_keys__ - data.keys()):  # type: ignore[attr-defined]
+        raise ParseError(f"“{missing[0]}” is missing.")
+    for name, value in data.items():
+        if not _fits(value, fields[name]):
+            raise ParseError(f"“{name}” is of another type than the description says.")
+    return data  # type: ignore[return-value]
+
+
+def _fits(value: object, hint: Any) -> bool:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return True
+    if origin is UnionType:
+        return any(_fits(value, each) for each in arguments)
+    if origin is Literal:
+        return value in arguments
+    if origin is list:
+        return isinstance(value, list) and all(_fits(each, arguments[0]) for each in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(_fits(each, arguments[1]) for each in value.values())
+    if is_typeddict(hint):
+        return _fits_object(value, hint)
+    if hint is NoneType:
+        return value is None
+    return type(value) in ((int, float) if hint is float else (hint,))
+
+
+def _fits_object(value: object, kind: Any) -> bool:
+    fields = get_type_hints(kind)
+    if not isinstance(value, dict) or not kind.__required_keys__ <= value.keys() <= fields.keys():
+        return False
+    return all(_fits(each, fields[name]) for name, each in value.items())
+
+
+def text_of(value: object) -> str:
+    """As it would be typed into a form's field: nothing for null."""
+    return "" if value is None else str(value)

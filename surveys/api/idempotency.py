@@ -1,0 +1,78 @@
+"""Creating once: a request with an `Idempotency-Key` that comes again gets the first one's answer, and does nothing.
+
+Key and deed are one transaction: what was refused can be sent again, and of two that come at once one waits. Links that
+are told once are stored nowhere, so their repetition is refused and says so.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+
+from surveys.api.problems import Refusal
+from surveys.models import IdempotencyKey
+from surveys.people import tokens
+
+DAYS = 2  # that a key is known after the day on which it came
+HEADER = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[!-~]{16,128}$", "examples": ["2265b1f5-91b7-484a-98f1-6adfcd613e30"]},
+    OpenApiParameter.HEADER,
+    description="Something random of 16 characters or more: sent again with the same key within two days, the request "
+    "does nothing, and gets the same answer. 409 where that was told once.",
+)
+_KEY = re.compile(r"[!-~]{16,128}", re.ASCII)
+
+
+def once(
+    request: Request, user: User, make: Callable[[], tuple[int, object]], secret: bool = False
+) -> tuple[int, object]:
+    """The status and document that `make` gives, or gave when this key came first; 409 where that was `secret`, 422
+    where the key came with another request."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return make()
+    if not _KEY.fullmatch(key):
+        raise ParseError("“Idempotency-Key” has 16 to 128 characters of ASCII without spaces.")
+    with transaction.atomic():
+        day = tokens.today()
+        forget(day)
+        row, new = IdempotencyKey.objects.get_or_create(
+            user=user,
+            key_hash=hashlib.sha256(key.encode()).hexdigest(),
+            defaults={"request_hash": _of(request, key), "day": day},
+        )
+        if not new:
+            return _again(row, _of(request, key))
+        status, document = make()
+        IdempotencyKey.objects.filter(pk=row.pk).update(status=status, document=None if secret else document)
+    return status, document
+
+
+def forget(day: date) -> None:
+    IdempotencyKey.objects.filter(day__lt=day - timedelta(days=DAYS)).delete()
+
+
+def _again(row: IdempotencyKey, request_hash: str) -> tuple[int, object]:
+    if row.request_hash != request_hash:
+        raise Refusal(422, "idempotency_key", "This key came with another request. Take a new one.")
+    if row.document is None:
+        raise Refusal(409, "told_once", "This was done already, and its links were told once.")
+    return row.status, row.document
+
+
+def _of(request: Request, key: str) -> str:
+    """What tells a request from another one with the same key. A body can hold addresses of people: whoever reads the
+    database, where the key is not, cannot try which ones these were."""
+    data = request.data
+    body = data if isinstance(data, bytes) else json.dumps(data, sort_keys=True).encode()
+    asked_for = f"{request.method} {request.get_full_path()}\n".encode() + body
+    return hmac.new(key.encode(), asked_for, "sha256").hexdigest()

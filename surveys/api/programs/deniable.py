@@ -1,0 +1,400 @@
+"""A client of a Deniable site, in one file that needs Python 3.11 alone: draft, open, share, end, read.
+
+    from deniable import Client
+
+    site = Client("https://survey.example.org", token)      # a token of /account/tokens/
+    survey = site.begin(draft)
+    survey.open()
+    print(survey.state()["link"])
+
+Every method answers what the address answers that its docstring names; the site's page /api/ describes the fields. A
+refusal is `Refused`, whose `rules` name each field. What creates something is sent with a key of its own, so that it is
+done once also where a connection breaks and the request is sent again.
+"""
+
+import csv
+import http.client
+import io
+import json
+import shutil
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+Document = dict[str, Any]
+
+TRIES = 4  # of a request whose connection breaks, or that comes when too many have come
+JSON, XLSX = "application/json", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class Refused(Exception):
+    """The site refused. `code` names the rule and stays; `rules` has all that are broken, each with its field."""
+
+    def __init__(self, status: int, problem: Document) -> None:
+        self.status, self.code = status, str(problem.get("type", "")).rpartition("/")[2]
+        self.rules: list[Document] = problem.get("rules", [])
+        broken = [f"{each['field']}: {each['rule']}" for each in self.rules]
+        super().__init__(f"{status} {self.code}: " + ("; ".join(broken) or str(problem.get("detail", ""))))
+
+
+class OneSite(HTTPRedirectHandler):
+    """Follows no way to another site, which would be told the token."""
+
+    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+        if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:
+            raise ValueError(f"{req.full_url} leads to another site")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+class Client:
+    """A site, with a token or for what anybody may read."""
+
+    def __init__(self, site: str, token: str = "", timeout: float = 60) -> None:
+        self.api, self.token, self.timeout = site.rstrip("/") + "/api/v1", token, timeout
+        self.opener = build_opener(OneSite)
+
+    def surveys(self) -> Iterator[Document]:
+        """Your surveys, drafts too: GET /studio, all parts of it."""
+        return self.parts("/studio")
+
+    def survey(self, number: int) -> "Survey":
+        return Survey(self, number)
+
+    def begin(self, draft: Document | None = None, *, template: str = "", copy_of: int = 0) -> "Survey":
+        """A new draft: POST /studio."""
+        wishes = {"draft": draft, "template": template, "copy_of": copy_of}
+        return self._made(self.create("/studio", {name: value for name, value in wishes.items() if value}))
+
+    def begin_with_form(self, path: str | Path) -> "Survey":
+        """A new draft of an XLSForm: POST /studio/forms."""
+        address = f"/studio/forms?{urlencode({'name': Path(path).name})}"
+        return self._made(self.create(address, Path(path).read_bytes()))
+
+    def results(self, slug: str) -> "Results":
+        """What is read of a survey that was opened."""
+        return Results(self, slug)
+
+    def _made(self, survey: Document) -> "Survey":
+        return Survey(self, survey["number"])
+
+    # Requests ---------------------------------------------------------------------------------------------------------
+
+    def get(self, address: str) -> Any:
+        return self._json("GET", address)
+
+    def change(self, method: str, address: str, body: object = None) -> Any:
+        return self._json(method, address, body)
+
+    def create(self, address: str, body: object) -> Any:
+        """POST with a key, by which it is done once however often it is sent."""
+        return self._json("POST", address, body, {"Idempotency-Key": str(uuid.uuid4())})
+
+    def parts(self, address: str) -> Iterator[Document]:
+        """The items of a list that comes in parts."""
+        part: str | None = address
+        while part:
+            page = self.get(part)
+            yield from page["items"]
+            part = page["next"]
+
+    def rows(self, address: str) -> list[dict[str, str]]:
+        """A table of CSV, each row by the names of its columns."""
+        return list(csv.DictReader(io.StringIO(self.content(address).decode("utf-8-sig"))))
+
+    def content(self, address: str) -> bytes:
+        return self.send("GET", address)[1]
+
+    def _json(self, method: str, address: str, body: object = None, headers: dict[str, str] | None = None) -> Any:
+        content = self.send(method, address, body, headers)[1]
+        return json.loads(content) if content else None
+
+    def send(
+        self, method: str, address: str, body: object = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        """Status and content. An address begins at /api/v1, or is whole where the site named it."""
+        headers, data = dict(headers or {}), body if isinstance(body, bytes) else None
+        if data is not None:
+            headers["Content-Type"] = XLSX
+        elif body is not None:
+            headers["Content-Type"], data = JSON, json.dumps(body).encode()
+        again = method != "POST" or "Idempotency-Key" in headers
+        for turn in range(TRIES):
+            try:
+                with self.opener.open(self.request(method, address, data, headers), timeout=self.timeout) as answer:
+                    return answer.status, answer.read()
+            except HTTPError as refusal:
+                if refusal.code != 429 or turn == TRIES - 1:
+                    raise _refused(refusal) from None
+                time.sleep(int(refusal.headers.get("Retry-After", 1)))
+            except (URLError, http.client.HTTPException, ConnectionError, TimeoutError):
+                if not again or turn == TRIES - 1:
+                    raise
+                time.sleep(2**turn / 4)
+        raise AssertionError
+
+    def request(
+        self, method: str, address: str, data: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> Request:
+        if address.startswith("http") and not address.startswith(self.api + "/"):
+            raise ValueError(f"{address} is not of this site: a token goes nowhere else")
+        known = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        whole = address if address.startswith("http") else self.api + address
+        return Request(whole, data=data, headers=(headers or {}) | known, method=method)
+
+    def wait(self, ready: Callable[[], Any], seconds: float = 600, pause: float = 1) -> Any:
+        """What `ready` gives, asked for until it is something; TimeoutError where it is not in time."""
+        until = time.monotonic() + seconds
+        while not (given := ready()):
+            if time.monotonic() > until:
+                raise TimeoutError(f"not ready after {seconds} seconds")
+            time.sleep(pause)
+        return given
+
+
+def _refused(refusal: HTTPError) -> Refused:
+    try:
+        problem = json.loads(refusal.read())
+    except ValueError:
+        problem = {}
+    return Refused(refusal.code, problem if isinstance(problem, dict) else {})
+
+
+class Survey:
+    """A survey in the studio, by its number: addresses below /studio/<number>."""
+
+    def __init__(self, client: Client, number: int) -> None:
+        self.client, self.number, self._address = client, number, f"/studio/{number}"
+
+    def _get(self, of: str) -> Any:
+        return self.client.get(self._address + of)
+
+    def _change(self, method: str, of: str, body: object = None) -> Any:
+        return self.client.change(method, self._address + of, body)
+
+    def state(self) -> Document:
+        """GET itself: state, slug, link, dates, terms."""
+        return dict(self._get(""))
+
+    def settings(self, **changes: Any) -> Document:
+        """PATCH itself: expected_n, opens_at, closes_at, keeps_files, results_public, microdata_public, archived."""
+        return dict(self._change("PATCH", "", changes))
+
+    def delete(self, title: str) -> None:
+        """DELETE itself, confirmed by its title."""
+        self._change("DELETE", f"?{urlencode({'title': title})}")
+
+    def draft(self) -> Document:
+        """GET draft: the draft, its mark, the digest to which it would open, and what is missing."""
+        return dict(self._get("/draft"))
+
+    def edit(self, how: Callable[[Document], None]) -> Document:
+        """The draft as `how` leaves it, in place: PUT draft. Where somebody else was faster it is read again."""
+        for turn in range(TRIES):
+            read = self.draft()
+            how(read["draft"])
+            try:
+                return dict(self._change("PUT", "/draft", {"draft": read["draft"], "mark": read["mark"]}))
+            except Refused as refused:
+                if refused.code != "changed" or turn == TRIES - 1:
+                    raise
+        raise AssertionError
+
+    def open(self, digest: str = "", **terms: Any) -> Document:
+        """POST opening: of the draft of this digest, or as it stands; opens_at, closes_at, closes_after, points,
+        batch."""
+        return dict(self._change("POST", "/opening", {"digest": digest or self._digest()} | terms))
+
+    def _digest(self) -> str:
+        read = self.draft()
+        if read["missing"]:
+            raise Refused(422, {"type": "/problems/draft", "rules": read["missing"]})
+        return str(read["digest"])
+
+    def close(self) -> Document:
+        """POST closing."""
+        return dict(self._change("POST", "/closing"))
+
+    def new_version(self, wave: bool = False) -> "Survey":
+        """POST versions: the draft of the next version or wave."""
+        return Survey(self.client, self._change("POST", "/versions", {"wave": wave})["number"])
+
+    def results(self) -> "Results":
+        """The results of an opened survey."""
+        return Results(self.client, self.state()["slug"])
+
+    # Privacy ----------------------------------------------------------------------------------------------------------
+
+    def privacy(self) -> Document:
+        """GET privacy: alphas, forms, strength, half-widths."""
+        return dict(self._get("/privacy"))
+
+    def propose(self, total: object, **wishes: Any) -> Document:
+        """POST privacy/proposal: n, points, widths, own, crossed."""
+        return dict(self._change("POST", "/privacy/proposal", {"total": total} | wishes))
+
+    def take_proposal(self, total: object, **wishes: Any) -> Document:
+        """PUT privacy/proposal: the same, of the draft as it stands; `which="everything"` asks everybody all."""
+        return dict(self._change("PUT", "/privacy/proposal", self._marked({"total": total} | wishes)))
+
+    def set_alpha(self, key: str, alpha: object, **mechanism: Any) -> Document:
+        """PUT privacy/questions/<key>/alpha."""
+        return dict(self._change("PUT", f"/privacy/questions/{key}/alpha", self._marked({"alpha": alpha} | mechanism)))
+
+    def move(self, key: str, to: str) -> Document:
+        """PUT privacy/questions/<key>/form: "everybody", "new" or the number of a form."""
+        return dict(self._change("PUT", f"/privacy/questions/{key}/form", self._marked({"to": to})))
+
+    def set_form(self, place: int, weight: int, alpha: object, joint: bool) -> Document:
+        """PUT privacy/forms/<place>."""
+        form = {"weight": weight, "alpha": alpha, "joint": joint}
+        return dict(self._change("PUT", f"/privacy/forms/{place}", self._marked(form)))
+
+    def _marked(self, body: Document) -> Document:
+        return {"mark": self.privacy()["mark"]} | body
+
+    # People, evidence, jobs -------------------------------------------------------------------------------------------
+
+    def people(self) -> Document:
+        """GET people: members and open invitations."""
+        return dict(self._get("/people"))
+
+    def give_role(self, member: int, role: str) -> Document:
+        """PUT people/<member>."""
+        return dict(self._change("PUT", f"/people/{member}", {"role": role}))
+
+    def remove_member(self, member: int) -> Document:
+        """DELETE people/<member>."""
+        return dict(self._change("DELETE", f"/people/{member}"))
+
+    def role_link(self, role: str) -> Document:
+        """POST people/invitations: a link that gives a role, told once."""
+        return dict(self.client.create(f"{self._address}/people/invitations", {"role": role}))
+
+    def revoke_role_link(self, number: int) -> Document:
+        """DELETE people/invitations/<number>."""
+        return dict(self._change("DELETE", f"/people/invitations/{number}"))
+
+    def log(self) -> Iterator[Document]:
+        """GET log."""
+        return self.client.parts(f"{self._address}/log")
+
+    def jobs(self) -> list[Document]:
+        """GET jobs."""
+        return list(self._get("/jobs")["items"])
+
+    def evidence(self) -> list[str]:
+        """GET evidence: the names of its documents."""
+        return [each["name"] for each in self._get("/evidence")["files"]]
+
+    def document(self, name: str) -> bytes:
+        """GET evidence/<name>."""
+        return self.client.content(f"{self._address}/evidence/{quote(name)}")
+
+    def disclosure(self) -> Document:
+        """GET disclosure."""
+        return dict(self._get("/disclosure"))
+
+    def disclose(self, **said: str) -> Document:
+        """PATCH disclosure."""
+        return dict(self._change("PATCH", "/disclosure", said))
+
+    def xlsform(self) -> bytes:
+        """GET form.xlsx."""
+        return self.client.content(f"{self._address}/form.xlsx")
+
+    def import_remarks(self) -> Document:
+        """GET imported: what became of the form that it was begun with."""
+        return dict(self._get("/imported"))
+
+
+class Results:
+    """What is published of a survey, by its slug: addresses below /surveys/<slug>."""
+
+    def __init__(self, client: Client, slug: str) -> None:
+        self.client, self.slug, self._address = client, slug, f"/surveys/{quote(slug, safe='')}"
+
+    def survey(self) -> Document:
+        """GET itself, with the newest release."""
+        return dict(self.client.get(self._address))
+
+    def releases(self) -> Iterator[Document]:
+        """GET releases, the newest first."""
+        return self.client.parts(f"{self._address}/releases")
+
+    def wait_for_release(self, seconds: float = 600, final: bool = False) -> Document:
+        """The newest release, once there is one; with `final` the last one of a survey that has ended."""
+
+        def ready() -> Document | None:
+            latest: Document | None = self.survey()["latest"]
+            return latest if latest and (latest["final"] or not final) else None
+
+        return dict(self.client.wait(ready, seconds))
+
+    def get(self, of: str, release: int | str = "latest", **query: Any) -> Any:
+        """GET releases/<number>/<of>, such as "covariances", "contrasts", "known" or "comparisons", as JSON."""
+        return self.client.get(self._of(release, of, query))
+
+    def rows(self, of: str, release: int | str = "latest", **query: Any) -> list[dict[str, str]]:
+        """Rows of its CSV, such as "shares" or "trend"."""
+        return self.client.rows(self._of(release, f"{of}.csv", query))
+
+    def estimates(self, release: int | str = "latest") -> list[dict[str, str]]:
+        """GET estimates.csv: one row for each estimate, target and confidence."""
+        return self.rows("estimates", release)
+
+    def codebook(self, release: int | str = "latest") -> Document:
+        """GET codebook."""
+        return dict(self.get("codebook", release))
+
+    def count(self, of: str, release: int | str = "latest", seconds: float = 600, **query: Any) -> Any:
+        """What a worker counts on request, once it has: "crossings/<first>/<second>", "subgroups/<key>",
+        "regression" with `model`, "raking" with `margins`, both as JSON."""
+        address = self._of(release, of, query)
+        self.client.change("POST", address)
+
+        def ready() -> Any:
+            status, content = self.client.send("GET", address)
+            return json.loads(content) if status == 200 else None
+
+        return self.client.wait(ready, seconds)
+
+    def microdata(self, folder: str | Path, seconds: float = 600) -> list[Path]:
+        """The files of the newest release's randomized reports, asked for and taken into a folder."""
+        address = self._of("latest", "microdata", {})
+        self.client.change("POST", address)
+
+        def ready() -> Document | None:
+            state = self.client.get(address)
+            if state["state"] == "failed":
+                raise RuntimeError(f"the files could not be made: {state['reason']}")
+            return dict(state) if state["state"] == "ready" else None
+
+        return [self._take(file, Path(folder)) for file in self.client.wait(ready, seconds)["files"]]
+
+    def _take(self, file: Document, folder: Path) -> Path:
+        path = folder / Path(file["name"]).name
+        request = self.client.request("GET", file["url"])
+        with self.client.opener.open(request, timeout=600) as source, path.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        return path
+
+    def invite(self, count: int, **wishes: str) -> list[str]:
+        """POST invitations: links, each for one person, told once; language, group."""
+        return list(self.client.create(f"{self._address}/invitations", {"count": count} | wishes)["links"])
+
+    def invite_by_mail(self, addresses: list[str], keeps: bool, **words: str) -> int:
+        """POST invitations/emails; language, subject, text, group."""
+        body = {"addresses": addresses, "keeps": keeps} | words
+        return int(self.client.create(f"{self._address}/invitations/emails", body)["emails"])
+
+    def invitations(self) -> Document:
+        """GET invitations: how many, response rates, groups."""
+        return dict(self.client.get(f"{self._address}/invitations"))
+
+    def _of(self, release: int | str, of: str, query: Document) -> str:
+        return f"{self._address}/releases/{release}/{of}" + (f"?{urlencode(query)}" if query else "")

@@ -1,0 +1,334 @@
+"""The types of what the studio's part of the API takes and answers, from which its description is made."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from surveys.api.documents import BrokenRule, like
+from surveys.models import AuditEntry, Role
+from surveys.rules import unchecked
+
+_TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
+_MARK = "Tells what you have read from what stands there by now."
+_HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+_MARKED = like("1f0c9f86d0818848")
+_DRAFT = {
+    "title": "How people travel",
+    "questions": [{"key": "by_bike", "kind": "yes_no", "text": "Do you go by bike?", "alpha": "1"}],
+}
+DRAFT = "As /api/v1/draft-schema says. It may be incomplete until the survey opens."
+Draft = Annotated[unchecked.Draft, DRAFT, like(_DRAFT)]
+_POINTS = "Ends as soon as no interval of a release reaches further than this to either side, in percentage points."
+_WHOLE = {"minimum": 1}
+
+
+class StudioSurvey(TypedDict):
+    """A survey as its designers see it, a draft or opened."""
+
+    number: Annotated[int, "Its name in the addresses of the studio.", like(17)]
+    title: Annotated[str, like("How people travel")]
+    state: Literal["draft", "open", "closed"]
+    role: Annotated[str, "What you are on it.", {"enum": list(Role)} | like("owner")]
+    slug: Annotated[str | None, "Its name in the addresses of its results; null of a draft.", like("travel")]
+    digest: Annotated[str | None, "SHA-256 of its definition's bytes; null of a draft.", like(None)]
+    link: Annotated[
+        str | None,
+        "What is shared with respondents; null of a draft, and where each is invited.",
+        like("https://survey.example.org/s/#travel"),
+    ]
+    expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
+    opened_at: Annotated[str | None, _TIME]
+    opens_at: Annotated[str | None, "Opened, it takes reports from then on.", _TIME]
+    closes_at: Annotated[str | None, "It ends then by itself.", _TIME]
+    closes_after: Annotated[int | None, "It ends at this number of reports.", like(5000)]
+    points: Annotated[float | None, _POINTS, like(2.5)]
+    batch: Annotated[int | None, "Each release has at least so many reports more than the one before.", like(100)]
+    closed_at: Annotated[str | None, _TIME]
+    results_public: Annotated[bool, "Anybody with the address may read its results."]
+    microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
+    keeps_files: Annotated[bool, "The files of each release's randomized reports are made with it, and stay."]
+    archived: bool
+    previous: Annotated[int | None, "The survey of which it is a new version.", like(None)]
+    url: Annotated[str, like("https://survey.example.org/api/v1/studio/17")]
+
+
+class StudioPage(TypedDict):
+    """A part of the surveys on which somebody has a role."""
+
+    count: Annotated[int, like(1)]
+    next: Annotated[str | None, "Where the next part is.", like(None)]
+    previous: Annotated[str | None, like(None)]
+    items: list[StudioSurvey]
+
+
+class NewSurvey(TypedDict):
+    """At most one of the three; none begins an empty draft."""
+
+    draft: NotRequired[Draft]
+    template: NotRequired[Annotated[str, "One of the studio's templates.", like("health")]]
+    copy_of: NotRequired[Annotated[int, "The number of a survey whose draft you may see.", _WHOLE | like(17)]]
+
+
+class Settings(TypedDict):
+    """What may change of a survey at any time; what is absent stays."""
+
+    expected_n: NotRequired[Annotated[int | None, "Of a draft.", _WHOLE | like(1000)]]
+    opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", _TIME]]
+    closes_at: NotRequired[Annotated[str | None, "Of an open survey; null to end it by hand.", _TIME]]
+    keeps_files: NotRequired[bool]
+    results_public: NotRequired[Annotated[bool, "For owners."]]
+    microdata_public: NotRequired[Annotated[bool, "For owners."]]
+    archived: NotRequired[Annotated[bool, "For owners, of a survey that is not open."]]
+
+
+class DraftDocument(TypedDict):
+    """A draft, with what it would be opened to or lacks."""
+
+    mark: Annotated[str, _MARK, _MARKED]
+    draft: Draft
+    digest: Annotated[str | None, "What opening would freeze; null where something is missing.", _HEX]
+    alpha_total: Annotated[str | None, "The privacy parameter of a whole report.", like("1")]
+    missing: Annotated[list[BrokenRule], "What keeps it from being opened."]
+    warnings: Annotated[list[str], "What does not, and should be looked at.", like([])]
+
+
+class ChangedDraft(TypedDict):
+    draft: Draft
+    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", _MARKED]
+
+
+class Opening(TypedDict):
+    """The terms; what is absent is as the draft has it."""
+
+    digest: Annotated[str, "Of the draft as you read it: 409 where it would open to anything else.", _HEX]
+    opens_at: NotRequired[Annotated[str | None, "Absent: at once.", _TIME]]
+    closes_at: NotRequired[Annotated[str | None, _TIME]]
+    closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", _WHOLE | like(5000)]]
+    points: NotRequired[Annotated[float | str | None, _POINTS, like(2.5)]]
+    batch: NotRequired[Annotated[int | None, "Reports in a batch.", _WHOLE | like(100)]]
+
+
+class NewVersion(TypedDict):
+    wave: NotRequired[Annotated[bool, "It asks the same people again: results will show what changed."]]
+
+
+# People ---------------------------------------------------------------------------------------------------------------
+
+_ROLE = {"enum": list(Role)} | like("researcher")
+_DAY = {"format": "date"} | like("2026-06-01")
+
+
+class Member(TypedDict):
+    number: Annotated[int, "Of the membership, for the address where it is changed.", like(4)]
+    username: Annotated[str, like("ada")]
+    role: Annotated[str, _ROLE]
+
+
+class OpenInvitation(TypedDict):
+    number: Annotated[int, "For the address where it is revoked.", like(2)]
+    role: Annotated[str, _ROLE]
+    last_day: Annotated[str, "On which it can be followed (UTC).", _DAY]
+
+
+class PeopleDocument(TypedDict):
+    members: list[Member]
+    invitations: Annotated[list[OpenInvitation], "That can still be followed."]
+
+
+class NewRole(TypedDict):
+    role: Literal["viewer", "researcher", "designer", "owner"]
+
+
+class RoleLink(OpenInvitation):
+    link: Annotated[str, "It is told this once.", like("https://survey.example.org/account/invitation/?token=8Y0oPq")]
+
+
+class LogLine(TypedDict):
+    at: Annotated[str, _TIME]
+    username: Annotated[str, like("ada")]
+    action: Annotated[str, {"enum": list(AuditEntry.Action)} | like("opened")]
+    detail: Annotated[str, like("digest 9f86d081884c7d65")]
+
+
+class LogPage(TypedDict):
+    count: Annotated[int, like(1)]
+    next: Annotated[str | None, "Where the next part is.", like(None)]
+    previous: Annotated[str | None, like(None)]
+    items: list[LogLine]
+
+
+# Privacy --------------------------------------------------------------------------------------------------------------
+
+_KEYS = like(["by_bike"])
+_ALPHA = like("1.2")
+_WIDTH = (
+    "How far a 95% interval that holds for all its answers at once reaches to either side, as a fraction of 1; of a "
+    "mean as one of its range."
+)
+_NEEDED = "How many people make every interval at most 0.05 wide to either side; null where no number does."
+_WIDTHS = like({"by_bike": 0.061})
+
+
+class PrivacyForm(TypedDict):
+    """A form: what some people are asked, drawn by lot in the browser."""
+
+    weight: Annotated[int, like(1)]
+    share: Annotated[float, "Of the people who get it.", like(0.5)]
+    joint: Annotated[bool, "Its questions are randomized together."]
+    alpha: Annotated[str | None, "Of a joint one; else each question has its own.", _ALPHA]
+    questions: Annotated[list[str], _KEYS]
+
+
+class PrivacyQuestion(TypedDict):
+    key: Annotated[str, like("by_bike")]
+    text: Annotated[str, like("Do you go by bike?")]
+    form: Annotated[int | None, "From 1 on; null where everybody is asked.", like(1)]
+    alpha: Annotated[str | None, "Its own, or its joint form's.", _ALPHA]
+    mechanism: Annotated[str | None, "Its name in definitions."]
+    people: Annotated[int, "How many are asked, if so many take part as are expected.", like(500)]
+    half_width: Annotated[float | None, _WIDTH, like(0.061)]
+    missing: Annotated[list[BrokenRule], "What it lacks."]
+
+
+class PrivacyDocument(TypedDict):
+    mark: Annotated[str, _MARK, _MARKED]
+    n: Annotated[int, "The people expected, or 1000 where nobody has said.", like(1000)]
+    alpha_total: Annotated[str | None, "Of a report, with forms the largest of any.", like("2")]
+    strength: Annotated[str | None, {"enum": ["strong", "moderate", "weak", "hardly-any", None]} | like("moderate")]
+    people_needed: Annotated[int | None, _NEEDED, like(1490)]
+    forms: list[PrivacyForm]
+    questions: list[PrivacyQuestion]
+
+
+class Wishes(TypedDict):
+    """What a proposal is made from."""
+
+    total: Annotated[float | str, "The alpha of a whole report.", like(2)]
+    n: NotRequired[Annotated[int, "Absent: as many as are expected.", _WHOLE | like(1000)]]
+    points: NotRequired[Annotated[float | str, "How far intervals may reach, in percentage points.", like(5)]]
+    widths: NotRequired[
+        Annotated[dict[str, float | str], "The same for single questions by key.", like({"by_bike": 4})]
+    ]
+    own: NotRequired[Annotated[dict[str, float | str], "Everybody is asked these, each with this alpha.", like({})]]
+    crossed: NotRequired[Annotated[list[list[str]], "Pairs of keys that are to be crossed.", like([])]]
+
+
+class AcceptedPlan(Wishes):
+    mark: Annotated[str, "Of the proposal that you read.", _MARKED]
+    which: NotRequired[Annotated[Literal["proposal", "everything"], "Else the proposal."]]
+
+
+class ProposedForm(TypedDict):
+    questions: Annotated[list[str], _KEYS]
+    joint: Annotated[bool, "They are randomized together."]
+    alphas: Annotated[list[str], "Of each question; of a joint form one.", like(["2"])]
+    alpha: Annotated[str, "Of all of them.", like("2")]
+    weight: Annotated[int, like(1)]
+    people: Annotated[int, like(500)]
+
+
+class Proposed(TypedDict):
+    forms: Annotated[list[ProposedForm], "One is everybody."]
+    everybody: Annotated[dict[str, str], "The alphas of what you want everybody to be asked.", like({})]
+    half_widths: Annotated[dict[str, float], _WIDTH, _WIDTHS]
+    people_needed: Annotated[int | None, _NEEDED, like(1490)]
+
+
+class ProposalDocument(TypedDict):
+    mark: Annotated[str, _MARK, _MARKED]
+    n: Annotated[int, like(1000)]
+    total: Annotated[str, like("2")]
+    proposal: Proposed
+    everything: Annotated[Proposed | None, "Everybody is asked everything; null where that cannot be."]
+
+
+class NewAlpha(TypedDict):
+    mark: Annotated[str, _MARK, _MARKED]
+    alpha: Annotated[float | str, "From 0.01 to 16.", like("1.2")]
+    mechanism: NotRequired[Annotated[str, "Absent: the most precise."]]
+    delta: NotRequired[Annotated[float | str, "Of the mechanisms that have one.", like("0.000001")]]
+
+
+class NewHome(TypedDict):
+    mark: Annotated[str, _MARK, _MARKED]
+    to: Annotated[str, "“everybody”, “new” for a new form, or the number of a form from 1 on.", like("new")]
+
+
+class NewForm(TypedDict):
+    mark: Annotated[str, _MARK, _MARKED]
+    weight: Annotated[int, "How often it is drawn.", _WHOLE | like(1)]
+    alpha: Annotated[float | str, "Of all its questions.", like("2")]
+    joint: Annotated[bool, "Whether they are randomized together."]
+
+
+# Files, evidence, jobs ------------------------------------------------------------------------------------------------
+
+_NAMED = like("statement.en.html")
+_LONGEST = {"maxLength": 2000}
+
+
+class EvidenceFile(TypedDict):
+    name: Annotated[str, _NAMED]
+    url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/evidence/statement.en.html")]
+
+
+class EvidenceDocument(TypedDict):
+    files: list[EvidenceFile]
+
+
+class DisclosureDocument(TypedDict):
+    """A field is empty until somebody has said it."""
+
+    sponsor: Annotated[str, "Who pays for it.", like("")]
+    conductor: Annotated[str, "Who carries it out and is responsible for it.", like("The University")]
+    contact: Annotated[str, "Whom respondents can ask.", like("survey@example.org")]
+    population: Annotated[str, "About whom it shall say something.", like("")]
+    recruitment: Annotated[str, "How people are chosen and asked.", like("")]
+    dates: Annotated[str, "When people are asked.", like("")]
+    limitations: Annotated[str, "What the results cannot tell.", like("")]
+    licence: Annotated[str, "Under which terms others may use the data.", like("")]
+
+
+class NewDisclosure(TypedDict):
+    sponsor: NotRequired[Annotated[str, _LONGEST]]
+    conductor: NotRequired[Annotated[str, _LONGEST]]
+    contact: NotRequired[Annotated[str, _LONGEST | like("survey@example.org")]]
+    population: NotRequired[Annotated[str, _LONGEST]]
+    recruitment: NotRequired[Annotated[str, _LONGEST]]
+    dates: NotRequired[Annotated[str, _LONGEST]]
+    limitations: NotRequired[Annotated[str, _LONGEST]]
+    licence: NotRequired[Annotated[str, _LONGEST]]
+
+
+class ImportRemark(TypedDict):
+    group: Annotated[str, "“left out”, “changed”, “said” or “choose”.", like("left out")]
+    text: Annotated[str, like("Free text cannot be asked privately.")]
+    names: Annotated[list[str], "Of the form.", like(["comments"])]
+
+
+class ImportDecision(TypedDict):
+    """A question that could be of another kind."""
+
+    now: Annotated[Draft, "As it stands in the draft.", like({"key": "age", "kind": "histogram"})]
+    other: Annotated[Draft, "As it could stand there.", like({"key": "age", "kind": "mean"})]
+
+
+class ImportDocument(TypedDict):
+    remarks: list[ImportRemark]
+    decisions: list[ImportDecision]
+
+
+class JobLine(TypedDict):
+    kind: Annotated[str, {"enum": ["crossing", "regression", "subgroups", "raking", "export"]} | like("crossing")]
+    release: Annotated[int, like(3)]
+    state: Annotated[str, {"enum": ["asked", "working", "ready", "failed"]} | like("working")]
+    reason: Annotated[str | None, "Why it failed.", like(None)]
+    reports: Annotated[int, "Of the release.", like(1284)]
+    done: Annotated[int, "Reports that were counted or written so far.", like(400)]
+    url: Annotated[
+        str,
+        "The list in which it stands.",
+        like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings"),
+    ]
+
+
+class JobsDocument(TypedDict):
+    items: list[JobLine]

@@ -1,0 +1,101 @@
+"""A survey as a form of other programs (XLSForm): brought, and taken away."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from surveys.api.bodies import bytes_of
+from surveys.api.idempotency import HEADER, once
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import operation
+from surveys.api.problems import Refusal
+from surveys.api.reading import answer, of_today
+from surveys.api.studio.documents import ImportDocument, StudioSurvey
+from surveys.api.studio.guard import SURVEY, Studio, json_answer
+from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, document
+from surveys.design import creation, export, import_remarks
+from surveys.design.xlsform import sandbox
+from surveys.models import Role
+
+NAME = OpenApiParameter(
+    "name", OpenApiTypes.STR, description="The file’s name, which is the title of a form that has none."
+)
+
+
+class BytesParser(BaseParser):
+    media_type = export.XLSX
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> bytes:
+        return bytes_of(stream)
+
+
+class FormsView(Studio):
+    parser_classes = [BytesParser]
+
+    @operation(
+        "import_form",
+        "Begin with an XLSForm",
+        "A draft of yours with what can be asked of the form; what became of the rest is at its address /imported.",
+        {201: (DOCUMENT, "The draft.")},
+        tag=TAG,
+        parameters=[NAME, HEADER],
+        refused=[403, 413, 422],
+        conditional=False,
+        known_by=["token"],
+        body={"type": "string", "format": "binary"},
+        media_type=export.XLSX,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        user = beginner(self, request)
+        data, name = request.data, request.query_params.get("name", "")
+
+        def make() -> tuple[int, StudioSurvey]:
+            survey = creation.from_xlsform(user, data if isinstance(data, bytes) else b"", name)
+            return 201, document(survey, user)
+
+        try:
+            return json_answer(*once(request, user, make))
+        except sandbox.Unreadable as refused:
+            raise Refusal(422, "unreadable", str(refused)) from None
+
+
+class FormView(Studio):
+    @operation(
+        "form_xlsx",
+        "As an XLSForm",
+        "For other programs. A draft that could not be opened has none.",
+        {(200, export.XLSX): (OpenApiTypes.BINARY, "The form.")},
+        tag=TAG,
+        parameters=[SURVEY],
+        refused=[403, 422],
+        conditional=False,
+        known_by=["token", "session"],
+    )
+    def get(self, request: Request, survey: int) -> HttpResponse:
+        return export.xlsform(self.survey_for(request, survey, Role.DESIGNER))
+
+
+class ImportView(Studio):
+    @operation(
+        "import_remarks",
+        "What became of the form that it was begun with",
+        "Until somebody has dismissed it in the studio. Of a question that could be of another kind, put that into the "
+        "draft.",
+        {200: (schema(ImportDocument), "What is otherwise than in the form.")},
+        tag=TAG,
+        parameters=[SURVEY],
+        refused=[403],
+        known_by=["token", "session"],
+    )
+    def get(self, request: Request, survey: int) -> HttpResponse:
+        notes = import_remarks.load(self.survey_for(request, survey, Role.DESIGNER))
+        if notes is None:
+            raise Http404("It was begun with no form, or somebody has dismissed the list.")
+        remarks, decisions = notes
+        listed = [{"group": each.group, "text": each.text, "names": each.names} for each in remarks]
+        choices = [{"now": each.now, "other": each.other} for each in decisions]
+        return of_today(answer(request, {"remarks": listed, "decisions": choices}))

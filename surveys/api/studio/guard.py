@@ -1,0 +1,98 @@
+"""Who may do something in the studio by program, and how it is refused."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import override
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from surveys.access import managed_survey
+from surveys.api.bodies import JsonParser
+from surveys.api.documents import BrokenRule
+from surveys.api.problems import Refusal
+from surveys.api.reading import Asking, InsufficientScope, token_of
+from surveys.definition import DraftRefused
+from surveys.drafts import Changed, NotDraft
+from surveys.models import Role, Scope, Survey
+from surveys.rules.refusals import Refusal as Broken
+
+SURVEY = OpenApiParameter(
+    "survey",
+    {"type": "integer", "minimum": 1, "maximum": 10**9, "examples": [17]},
+    OpenApiParameter.PATH,
+    description="The survey’s number, as in the addresses of the studio.",
+)
+NO_DRAFT = "The survey has been opened: its definition is frozen."
+CHANGED = "Somebody else has changed this since you read it. Nothing was stored."
+
+
+class Studio(Asking):
+    """A view for people with a role on a survey; what changes something is for programs with a token of the scope
+    studio."""
+
+    parser_classes = [JsonParser]
+
+    def initial(self, request: Request, *args: Any, **options: Any) -> None:
+        super().initial(request, *args, **options)
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+
+    def dispatch(self, request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
+        """Rules are said in English here, whatever a client's language."""
+        with override("en"):
+            response: HttpResponse = super().dispatch(request, *args, **options)
+            patch_cache_control(response, no_store=True) if request.method not in SAFE_METHODS else None
+        return response
+
+    def person(self, request: Request) -> User:
+        """Whoever asks; 403 where only the token's scope is missing."""
+        token = token_of(request)
+        if token is not None and not token.has(Scope.STUDIO):
+            raise InsufficientScope
+        assert isinstance(request.user, User)
+        return request.user
+
+    def survey_for(self, request: Request, number: int, needed: Role) -> Survey:
+        """The survey of a number, for people with this role or one that covers it; 404 for others."""
+        survey = managed_survey(request.user, token_of(request), number, needed)
+        self.person(request)
+        return survey
+
+    def handle_exception(self, exc: Exception) -> Any:
+        return super().handle_exception(_refusal(exc))
+
+
+def json_answer(status: int, data: object) -> HttpResponse:
+    return JsonResponse(data, status=status, safe=False, json_dumps_params={"ensure_ascii": False})
+
+
+def _refusal(error: Exception) -> Exception:
+    """What a draft is refused for, as the API says it."""
+    if isinstance(error, DraftRefused):
+        return Refusal(422, "draft", "The draft breaks rules.", broken_rules(error.refusals))
+    if isinstance(error, NotDraft):
+        return Refusal(409, "no_draft", NO_DRAFT)
+    return Refusal(409, "changed", CHANGED) if isinstance(error, Changed) else error
+
+
+def broken_rules(refusals: Sequence[Broken]) -> list[BrokenRule]:
+    return [{"field": each.field, "code": each.code, "rule": str(each.rule)} for each in refusals]
+
+
+def check(form: forms.Form, code: str, names: dict[str, str] | None = None) -> None:
+    """422 with every rule of a form that is broken; `names` are the fields' of the API, where those are others."""
+    if form.is_valid():
+        return
+    rules: list[BrokenRule] = [
+        {"field": (names or {}).get(field, field), "code": str(each.code or "invalid"), "rule": " ".join(each.messages)}
+        for field, errors in form.errors.as_data().items()
+        for each in errors
+    ]
+    raise Refusal(422, code, " ".join(f"“{rule['field']}”: {rule['rule']}" for rule in rules), rules)

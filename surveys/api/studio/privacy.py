@@ -1,0 +1,365 @@
+"""A survey's alphas and forms by program: what they promise and cost, what is proposed, and what is set of a draft."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.http import Http404, HttpResponse, QueryDict
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from ldp.planning.proposals import Comparison, Proposal
+from ldp.planning.proposals import PlannedForm as ProposedOne
+from surveys.api.bodies import read, text_of
+from surveys.api.json_schema import schema
+from surveys.api.openapi_operation import operation
+from surveys.api.problems import Refusal
+from surveys.api.reading import answer, of_today
+from surveys.api.studio.documents import (
+    AcceptedPlan,
+    NewAlpha,
+    NewForm,
+    NewHome,
+    PrivacyDocument,
+    PrivacyForm,
+    PrivacyQuestion,
+    ProposalDocument,
+    Proposed,
+    ProposedForm,
+    Wishes,
+)
+from surveys.api.studio.guard import SURVEY, Studio, broken_rules, check, json_answer
+from surveys.design.alpha import proposal, storage, wishes
+from surveys.design.alpha.forms import PAIRS_MOST, Arrangement, Plan, WhatIf, people_of
+from surveys.design.alpha.questions import (
+    FIELDS,
+    PlannedForm,
+    Question,
+    find_question,
+    forms_of,
+    questions_of,
+    reports,
+    within_budget,
+)
+from surveys.design.alpha.storage import Arranged
+from surveys.drafts import Changed, NotDraft, proposals
+from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
+from surveys.drafts.normalize import normalized
+from surveys.drafts.proposals import BEGINNING
+from surveys.figures import strengths
+from surveys.models import Role, Survey
+from surveys.rules.texts import decimal
+
+TAG = "Privacy"
+PRIVACY = schema(PrivacyDocument)
+UNFIT = {
+    "fewest": "There must be at least two forms, or none.",
+    "joint": "Only two or more questions with a single answer can be randomized together.",
+    "arms": "Each version of a question must be in a form of its own.",
+    "alpha": "This alpha cannot be shared among the questions of the form.",
+}
+NOTHING = "Nothing can be proposed for these numbers."
+KEY = OpenApiParameter(
+    "key", {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,31}$", "examples": ["by_bike"]}, OpenApiParameter.PATH,
+    description="The question’s key.",
+)  # fmt: skip
+PLACE = OpenApiParameter(
+    "place", {"type": "integer", "minimum": 1, "maximum": 200, "examples": [1]}, OpenApiParameter.PATH,
+    description="The form’s number, from 1 on.",
+)  # fmt: skip
+
+
+class Setting(Studio):
+    """A view that changes a draft's alphas and forms."""
+
+    def draft(self, request: Request, number: int) -> Survey:
+        survey = self.survey_for(request, number, Role.DESIGNER)
+        if not survey.is_draft:
+            raise NotDraft
+        return survey
+
+    def draft_of(self, request: Request, number: int, its_mark: str) -> Survey:
+        """The draft as its reader read it. What is set looks again when it is stored, at what it sets."""
+        survey = self.draft(request, number)
+        if storage.draft_mark(normalized(survey.draft)) != its_mark:
+            raise Changed
+        return survey
+
+    def handle_exception(self, exc: Exception) -> object:
+        if isinstance(exc, Unfit):
+            exc = Refusal(422, f"forms_{exc}", UNFIT[str(exc)])
+        return super().handle_exception(exc)
+
+
+class PrivacyView(Studio):
+    @operation(
+        "privacy",
+        "How strongly it protects, and how exact it is",
+        "Of every question its alpha, the form in which it stands, and how far 95% intervals reach; of a report the "
+        "whole alpha and its strength.",
+        {200: (PRIVACY, "As it stands.")},
+        tag=TAG,
+        parameters=[SURVEY],
+        refused=[403],
+        known_by=["token", "session"],
+    )
+    def get(self, request: Request, survey: int) -> HttpResponse:
+        return of_today(answer(request, _privacy(self.survey_for(request, survey, Role.DESIGNER))))
+
+
+class ProposalView(Setting):
+    @operation(
+        "propose",
+        "What is proposed",
+        "Forms and alphas for a whole report’s alpha and so many people, and beside it the same with everybody asked "
+        "everything. Nothing is stored.",
+        {200: (schema(ProposalDocument), "The proposals.")},
+        tag=TAG,
+        parameters=[SURVEY],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(Wishes),
+    )
+    def post(self, request: Request, survey: int) -> HttpResponse:
+        return json_answer(200, _planned(self.draft(request, survey), read(request, Wishes)).document())
+
+    @operation(
+        "take_proposal",
+        "Take what is proposed",
+        "Sets the forms and all alphas. The proposal is made anew from the same wishes.",
+        {200: (PRIVACY, "As it stands now.")},
+        tag=TAG,
+        parameters=[SURVEY],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(AcceptedPlan),
+    )
+    def put(self, request: Request, survey: int) -> HttpResponse:
+        stored, wanted = self.draft(request, survey), read(request, AcceptedPlan)
+        planned = _planned(stored, wanted)
+        chosen: Proposal | None = getattr(planned.comparison, wanted.get("which", "proposal"))
+        if chosen is None:
+            raise Refusal(422, "no_proposal", NOTHING)
+        designs = proposals.designs([each.key for each in planned.questions], chosen)
+        own = proposal.own_alphas(planned.questions, planned.plan.wish)
+        storage.apply(stored, self.person(request), wanted["mark"], designs, own)
+        return json_answer(200, _privacy(stored))
+
+
+class AlphaView(Setting):
+    @operation(
+        "set_alpha",
+        "Set a question’s alpha",
+        "With its mechanism where you name one. Of a question that is randomized together with others the form has "
+        "the alpha.",
+        {200: (PRIVACY, "As it stands now.")},
+        tag=TAG,
+        parameters=[SURVEY, KEY],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(NewAlpha),
+    )
+    def put(self, request: Request, survey: int, key: str) -> HttpResponse:
+        wanted = read(request, NewAlpha)
+        stored = self.draft_of(request, survey, wanted["mark"])
+        question = _question(stored, key)
+        if question.joint:
+            raise Refusal(422, "alpha", "Its form has the alpha: it is randomized together with others.")
+        typed = QueryDict(mutable=True)
+        typed.update({name: text_of(wanted.get(name)) for name in FIELDS})
+        form = WhatIf(typed, question, stored, "1")
+        check(form, "alpha")
+        storage.save(stored, self.person(request), key, question.mark, form.variant.settings())
+        return json_answer(200, _privacy(stored))
+
+
+class HomeView(Setting):
+    @operation(
+        "move_question",
+        "Move a question to another form",
+        "With those that it depends on.",
+        {200: (PRIVACY, "As it stands now.")},
+        tag=TAG,
+        parameters=[SURVEY, KEY],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(NewHome),
+    )
+    def put(self, request: Request, survey: int, key: str) -> HttpResponse:
+        wanted = read(request, NewHome)
+        stored, to = self.draft_of(request, survey, wanted["mark"]), wanted["to"]
+        _question(stored, key)
+        draft = normalized(stored.draft)
+        places = {str(place + 1): str(place) for place in range(len(draft.get("forms", [])))}
+        if to not in places.keys() | {EVERYBODY, NEW}:
+            raise Refusal(422, "no_form", "“to”: everybody, new, or the number of a form.")
+        storage.move(stored, self.person(request), storage.forms_mark(draft), key, places.get(to, to))
+        return json_answer(200, _privacy(stored))
+
+
+class FormView(Setting):
+    @operation(
+        "set_form",
+        "Set a form",
+        "How often it is drawn, its alpha, and whether its questions are randomized together.",
+        {200: (PRIVACY, "As it stands now.")},
+        tag=TAG,
+        parameters=[SURVEY, PLACE],
+        refused=[403, 409, 422],
+        conditional=False,
+        known_by=["token"],
+        body=schema(NewForm),
+    )
+    def put(self, request: Request, survey: int, place: int) -> HttpResponse:
+        wanted = read(request, NewForm)
+        stored = self.draft_of(request, survey, wanted["mark"])
+        draft = normalized(stored.draft)
+        if not 1 <= place <= len(draft.get("forms", [])):
+            raise Http404("There is no such form.")
+        form = Arrangement({"form": place, "weight": wanted["weight"], "alpha": text_of(wanted["alpha"])})
+        check(form, "form")
+        arranged = Arranged(form.cleaned_data["weight"], form.cleaned_data["alpha"], wanted["joint"])
+        storage.arrange(stored, self.person(request), storage.forms_mark(draft), place, arranged)
+        return json_answer(200, _privacy(stored))
+
+
+# As it stands ---------------------------------------------------------------------------------------------------------
+
+
+def _question(survey: Survey, key: str) -> Question:
+    question = find_question(questions_of(survey), key)
+    if question is None:
+        raise Http404("There is no such question.")
+    return question
+
+
+def _privacy(survey: Survey) -> PrivacyDocument:
+    survey.refresh_from_db()
+    questions, n = within_budget(questions_of(survey)), people_of(survey)
+    every = [alphas for alphas in reports(questions) if alphas]
+    steps = [strengths.of_survey(alphas) for alphas in every]
+    return {
+        "mark": storage.draft_mark(normalized(survey.draft)),
+        "n": n,
+        "alpha_total": decimal(max(map(sum, every))) if every else None,
+        "strength": min(steps, key=lambda step: step.filled).name if steps else None,
+        "people_needed": _needed(questions),
+        "forms": [_form(form) for form in forms_of(questions)],
+        "questions": [_line(question, n) for question in questions],
+    }
+
+
+def _needed(questions: Sequence[Question]) -> int | None:
+    if not questions or not all(question.built for question in questions):
+        return None
+    needed = [question.people_needed(wishes.PRECISE) for question in questions]
+    return None if None in needed else max(filter(None, needed))
+
+
+def _form(form: PlannedForm) -> PrivacyForm:
+    return {
+        "weight": form.weight,
+        "share": float(form.share),
+        "joint": form.joint,
+        "alpha": form.alpha or None,
+        "questions": form.keys,
+    }
+
+
+def _line(question: Question, n: int) -> PrivacyQuestion:
+    return {
+        "key": question.key,
+        "text": question.text,
+        "form": question.form.place if question.form else None,
+        "alpha": question.alpha or None,
+        "mechanism": question.built["mechanism"] if question.built else None,
+        "people": question.people(n),
+        "half_width": question.half_width(n) if question.built else None,
+        "missing": broken_rules(question.lacks),
+    }
+
+
+# As it is proposed ----------------------------------------------------------------------------------------------------
+
+
+class Planned(NamedTuple):
+    """Wishes that are right, the questions that can be planned, and what follows."""
+
+    mark: str
+    plan: Plan
+    questions: list[Question]
+    comparison: Comparison
+
+    def document(self) -> ProposalDocument:
+        wish, everything = self.plan.wish, self.comparison.everything
+        return {
+            "mark": self.mark,
+            "n": wish.n,
+            "total": decimal(wish.total),
+            "proposal": self._proposed(self.comparison.proposal),
+            "everything": self._proposed(everything) if everything else None,
+        }
+
+    def _proposed(self, chosen: Proposal) -> Proposed:
+        wish = self.plan.wish
+        widths = proposal.half_widths(self.questions, chosen, wish)
+        return {
+            "forms": [self._form(chosen, form) for form in chosen.forms],
+            "everybody": {self.questions[place].key: decimal(alpha) for place, alpha in sorted(wish.own.items())},
+            "half_widths": {self.questions[place].key: width for place, width in sorted(widths.items())},
+            "people_needed": chosen.people(wishes.PRECISE),
+        }
+
+    def _form(self, chosen: Proposal, form: ProposedOne) -> ProposedForm:
+        return {
+            "questions": [self.questions[place].key for place in form.questions],
+            "joint": form.way.joint,
+            "alphas": [decimal(alpha) for alpha in form.way.alphas],
+            "alpha": decimal(sum(form.way.alphas, Fraction(0))),
+            "weight": form.weight,
+            "people": max(1, round(self.plan.wish.n * chosen.part(form))),
+        }
+
+
+def _planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
+    """422 where a wish cannot be, or nothing can be proposed."""
+    questions = proposal.plannable(within_budget(questions_of(survey)))
+    if not questions:
+        raise Refusal(422, "no_proposal", "No question is complete.")
+    _check_keys(questions, wanted)
+    plan = Plan(_wishes(wanted), questions, survey, BEGINNING)
+    check(plan, "wishes", {"other": "total"})
+    able = {question.key for question in plan.crossable}
+    if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in wanted.get("crossed", [])):
+        raise Refusal(422, "wishes", "“crossed”: pairs of two questions with answers to choose from.")
+    try:
+        comparison = proposal.compare(questions, plan.wish)
+    except ValueError:
+        raise Refusal(422, "no_proposal", NOTHING) from None
+    return Planned(storage.draft_mark(normalized(survey.draft)), plan, questions, comparison)
+
+
+def _check_keys(questions: Sequence[Question], wanted: Wishes | AcceptedPlan) -> None:
+    keys = {question.key for question in questions}
+    for name in ("widths", "own"):
+        if unknown := sorted(wanted.get(name, {}).keys() - keys):  # type: ignore[attr-defined]
+            raise Refusal(422, "wishes", f"“{name}”: “{unknown[0][:40]}” is no question that can be planned.")
+    if len(wanted.get("crossed", [])) > PAIRS_MOST:
+        raise Refusal(422, "wishes", f"“crossed”: at most {PAIRS_MOST} pairs.")
+
+
+def _wishes(wanted: Wishes | AcceptedPlan) -> QueryDict:
+    """As they would be typed into the studio's form."""
+    typed = QueryDict(mutable=True)
+    typed["total"] = text_of(wanted["total"])
+    typed.update({name: text_of(wanted.get(name)) for name in ("n", "points")})
+    for field, name in (("width", "widths"), ("own", "own")):
+        typed.update({f"{field}.{key}": text_of(value) for key, value in wanted.get(name, {}).items()})  # type: ignore[attr-defined]
+    for pair in wanted.get("crossed", []):
+        typed.appendlist("first", pair[0] if pair else "")
+        typed.appendlist("second", pair[-1] if pair else "")
+    return typed

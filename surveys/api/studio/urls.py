@@ -1,0 +1,35 @@
+"""The addresses of the studio for programs, below /api/v1/studio."""
+
+from django.urls import path
+
+from surveys.api.studio import drafts, evidence, files, jobs, people, privacy, surveys
+
+STUDIO = "v1/studio"
+SURVEY = f"{STUDIO}/<int:survey>"
+PEOPLE, PRIVACY = f"{SURVEY}/people", f"{SURVEY}/privacy"
+
+urlpatterns = [
+    path(STUDIO, surveys.SurveysView.as_view(), name="api-studio"),
+    path(SURVEY, surveys.SurveyView.as_view(), name="api-studio-survey"),
+    path(f"{SURVEY}/draft", drafts.DraftView.as_view(), name="api-studio-draft"),
+    path(f"{SURVEY}/opening", drafts.OpeningView.as_view(), name="api-studio-opening"),
+    path(f"{SURVEY}/closing", drafts.ClosingView.as_view(), name="api-studio-closing"),
+    path(f"{SURVEY}/versions", drafts.VersionsView.as_view(), name="api-studio-versions"),
+    path(f"{SURVEY}/log", people.LogView.as_view(), name="api-studio-log"),
+    path(f"{STUDIO}/forms", files.FormsView.as_view(), name="api-studio-forms"),
+    path(f"{SURVEY}/form.xlsx", files.FormView.as_view(), name="api-studio-xlsx"),
+    path(f"{SURVEY}/imported", files.ImportView.as_view(), name="api-studio-imported"),
+    path(f"{SURVEY}/jobs", jobs.JobsView.as_view(), name="api-studio-jobs"),
+    path(f"{SURVEY}/evidence", evidence.EvidenceView.as_view(), name="api-studio-evidence"),
+    path(f"{SURVEY}/evidence/<str:name>", evidence.EvidenceFileView.as_view(), name="api-studio-evidence-file"),
+    path(f"{SURVEY}/disclosure", evidence.DisclosureView.as_view(), name="api-studio-disclosure"),
+    path(PEOPLE, people.PeopleView.as_view(), name="api-studio-people"),
+    path(f"{PEOPLE}/<int:member>", people.MemberView.as_view(), name="api-studio-member"),
+    path(f"{PEOPLE}/invitations", people.RoleLinksView.as_view(), name="api-studio-role-links"),
+    path(f"{PEOPLE}/invitations/<int:invitation>", people.RoleLinkView.as_view(), name="api-studio-role-link"),
+    path(PRIVACY, privacy.PrivacyView.as_view(), name="api-studio-privacy"),
+    path(f"{PRIVACY}/proposal", privacy.ProposalView.as_view(), name="api-studio-proposal"),
+    path(f"{PRIVACY}/questions/<str:key>/alpha", privacy.AlphaView.as_view(), name="api-studio-alpha"),
+    path(f"{PRIVACY}/questions/<str:key>/form", privacy.HomeView.as_view(), name="api-studio-home"),
+    path(f"{PRIVACY}/forms/<int:place>", privacy.FormView.as_view(), name="api-studio-form"),
+]

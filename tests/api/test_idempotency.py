@@ -1,0 +1,78 @@
+"""A request that is sent again with its key does nothing twice, and what is told once is stored nowhere."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+
+from surveys.api.idempotency import DAYS
+from surveys.models import AuditEntry, IdempotencyKey, Invitation, Scope, Survey
+from tests.support.program import Program
+from tests.support.tokens import carrying, token
+
+pytestmark = pytest.mark.django_db
+
+KEY = "2265b1f5-91b7-484a-98f1-6adfcd613e30"
+
+
+@pytest.fixture
+def studio():
+    return Program(carrying(token(User.objects.create(username="ada"), Scope.STUDIO)))
+
+
+def begin(studio, key=KEY, **body):
+    return studio.ask("post", body=body, **{"Idempotency-Key": key})
+
+
+def test_a_survey_is_begun_once_with_a_key_and_each_time_without(studio):
+    first, again = begin(studio, template="health"), begin(studio, template="health")
+    assert first.status_code == again.status_code == 201 and first.json() == again.json()
+    assert Survey.objects.count() == AuditEntry.objects.filter(action="created").count() == 1
+    begin(studio, KEY[::-1], template="health")
+    studio.ask("post", body={"template": "health"})
+    assert Survey.objects.count() == 3
+
+
+def test_a_key_is_of_one_request_and_of_one_person(studio):
+    begin(studio, template="health")
+    assert begin(studio, template="tax").json()["type"] == "/problems/idempotency_key"
+    other = Program(carrying(token(User.objects.create(username="bob"), Scope.STUDIO)))
+    assert begin(other, template="tax").status_code == 201
+    assert Survey.objects.count() == 2
+
+
+def test_what_was_refused_can_be_sent_again(studio):
+    assert [begin(studio, template="none").status_code for _ in range(2)] == [422, 422]
+    assert begin(studio, template="health").status_code == 201
+
+
+@pytest.mark.parametrize("key", ["short", "with a space in the key", "x" * 129, ""])
+def test_a_key_that_is_none_is_refused(studio, key):
+    assert begin(studio, key, template="health").status_code == 400
+    assert not Survey.objects.exists()
+
+
+def test_a_link_is_told_once_and_stored_nowhere(studio):
+    number = studio.begin()
+    answers = [
+        studio.ask("post", f"/{number}/people/invitations", {"role": "viewer"}, **{"Idempotency-Key": KEY})
+        for _ in range(2)
+    ]
+    assert [each.status_code for each in answers] == [201, 409]
+    assert answers[1].json()["type"] == "/problems/told_once"
+    assert Invitation.objects.count() == 1 and IdempotencyKey.objects.get().document is None
+    assert KEY not in str(IdempotencyKey.objects.values_list())
+
+
+def test_keys_are_forgotten(studio):
+    begin(studio, template="health")
+    row = IdempotencyKey.objects.get()
+    IdempotencyKey.objects.update(day=row.day - timedelta(days=DAYS + 1))
+    assert begin(studio, KEY[::-1], template="health").status_code == 201
+    assert not IdempotencyKey.objects.filter(pk=row.pk).exists()
+
+
+def test_nobody_who_reads_the_database_can_try_what_was_sent(studio):
+    begin(studio, template="health")
+    begin(studio, KEY[::-1], template="health")
+    assert len({row.request_hash for row in IdempotencyKey.objects.all()}) == 2
