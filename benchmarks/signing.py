@@ -99,8 +99,10 @@ class Asking:
 
     @contextmanager
     def __call__(self, port: int) -> Iterator[None]:
-        done = threading.Event()
-        parts = [self._tokens[k::AT_ONCE] for k in range(AT_ONCE)]
+        done, (first, *others) = threading.Event(), self._tokens
+        self._ask(port, [first], 0, done)  # with which the process that signs starts
+        self._took.clear()
+        parts = [others[k::AT_ONCE] for k in range(AT_ONCE)]
         start = time.monotonic()
         each = [
             threading.Thread(target=self._ask, args=(port, part, start + k / self._rate, done))

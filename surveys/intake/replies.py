@@ -94,7 +94,7 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
 
 def _form(opened: Opened, envelope: Envelope) -> int:
     """The form, or group, that a report says it is of; the only one where the survey has neither and none is given."""
-    given = {"form": envelope.form, "group": envelope.group}
+    given: dict[str, object] = {"form": envelope.form, "group": envelope.group}
     for name, value in given.items():
         if name != opened.says and value is not None:
             raise ReportRefused(name, f"must be left out: the survey has no {name}s")

@@ -97,8 +97,8 @@ def applied(document: Document, choice: Choice) -> display.Document:
     level = next(
         c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
     )
-    shown = cast(display.Document, {**document, "confidence": level})
-    shown["questions"] = [_result(result, choice, level, document) for result in document["questions"]]
+    questions = [_result(result, choice, level, document) for result in document["questions"]]
+    shown = cast(display.Document, {**document, "confidence": level, "questions": questions})
     if "by_group" in document:
         shown["by_group"] = [_result(result, choice, level, document) for result in document["by_group"]]
     return shown
