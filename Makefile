@@ -29,7 +29,7 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 
 test-quick: lint ## nine tenths of the tests, for daily work: no complete system, no browser, nothing slow
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow and not statistical"
+	$(RUN) -m pytest $(PARALLEL) -m "not system and not browser and not slow and not statistical"
 
 slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
