@@ -31,7 +31,7 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 
 test-quick: lint ## nine tenths of the tests, for daily work: no complete system, no browser, nothing slow
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest $(PARALLEL) -m "not system and not slow and not statistical"
+	$(RUN) -m pytest $(PARALLEL) -m "not system and not browser and not slow and not statistical"
 
 test-pythons: ## the quick tests with each Python from 3.11 to 3.14 that is here, in .venv-3.11 …; PYTHONS="/path/to/python …"
 	@status=0; for python in $(PYTHONS); do \

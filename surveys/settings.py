@@ -1,11 +1,14 @@
 """Django's settings. What differs between machines comes from the environment, read strictly."""
 
+import gc
 import os
 from pathlib import Path
 
 from surveys import __version__
 from surveys.log import settings as log
 from surveys.operation import environment, logs
+
+gc.disable()  # until all is loaded, of which nothing is garbage: see surveys/apps.py
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

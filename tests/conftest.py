@@ -46,7 +46,6 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     for name in OURS:  # a developer's own settings are not what the tests are about
         os.environ.pop(name, None)
-    gc.disable()  # until all is collected, of which nothing is garbage
     config.stash[DATA] = Path(tempfile.mkdtemp(prefix="deniable-tests-"))
     os.environ["DATA_DIR"] = str(config.stash[DATA])
     if config.option.database == "postgres" and not config.option.collectonly:
@@ -55,6 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     import django
 
     django.setup()
+    gc.disable()  # until all is collected, of which nothing is garbage
     _come_by_the_sites_name()
 
 
@@ -104,9 +104,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Modules with systems of their own come first, since they take longest and wait most; then those with a browser,
-    one after the other, which share one; then what shares a system; then what is slow; what is left fills the
-    processes up evenly."""
+    """Modules with systems of their own come first, since they take longest and wait most, and those that share the one
+    with production's services; then those with a browser, one after the other, which share one; then what shares a
+    system; then what is slow; what is left fills the processes up evenly."""
     _leave_out_long(config, items)
     ranks: dict[str, int] = {}
     for item in items:
@@ -134,10 +134,12 @@ def _leave_out_long(config: pytest.Config, items: list[pytest.Item]) -> None:
         items[:] = daily
 
 
-LAST_WITH_SYSTEM = 2
+LAST_WITH_PRODUCTION, LAST_WITH_SYSTEM = 0, 2
 
 
 def _rank(item: pytest.Item) -> int:
+    if hasattr(item, "callspec") and item.callspec.params.get("system") == "production":
+        return 0
     if item.get_closest_marker("browser"):
         return 1
     if item.get_closest_marker("system"):
@@ -252,11 +254,12 @@ def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
     end_systems(pytestconfig)
 
 
-def end_systems(config: pytest.Config) -> None:
-    """Even idle ones take time from the rest."""
+def end_systems(config: pytest.Config, *pairs: str) -> None:
+    """All of them, or those of the pairs. Even an idle one takes a twenty-fifth of a processor from the rest."""
     running = config.stash.get(SYSTEMS, {})
-    while running:
-        running.popitem()[1].stop()
+    for pair in pairs or list(running):
+        if pair in running:
+            running.pop(pair).stop()
 
 
 @pytest.fixture(scope="session", params=["embedded", "production"])
@@ -282,11 +285,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """While Playwright's loop runs in this thread, Django refuses every query in it. So a test with a browser reaches
     the site over HTTP only, and the loop ends before the first test that is not marked as one with a browser.
 
-    Once a module comes that needs no system, no later one does."""
+    Once a module comes that needs no system, or not the one with production's services, no later one does."""
     if item.get_closest_marker("browser") is None:
         end_browser(item.config)
     if item.stash[RANK] > LAST_WITH_SYSTEM:
         end_systems(item.config)
+    elif item.stash[RANK] > LAST_WITH_PRODUCTION:
+        end_systems(item.config, "production")
 
 
 def end_browser(config: pytest.Config) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -77,15 +78,20 @@ def _check_enumeration(page: Any, name: str) -> None:
 
 
 def _check_boundaries(page: Any, name: str, d: int, alpha: str) -> None:
-    d = 2 if name == "one_bit" else d
+    given = _boundaries(name, 2 if name == "one_bit" else d, alpha)
+    assert page.evaluate(BOUNDARIES, {"module": f"{MODULES}/mechanisms.js", "name": name} | given) == []
+
+
+@lru_cache(maxsize=16)
+def _boundaries(name: str, d: int, alpha: str) -> dict[str, Any]:
+    """The cases, which the faults of a mechanism share."""
     mechanism = MECHANISMS[name]
     table = mechanism.table(Fraction(alpha), d, **{extra: EXTRA[extra] for extra in mechanism.EXTRAS})
     table |= {"items": 3} if name == "grid" else {}
     given = answers(name, d, table)
     some = [given[0], given[len(given) // 2], given[-1]]
     cases = [list(case) for case in boundary_cases(name, d, table, some)]
-    told = {"module": f"{MODULES}/mechanisms.js", "name": name, "d": d, "table": table}
-    assert page.evaluate(BOUNDARIES, told | {"base": base(name, d, table, given[0]), "cases": cases}) == []
+    return {"d": d, "table": table, "base": base(name, d, table, given[0]), "cases": cases}
 
 
 @pytest.mark.parametrize("name", MECHANISMS)

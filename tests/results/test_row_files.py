@@ -16,7 +16,7 @@ from tests.support.estimates import collect, document_of, released
 from tests.support.exports import closed
 from tests.support.factories import DRAFT, opened_survey
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ROWS = [
     ("readings", readings.COLUMNS), ("contrasts", contrasts.COLUMNS), ("trend", trends.COLUMNS),
@@ -60,7 +60,6 @@ def chosen(rows, key, confidence=0.95, target="population"):
 # Readings -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("confidence", "target"), [(0.95, "population"), (0.9, "respondents")])
 def test_the_shares_of_every_page_are_in_the_file(every_kind, files, confidence, target):
     seen = set()

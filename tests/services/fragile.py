@@ -22,7 +22,7 @@ import psycopg
 
 from surveys.operation.embedded import tether
 from tests.services.postgres import Postgres, alive
-from tests.services.system import EmbeddedSystem, ProductionSystem
+from tests.services.system import EmbeddedSystem, ProductionSystem, members
 
 DISK_MEGABYTES = 192
 
@@ -223,17 +223,6 @@ class FragileEmbedded(EmbeddedSystem):
     def _limit(self, size: str) -> None:
         record: dict[str, Any] = self._record()
         limit(size, members([record["pid"], *(part["pid"] for part in record["parts"].values())]))
-
-
-def members(groups: Iterable[int]) -> list[int]:
-    """The processes of some process groups."""
-    wanted = {str(group) for group in groups}
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            if stat.read_text().rpartition(")")[2].split()[2] in wanted:
-                found.append(int(stat.parent.name))
-    return found
 
 
 def limit(size: str, pids: Iterable[int], as_user: Iterable[str] = ()) -> None:

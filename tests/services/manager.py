@@ -1,5 +1,6 @@
 """`manage.py` without its start: a process that has Django set up once, and for each command a fork of it that runs
-the checkout's own manage.py. A command then takes some milliseconds instead of a second or two.
+the checkout's own manage.py, or with `-m` another of its programs. That then takes some milliseconds instead of a
+second or two.
 
 A command sees what a new process would see but for modules that are loaded already; no connection is open before the
 fork. Requests and answers are lines of JSON. The process ends with whoever started it, at the end of its input.
@@ -55,6 +56,7 @@ def _serve() -> None:
         _warm()
     for line in requests:
         print(json.dumps(_answer(*json.loads(line))), file=answers, flush=True)
+    os._exit(0)  # without taking down what was loaded, one by one
 
 
 def _warm() -> None:
@@ -85,10 +87,9 @@ def _command(arguments: list[str], files: list[int]) -> int:
     for standard, file in enumerate(files):
         os.dup2(file, standard)
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(k, mode, closefd=False) for k, mode in enumerate("rww"))
-    sys.argv = ["manage.py", *arguments]
     signal.alarm(SECONDS)
     try:
-        runpy.run_path("manage.py", run_name="__main__")
+        _run(arguments)
         status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
@@ -100,6 +101,15 @@ def _command(arguments: list[str], files: list[int]) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     return status
+
+
+def _run(arguments: list[str]) -> None:
+    if arguments[:1] == ["-m"]:
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = ["manage.py", *arguments]
+        runpy.run_path("manage.py", run_name="__main__")
 
 
 if __name__ == "__main__":
