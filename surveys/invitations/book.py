@@ -36,6 +36,10 @@ class Ended(LookupError):
     """The survey's key was destroyed when it ended."""
 
 
+class Elsewhere(Ended):
+    """The book of this machine does not know the survey: another machine has it, or it was deleted."""
+
+
 class TooMany(ValueError):
     """A survey has at most `MOST` invitations."""
 
@@ -46,7 +50,7 @@ class SmallUnit(ValueError):
 
 def enter(digest: str, key: blind.SigningKey) -> None:
     """Begin the survey whose definition, with the key's modulus, has this digest."""
-    with changed() as book:
+    with changed(make=True) as book:
         book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, key.data])
 
 
@@ -194,9 +198,11 @@ def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int
 
 
 def private(book: sqlite3.Connection, digest: str) -> bytes:
-    """The key of a survey; Ended where it was destroyed."""
+    """The key of a survey; Ended where it was destroyed, Elsewhere where this book never had it."""
     row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
-    if row is None or row[0] is None:
+    if row is None:
+        raise Elsewhere
+    if row[0] is None:
         raise Ended
     key: bytes = row[0]
     return key
