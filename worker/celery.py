@@ -16,6 +16,7 @@ SWEEP_SECONDS = 1.0
 app.conf.beat_scheduler = "worker.schedule:Schedule"
 app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
+    "tell": {"task": "worker.tasks.tell", "schedule": 60.0, "options": {"expires": 60.0}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }
 

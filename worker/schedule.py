@@ -11,7 +11,7 @@ from celery.beat import PersistentScheduler
 JUMP = 2.0  # seconds by which the clock has moved
 
 
-class Schedule(PersistentScheduler):
+class Schedule(PersistentScheduler):  # type: ignore[misc]
     """Begins anew from what the clock says now, once it has moved."""
 
     _offset: float | None = None  # between the clock and what only ever goes on

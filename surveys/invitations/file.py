@@ -63,8 +63,8 @@ def delete(book: sqlite3.Connection, digest: str, tables: Iterable[str]) -> None
 
 @contextmanager
 def opened(make: bool = False) -> Iterator[sqlite3.Connection]:
-    """Where there is no file it is empty and leaves none, unless it is to be made: another machine of the site may have
-    the book, and an empty one beside it would be refused at the next start (E008)."""
+    """The book. Without a file it is empty and leaves none, unless it is to be made: another machine of the site may
+    have it, and an empty one beside that would be refused at the next start (E008)."""
     place = settings.INVITATIONS_FILE if make or exists() else ":memory:"
     book = sqlite3.connect(place, timeout=WAIT_SECONDS, isolation_level=None)
     try:
