@@ -1,16 +1,21 @@
 """Exactly once, under fire: the complete system while its parts are killed, its network cut and its disk full.
 
     python -m benchmarks.faults [--reports 5000] [--kills 50] [--seed 1] [--pair production]
+    python -m benchmarks.faults --calamities [NAME ...] [--reports 5000]
 
-Prints what was acknowledged, stored and counted, the kills by part and what the network did. Ends with status 1 unless
-0 reports were lost and 0 doubled. Needs requirements-dev.txt; as root it mounts a small disk to fill.
+Prints what was acknowledged, stored and counted, the kills by part and what the network did. With --calamities each of
+these befalls a site of its own once, while people answer: a full disk, a clock that jumps by a day, a PostgreSQL that
+starts again or fails over to a replica, a lost Redis; what respondents' browsers were told is printed too. Ends with
+status 1 unless 0 reports were lost and 0 doubled. Needs requirements-dev.txt; as root it mounts a small disk to fill.
 """
 
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 
 import benchmarks.site  # noqa: F401
+from tests.services import calamities
 from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.turmoil import Outcome, Storm, run
 
@@ -23,7 +28,13 @@ def main() -> None:
     options.add_argument("--kills", type=int, default=50, help="how many (default: 50)")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--pair", choices=PAIRS, default="production")
+    names = tuple(calamities.CALAMITIES)
+    options.add_argument(
+        "--calamities", nargs="*", choices=names, metavar="NAME", help=f"some or all of: {', '.join(names)}"
+    )
     chosen = options.parse_args()
+    if chosen.calamities is not None:
+        sys.exit(_befall(chosen.calamities or names, chosen.reports))
     started = time.monotonic()
     system = PAIRS[chosen.pair](BLOCK_SIZE="200")
     try:
@@ -33,6 +44,23 @@ def main() -> None:
     _say("")
     _print(outcome, time.monotonic() - started)
     sys.exit(1 if outcome.wrongs else 0)
+
+
+def _befall(names: Sequence[str], reports: int) -> int:
+    """One after the other, a line each; the status."""
+    wrongs: list[str] = []
+    print("| calamity | acknowledged = stored = counted | lost, doubled | told | longest wait | counted again after |")
+    print("|---|---|---|---|---|---|")
+    for name in names:
+        outcome = calamities.run(name, reports, calamities.AWAY, BLOCK_SIZE="200")
+        books, told = outcome.books, ", ".join(f"{word} {n}" for word, n in sorted(outcome.seen.items()))
+        counts = f"{books.acknowledged}, {books.stored}, {books.counted}"
+        waits = f"{outcome.longest:.1f} s | {outcome.counted_after:.1f} s"
+        print(f"| {name} | {counts} | {books.lost}, {books.doubled} | {told} | {waits} |", flush=True)
+        wrongs += [f"{name}: {wrong}" for wrong in books.wrongs]
+    for wrong in wrongs:
+        print(f"WRONG: {wrong}")
+    return 1 if wrongs else 0
 
 
 def _say(text: str) -> None:

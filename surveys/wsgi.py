@@ -11,17 +11,32 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 
 application = get_wsgi_application()
 
-from surveys.operation import counts, statements  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.db import DatabaseError  # noqa: E402
 
-WARM = ("/", "/s/")
+from surveys.models import Release  # noqa: E402
+from surveys.operation import counts, statements  # noqa: E402
 
 
 def warm() -> None:
     """Read modules, addresses and templates before the first visitor comes, who would wait for them."""
-    for path in WARM:
-        environ = {"PATH_INFO": path, "HTTP_HOST": "localhost", "HTTP_X_FORWARDED_PROTO": "https"}
+    for origin, path in _pages():
+        scheme, _, host = origin.partition("://")
+        environ = {"PATH_INFO": path, "HTTP_HOST": host, "HTTP_X_FORWARDED_PROTO": scheme}
         setup_testing_defaults(environ)
         b"".join(application(environ, _ignore))
+
+
+def _pages() -> list[tuple[str, str]]:
+    """The pages of each kind, with somebody's results where there are some; while the database is away, those that
+    need none."""
+    plain = [(settings.SITE_URL, "/s/"), (settings.SITE_URL, "/api/"), (settings.STAFF_URL, "/account/login/")]
+    public = Release.objects.filter(document__isnull=False, survey__results_public=True).order_by("-pk")
+    try:
+        slugs = public.values_list("survey__slug", flat=True)[:1]
+        return [*plain, *((settings.SITE_URL, path) for path in ("/", "/check/", *(f"/r/{slug}/" for slug in slugs)))]
+    except DatabaseError:
+        return plain
 
 
 def _ignore(status: str, headers: Any, error: Any = None) -> Callable[[bytes], object]:

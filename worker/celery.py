@@ -3,7 +3,7 @@
 import os
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import beat_init, setup_logging, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 
@@ -13,8 +13,10 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # A sweep finds all work there is, so a lost one costs a second and a doubled one nothing. One that waited longer than
 # its successor takes is dropped instead of piling up behind a busy worker.
 SWEEP_SECONDS = 1.0
+app.conf.beat_scheduler = "worker.schedule:Schedule"
 app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
+    "tell": {"task": "worker.tasks.tell", "schedule": 60.0, "options": {"expires": 60.0}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }
 
@@ -33,3 +35,12 @@ def count_process(**options: object) -> None:
 
 
 worker_process_init.connect(count_process, weak=False)
+
+
+def count_schedule(**options: object) -> None:
+    from surveys.operation.counts import count_start
+
+    count_start("schedule")
+
+
+beat_init.connect(count_schedule, weak=False)

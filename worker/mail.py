@@ -18,8 +18,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
 from surveys.invitations import addresses, letters
+from surveys.invitations.file import exists
 from surveys.invitations.letters import Letter
 from surveys.models import Survey
+from surveys.operation import counts
 from surveys.operation.faults import FAULTS
 from surveys.respond.links import link
 
@@ -27,6 +29,7 @@ TURN_SECONDS = 5.0
 AT_ONCE = 50  # of which a turn chooses
 HALVINGS_MAX = 9  # as worker/tasks.py: what fails is tried at every second turn, every fourth and so on
 PERMANENT = 500
+FAILING = 3  # turns in a row in which no mail server took anything
 
 
 def turn() -> None:
@@ -36,6 +39,14 @@ def turn() -> None:
     with _alone() as alone:
         if alone:
             _send(chosen)
+
+
+def tell() -> None:
+    """Levels for whoever watches the site, of the machine with the book. What waits follows what designers ask for and
+    how fast it is sent: a report that comes meanwhile takes no letter away (surveys/invitations/counts.py)."""
+    if settings.EMAIL_HOST and exists():
+        counts.tell("mail_waiting", counts.magnitude(letters.number_waiting()))
+        counts.tell("mail_failing", float(letters.failures() >= FAILING))
 
 
 def _due() -> list[tuple[str, bytes]]:

@@ -219,6 +219,12 @@ def post() -> None:
 
 
 @app.task
+def tell() -> None:
+    """Say for /metrics how the letters stand."""
+    mail.tell()
+
+
+@app.task
 def purge() -> None:
     """Delete the ids of taken reports some time after their survey's end, and recounts that nobody waits for.
 

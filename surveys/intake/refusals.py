@@ -116,6 +116,13 @@ INVITATION_USED = Refusal(
     "This invitation was used for another report.",
     described="The invitation was used for another report, or the survey has not begun.",
 )
+SIGNED_ELSEWHERE = Refusal(
+    503,
+    "signed-elsewhere",
+    "Signed elsewhere",
+    "This machine has no invitations to this survey. Try again.",
+    _later(30),
+)
 MALFORMED_REQUEST = Refusal(
     422,
     "malformed-request",

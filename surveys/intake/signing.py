@@ -82,6 +82,8 @@ def reply(slug: str, body: bytes) -> Reply:
         return refuse(refusals.NO_INVITATION)
     except book.Used:
         return refuse(refusals.INVITATION_USED)
+    except book.Elsewhere:
+        return refuse(refusals.SIGNED_ELSEWHERE)
     except book.Ended:
         return refuse(refusals.CLOSED)
     except ValueError:

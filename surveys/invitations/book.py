@@ -36,6 +36,10 @@ class Ended(LookupError):
     """The survey's key was destroyed when it ended."""
 
 
+class Elsewhere(Ended):
+    """The book of this machine does not know the survey: another machine has it, or it was deleted."""
+
+
 class TooMany(ValueError):
     """A survey has at most `MOST` invitations."""
 
@@ -50,7 +54,7 @@ class NoUnit(ValueError):
 
 def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] = ()) -> None:
     """Begin the survey whose definition, with the keys' moduli, has this digest: a key, or one for each group."""
-    with changed() as book:
+    with changed(make=True) as book:
         private = b"".join(key.data for key in keys)
         book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, private])
         units = [(digest, unit, name) for unit, name in enumerate(groups, 1)]
@@ -226,9 +230,12 @@ def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int
 
 
 def private(book: sqlite3.Connection, digest: str) -> bytes:
-    """The key of a survey, or those of its groups one after the other; Ended where they were destroyed."""
+    """The key of a survey, or those of its groups one after the other; Ended where they were destroyed, Elsewhere
+    where this book never had them."""
     row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
-    if row is None or row[0] is None:
+    if row is None:
+        raise Elsewhere
+    if row[0] is None:
         raise Ended
     key: bytes = row[0]
     return key

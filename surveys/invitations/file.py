@@ -62,8 +62,11 @@ def delete(book: sqlite3.Connection, digest: str, tables: Iterable[str]) -> None
 
 
 @contextmanager
-def opened() -> Iterator[sqlite3.Connection]:
-    book = sqlite3.connect(settings.INVITATIONS_FILE, timeout=WAIT_SECONDS, isolation_level=None)
+def opened(make: bool = False) -> Iterator[sqlite3.Connection]:
+    """The book. Without a file it is empty and leaves none, unless it is to be made: another machine of the site may
+    have it, and an empty one beside that would be refused at the next start (E008)."""
+    place = settings.INVITATIONS_FILE if make or exists() else ":memory:"
+    book = sqlite3.connect(place, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         # What is deleted is overwritten with zeros, and the journal of a change is gone with it.
         book.executescript("PRAGMA secure_delete = ON; PRAGMA synchronous = EXTRA;")
@@ -75,10 +78,11 @@ def opened() -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def changed() -> Iterator[sqlite3.Connection]:
+def changed(make: bool = False) -> Iterator[sqlite3.Connection]:
     """All of what is written, on the disk, or nothing."""
-    with opened() as book:
-        close_to_others(settings.INVITATIONS_FILE)
+    with opened(make) as book:
+        if exists():
+            close_to_others(settings.INVITATIONS_FILE)
         with _transaction(book):
             yield book
 

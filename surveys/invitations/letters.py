@@ -148,6 +148,12 @@ def any_waiting() -> bool:
         return rows.execute("SELECT 1 FROM addressee WHERE state = ? LIMIT 1", [WAITING]).fetchone() is not None
 
 
+def number_waiting() -> int:
+    """How many letters of all surveys wait."""
+    with opened() as rows:
+        return int(rows.execute("SELECT count(*) FROM addressee WHERE state = ?", [WAITING]).fetchone()[0])
+
+
 def waiting(most: int) -> list[tuple[str, bytes, int]]:
     """Some letters that wait, in an order of chance: their surveys, their places, and how often each was tried."""
     if not exists():

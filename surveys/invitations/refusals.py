@@ -37,6 +37,8 @@ def _of_addresses(error: Exception) -> str:
         return _("Some emails still wait to be sent.")
     if isinstance(error, addresses.Lost):
         return _("The key of the addresses is lost, so nobody can read them. Forget them all, then invite again.")
+    if isinstance(error, book.Elsewhere):
+        return _("Another machine of this site keeps the invitations to this survey.")
     if isinstance(error, book.Ended):
         return _("This survey has ended.")
     return _("A survey has at most %(most)d invitations.") % {"most": book.MOST}

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 
 import redis
@@ -23,7 +24,9 @@ STEP = 100
 SLOW = (0.1, 1.0)  # seconds until an answer; slower ones are counted by these
 PATIENCE = 0.5
 
-_BY_LOT, _EVENTS = "deniable:counts", "deniable:events"
+LEVEL_SECONDS = 600
+
+_BY_LOT, _EVENTS, _LEVEL = "deniable:counts", "deniable:events", "deniable:level:"
 _connected = lru_cache(maxsize=1)(client)  # by URL and patience
 
 Write = Callable[[dict[str, int]], bool]
@@ -94,6 +97,21 @@ def count_start(part: str) -> None:
     later(0, lambda: count_event(f"start {part}"))
 
 
+def tell(name: str, level: float) -> None:
+    """What is no visit and stands at a level for a while, until it is told anew."""
+    with suppress(redis.RedisError):
+        _connected(settings.REDIS_URL, PATIENCE).set(f"{_LEVEL}{name}", level, ex=LEVEL_SECONDS)
+
+
+def level(name: str) -> float | None:
+    """None where nobody told one lately."""
+    try:
+        value = _connected(settings.REDIS_URL, PATIENCE).get(f"{_LEVEL}{name}")
+    except redis.RedisError:
+        return None
+    return None if value is None else float(value)
+
+
 def read() -> dict[str, int]:
     """All counts and events; empty while Redis does not answer."""
     try:
@@ -110,4 +128,9 @@ def waiting(queue: str) -> int | None:
         count = int(_connected(settings.REDIS_URL, PATIENCE).llen(queue))
     except redis.RedisError:
         return None
+    return magnitude(count)
+
+
+def magnitude(count: int) -> int:
+    """0 below ten, then 10, 100, ..."""
     return 0 if count < 10 else int(10 ** (len(str(count)) - 1))

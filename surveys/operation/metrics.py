@@ -36,6 +36,7 @@ class Figures(Collector):
         yield _by("deniable_status", "1 for the present status of the worker.", "status", _status())
         yield from _counted()
         yield from _of_the_machine()
+        yield from _mail()
         if alive:
             yield from _stored()
 
@@ -62,7 +63,7 @@ def _counted() -> Iterator[Metric]:
         slow.add_metric([str(seconds)], known.get(f"slower {seconds}", 0))
     yield slow
     starts = CounterMetricFamily("deniable_starts", "Processes that were started.", labels=["part"])
-    for part in ("intake", "pages", "worker"):
+    for part in ("intake", "pages", "worker", "schedule"):
         starts.add_metric([part], known.get(f"start {part}", 0))
     yield starts
     minutes = known.get("fault minute", 0)
@@ -79,6 +80,16 @@ def _of_the_machine() -> Iterator[Metric]:
     ):
         if value is not None:
             yield GaugeMetricFamily(f"deniable_{name}", what, value)
+
+
+def _mail() -> Iterator[Metric]:
+    """Levels that the machine with the book of invitations tells where a mail server is named (worker/mail.py)."""
+    for name, what in (
+        ("mail_waiting", "The order of magnitude of the emails that wait."),
+        ("mail_failing", "1 where the mail server took nothing, several times."),
+    ):
+        if (level := counts.level(name)) is not None:
+            yield GaugeMetricFamily(f"deniable_{name}", what, level)
 
 
 def _status() -> dict[str, float]:

@@ -1,5 +1,6 @@
 """What docs/operations.md tells operators to do, done."""
 
+import json
 import os
 import re
 import sqlite3
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.services.postgres import binary, unprivileged
-from tests.support.journeys import open_survey, published, request
+from tests.support.factories import DRAFT
+from tests.support.journeys import ended_survey, open_survey, published, request
 
 pytestmark = pytest.mark.system
 
@@ -53,6 +55,35 @@ def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_rel
     system.manage("survey", "close", slug)
     published(system, slug, lambda document: document["final"] and document["n"] == REPORTS)
     assert f": {REPORTS} reports." in system.manage("recount", slug, "--seconds", "60")
+
+
+FIRST = """
+import json, statistics, sys, time
+from urllib.parse import urlsplit
+from wsgiref.util import setup_testing_defaults
+from surveys.wsgi import application, settings
+
+def seconds(path):
+    environ = {"PATH_INFO": path, "HTTP_HOST": urlsplit(settings.SITE_URL).netloc}
+    setup_testing_defaults(environ)
+    started, said = time.process_time(), []
+    b"".join(application(environ, lambda status, headers, error=None: said.append(status)))
+    assert said == ["200 OK"], (path, said)
+    return time.process_time() - started
+
+print(json.dumps({path: (seconds(path), statistics.median(seconds(path) for _ in range(9))) for path in sys.argv[1:]}))
+"""
+NOISE = 0.005  # seconds
+
+
+def test_the_first_page_after_a_start_takes_at_most_twice_the_usual(system, tmp_path):
+    slug = ended_survey(system, tmp_path, 25, DRAFT)
+    paths = ["/", "/s/", "/check/", "/api/", f"/r/{slug}/"]
+    command = [sys.executable, "-c", FIRST, *paths]
+    done = subprocess.run(command, cwd=ROOT, env=system.env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for path, (first, usual) in json.loads(done.stdout.splitlines()[-1]).items():
+        assert first <= 2 * usual + NOISE, path
 
 
 def test_the_status_of_a_running_system_is_ok(system):

@@ -66,6 +66,19 @@ def test_a_signature_of_one_survey_is_none_of_another():
     refused(reply, 422, "malformed-report", "signature")
 
 
+def test_a_machine_without_the_book_tells_nobody_that_the_survey_is_over_and_makes_no_book(settings, tmp_path):
+    survey, [token] = invited_survey()
+    ada = Invited(survey, token, 1)
+    here, settings.INVITATIONS_FILE = settings.INVITATIONS_FILE, tmp_path / "other" / "none.sqlite3"
+    refused(ada.asks(), 503, "signed-elsewhere")
+    assert Client().get("/respond/invitations", headers={"survey-link": survey.slug}).status_code == 200
+    with pytest.raises(book.Elsewhere):
+        book.invite(survey.digest, 1)
+    assert not settings.INVITATIONS_FILE.parent.exists()
+    settings.INVITATIONS_FILE = here
+    assert ada.asks().status_code == 200
+
+
 def test_a_survey_by_open_link_signs_nothing_and_takes_no_signature():
     survey = opened_survey()
     ada = Invited(invited_survey()[0], "x" * 22, 1)

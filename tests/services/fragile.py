@@ -64,11 +64,12 @@ class FragileProduction(ProductionSystem):
     """Production's pair on one small disk. Its intake and worker may be those of other modules (`run`)."""
 
     killable = ("intake", "pages", "worker", "estimates", "beat", "redis", "postgres")
+    server: type[Postgres] = Postgres
     application, celery = "surveys.rsgi:application", "worker"
 
     def __init__(self, **settings: str) -> None:
         self.disk = Disk()
-        self.postgres = Postgres(self.disk.path)
+        self.postgres = self.server(self.disk.path)
         super().__init__(self.postgres, self.disk.path, **settings)
 
     def command(self, part: str) -> list[str]:

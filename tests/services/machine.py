@@ -1,5 +1,5 @@
 """What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
-PgBouncer, gettext, curl. Chromium without windows, which makes them quicker, they can do without.
+PgBouncer, gettext, curl, a C compiler. Chromium without windows, which makes them quicker, they can do without.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx and
 PgBouncer are only unpacked beside the Python packages: installed they would be started.
@@ -19,10 +19,11 @@ from tests.services.chromium import WITHOUT_WINDOWS, chromium, node
 from tests.services.firefox import firefox
 from tests.services.webkit import DRIVER, SCREEN
 
-PROGRAMS = {  # Debian's package of each
+PROGRAMS = {  # Debian's packages of each
     "Rscript": "r-base-core",  # for the script that is handed out with microdata
     DRIVER: "webkit2gtk-driver",
     SCREEN: "xvfb",
+    "cc": "gcc libc6-dev",  # for a clock that jumps (clock.c)
     "curl": "curl",  # for the commands of the API's page
     "xgettext": "gettext",  # for the catalogs of translated texts
 }
@@ -35,7 +36,8 @@ def missing() -> list[str]:
     packages = [] if chromium() else ["chromium"]
     if firefox() is None:
         packages.append("firefox-esr")
-    packages += [name for program, name in PROGRAMS.items() if shutil.which(program) is None]
+    lacking = [names for program, names in PROGRAMS.items() if shutil.which(program) is None]
+    packages += " ".join(lacking).split()
     if subprocess.run([node(), "--version"], capture_output=True).returncode:
         packages.append("libatomic1")
     return packages

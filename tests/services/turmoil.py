@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
 
 def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable[[str], object] = len) -> Outcome:
     """One storm over a running system, on a survey of its own; all parts run again in the end."""
-    slug = system.manage("shell", "-c", _OPEN, stdin=json.dumps(DRAFT)).split()[-1]
+    slug = open_draft(system)
     path = f"/api/v1/surveys/{slug}"
     with urllib.request.urlopen(f"{system.url}{path}/definition", timeout=30) as response:
         definition, digest = json.load(response), response.headers["ETag"].strip('"')
@@ -118,6 +118,11 @@ def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable
     say("waiting until all is released")
     books = settle(system, slug, lambda: audit(system, slug, definition, ledger))
     return Outcome(books, kills, proxy.fates, refused)
+
+
+def open_draft(system: FragileProduction | FragileEmbedded) -> str:
+    """The slug of a new survey."""
+    return system.manage("shell", "-c", _OPEN, stdin=json.dumps(DRAFT)).split()[-1]
 
 
 def settle(system: FragileProduction | FragileEmbedded, slug: str, audited: Callable[[], Books]) -> Books:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 
 from surveys.invitations import letters
 from surveys.invitations.texts import invitation
@@ -46,6 +47,28 @@ def turns(until, most=200):
 def token_of(letter):
     [token] = re.findall(r"#[\w-]+/de/([\w-]{22})\s", letter.get_content())
     return token
+
+
+def figures(settings):
+    """The figures of mail, as whoever watches the site gets them."""
+    settings.METRICS_TOKEN = "watcher"
+    mail.tell()
+    answer = Client().get("/metrics", headers={"Authorization": "Bearer watcher"})
+    return dict(re.findall(r"^deniable_mail_(\w+) (\S+)$", answer.content.decode(), re.MULTILINE))
+
+
+def test_whoever_watches_the_site_sees_that_letters_wait_and_that_no_server_takes_them(server, settings, redis_url):
+    settings.REDIS_URL = redis_url
+    assert figures(settings) == {}, "there is no book yet"
+    survey, _ = invited_survey(0)
+    send(survey, *(f"person{k}@example.org" for k in range(23)))
+    assert figures(settings) == {"waiting": "10.0", "failing": "0.0"}
+    server.refuses = True
+    turns(lambda: letters.failures() >= mail.FAILING)
+    assert figures(settings) == {"waiting": "10.0", "failing": "1.0"}
+    server.refuses = False
+    turns(lambda: not letters.waiting(1))
+    assert figures(settings) == {"waiting": "0.0", "failing": "0.0"}
 
 
 def test_everybody_gets_a_letter_whose_link_lets_in_one_report(server):

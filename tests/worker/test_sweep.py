@@ -57,6 +57,12 @@ def test_sweeps_leave_a_heartbeat_and_status_reads_it(started, monkeypatch):
     assert Client().get("/status").json() == {"status": "ok"}
 
 
+def test_a_heartbeat_that_does_not_end_since_the_clock_was_set_back_is_late(started):
+    tasks.sweep()
+    heartbeat._redis().set("deniable:alive", heartbeat._now() + 86400)
+    assert Client().get("/status").json() == {"status": "late"}
+
+
 def test_a_broker_that_does_not_answer_is_late(settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert Client().get("/status").json() == {"status": "late"}

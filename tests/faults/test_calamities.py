@@ -1,0 +1,18 @@
+"""What befalls a site once: 0 reports lost and 0 doubled, and counting goes on by itself.
+`python -m benchmarks.faults --calamities` is the long version, and says what respondents' browsers are told."""
+
+import pytest
+
+from tests.services import calamities
+
+pytestmark = [pytest.mark.system, pytest.mark.slow]
+
+
+@pytest.mark.statistical
+@pytest.mark.parametrize("name", calamities.CALAMITIES)
+def test_what_is_acknowledged_is_stored_and_counted_once_whatever_befalls_the_site(name, nightly):
+    reports, away = (5000, calamities.AWAY) if nightly else (300, 2.0)
+    outcome = calamities.run(name, reports, away, BLOCK_SIZE="200", BATCH="50")
+    assert outcome.books.wrongs == []
+    assert outcome.books.stored == outcome.books.counted >= outcome.books.acknowledged >= reports
+    assert outcome.seen.keys() <= {"200", "201", "500", "503", "no answer"}, "each but the first two is tried again"

@@ -1,0 +1,41 @@
+"""A clock that jumps for the processes of a test and for nobody else: a small library (clock.c) that these load."""
+
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("clock.c")
+
+
+class Clock:
+    """What is started inside of `shown` has it for ever."""
+
+    def __init__(self) -> None:
+        self._directory = Path(tempfile.mkdtemp(prefix="deniable-clock-"))
+        self._directory.chmod(0o755)  # PostgreSQL is started as somebody else
+        self._moved, library = self._directory / "moved", self._directory / "clock.so"
+        self.jump(0)
+        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)
+        self._env = {"LD_PRELOAD": str(library), "CLOCK_MOVED": str(self._moved)}
+
+    def jump(self, seconds: int) -> None:
+        """To so many seconds from the true time, in place: the processes have the file before their eyes."""
+        with self._moved.open("r+b" if self._moved.exists() else "wb") as file:
+            file.write(struct.pack("=q", seconds))
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        os.environ.update(self._env)
+        try:
+            yield
+        finally:
+            for name in self._env:
+                del os.environ[name]
+
+    def stop(self) -> None:
+        shutil.rmtree(self._directory)

@@ -1,0 +1,29 @@
+"""The schedule that goes on where somebody sets the machine's clock.
+
+Celery keeps the moments of what comes next by the clock. Set back by a day, it would start nothing for a day, and a
+new start would help nothing, since its file has the moments too.
+"""
+
+import time
+
+from celery.beat import PersistentScheduler
+
+JUMP = 2.0  # seconds by which the clock has moved
+
+
+class Schedule(PersistentScheduler):  # type: ignore[misc]
+    """Begins anew from what the clock says now, once it has moved."""
+
+    _offset: float | None = None  # between the clock and what only ever goes on
+
+    def tick(self, *args: object, **options: object) -> float:
+        offset = time.time() - time.monotonic()
+        if self._offset is None or abs(offset - self._offset) > JUMP:
+            self._begin_anew()
+            self._offset = offset
+        return float(super().tick(*args, **options))
+
+    def _begin_anew(self) -> None:
+        for entry in self.schedule.values():
+            entry.last_run_at = min(entry.last_run_at, entry.default_now())
+        self._heap = None
