@@ -60,7 +60,7 @@ ROWS: dict[type[models.Model], str] = {
     ExportPart: "file__export__release__survey",
 }
 # Of what a worker makes on request, what is made.
-READY = {
+READY: dict[type[models.Model], str] = {
     **{model: "state" for model in ROWS if issubclass(model, Job)},
     ExportFile: "export__state",
     ExportPart: "file__export__state",

@@ -46,7 +46,7 @@ def copy_to(variable: str) -> int:
 
 def _migrate(url: str) -> None:
     """In a process that knows no other database: migrations change rows of the site's own one."""
-    command = [sys.executable, settings.BASE_DIR / "manage.py", "migrate", "--no-input", "--verbosity", "0"]
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--no-input", "--verbosity", "0"]
     subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
 
