@@ -113,10 +113,9 @@ def _tables() -> str:
 
 
 def _rows(model: type[models.Model], survey: Survey) -> Iterator[models.Model]:
-    wanted: dict[str, object] = {ROWS[model]: survey.pk}
-    if model in READY:
-        wanted[READY[model]] = Job.State.READY
-    return model._base_manager.filter(**wanted).order_by("pk").iterator(chunk_size=50)
+    rows = model._base_manager.filter(**{ROWS[model]: survey.pk}).order_by("pk")
+    made = rows.filter(**{READY[model]: Job.State.READY}) if model in READY else rows
+    return made.iterator(chunk_size=50)
 
 
 def _refuse_other(line: str) -> None:

@@ -6,7 +6,7 @@ SQLite knows one writer, and the copy is it: what comes meanwhile is refused, no
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 
 from django.apps import apps
@@ -14,6 +14,8 @@ from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connections, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+
+from surveys.operation import environment
 
 COPY = "copy"  # the alias of the database that is written
 TOGETHER = 50  # rows: those of files have a megabyte
@@ -23,9 +25,9 @@ class CopyRefused(ValueError):
     """One sentence, before anything is written."""
 
 
-def copy_to(url: str, entry: Mapping[str, object]) -> int:
-    """Copy the site's database into that of a URL, which is Django's entry; the number of rows."""
-    connections.databases[COPY] = {**connections.databases["default"], **entry}
+def copy_to(variable: str) -> int:
+    """Copy the site's database into that of the URL in a variable of the environment; the number of rows."""
+    connections.databases[COPY] = connections.databases["default"] | environment.database(variable, settings.DATA_DIR)
     target = connections[COPY]
     if target.vendor != "postgresql":
         raise CopyRefused("The other database has to be one of PostgreSQL.")
@@ -33,7 +35,7 @@ def copy_to(url: str, entry: Mapping[str, object]) -> int:
         raise CopyRefused("The other database has tables already: make an empty one.")
     if _behind():
         raise CopyRefused("This database is not of this version yet: run manage.py migrate first.")
-    _migrate(url)
+    _migrate(environment.text(variable))
     with transaction.atomic("default"), transaction.atomic(COPY):
         _empty()
         n = sum(_copy(model) for model in _models())
@@ -58,7 +60,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def _empty() -> None:
-    """Of what the migrations have put there."""
+    """Delete what the migrations have put there."""
     tables = [model._meta.db_table for model in _models()]
     for statement in connections[COPY].ops.sql_flush(no_style(), tables, reset_sequences=True, allow_cascade=True):
         _execute(statement)

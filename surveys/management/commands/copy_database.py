@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from surveys.operation import environment
@@ -15,10 +14,10 @@ class Command(BaseCommand):
     help = f"Copies the site's database into the empty one of PostgreSQL that the variable {TARGET} names."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not (url := environment.text(TARGET)):
+        if not environment.text(TARGET):
             raise CommandError(f"Say where to: {TARGET}=postgresql://user:password@host/name manage.py copy_database")
         try:
-            rows = copy_to(url, environment.database(TARGET, settings.DATA_DIR))
+            rows = copy_to(TARGET)
         except CopyRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(
