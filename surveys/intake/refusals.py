@@ -117,7 +117,11 @@ INVITATION_USED = Refusal(
     described="The invitation was used for another report, or the survey has not begun.",
 )
 SIGNED_ELSEWHERE = Refusal(
-    503, "signed-elsewhere", "Signed elsewhere", "This machine has no invitations to this survey. Try again.", _later(30)
+    503,
+    "signed-elsewhere",
+    "Signed elsewhere",
+    "This machine has no invitations to this survey. Try again.",
+    _later(30),
 )
 MALFORMED_REQUEST = Refusal(
     422,
