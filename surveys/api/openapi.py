@@ -6,10 +6,10 @@ from typing import Any
 
 from django.conf import settings
 
+from ldp.forms.schema import KEY as PATTERN
 from surveys.api.openapi_estimates import DEFINITION
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.openapi_values import report_values
-from surveys.definition.invitations import PATTERN
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
 
