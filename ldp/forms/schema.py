@@ -8,6 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 from ldp.question import Question
 
 KEY = "[A-Za-z0-9_-]{342}"  # or any other number of 2048 bits in base64url
+_IS_KEY = {"pattern": f"^{KEY}$", "examples": ["A" * 342]}
 
 
 class JointTable(TypedDict):
@@ -29,7 +30,7 @@ class Group(TypedDict):
     """People who were invited as one of the groups whose results are published apart."""
 
     name: str
-    modulus: Annotated[str, "Of the key whose signature every report of the group carries.", {"pattern": f"^{KEY}$"}]
+    modulus: Annotated[str, "Of the key whose signature every report of the group carries.", _IS_KEY]
 
 
 class Invitations(TypedDict):
@@ -40,7 +41,7 @@ class Invitations(TypedDict):
             str,
             "Of a key of 2048 bits whose exponent is 65537 (RSABSSA-SHA384-PSS-Deterministic of RFC 9474): 256 bytes "
             "in base64url without padding. Where there are groups each has its own.",
-            {"pattern": f"^{KEY}$"},
+            _IS_KEY,
         ]
     ]
     groups: NotRequired[Annotated[list[Group], "Each report says which of them it is of.", {"minItems": 2}]]

@@ -7,7 +7,7 @@ asked, unless that one is for everybody: whoever moves one of them moves the oth
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ldp.exact import ALPHA_MAX
 from ldp.forms.definition import arms_of
@@ -18,7 +18,7 @@ from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
 from surveys.drafts.outline import decides, question_of
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft, Form, Question
+from surveys.rules.unchecked import Draft, Form, Question, Unchecked
 
 EVERYBODY, NEW = "everybody", "new"
 
@@ -92,7 +92,7 @@ def _settled(
     to: str,
     target: Form | None,
     alphas: dict[int, Fraction | None],
-    parts: dict[str, Any],
+    parts: Unchecked,
 ) -> None:
     """What was moved gets its place and its alphas."""
     if to == EVERYBODY:
@@ -163,9 +163,9 @@ def _for_form(draft: Draft, key: str) -> list[Question]:
 # Alphas of a form -----------------------------------------------------------------------------------------------------
 
 
-def _parts_of_joint(draft: Draft, moved: Sequence[Question]) -> dict[str, Any]:
+def _parts_of_joint(draft: Draft, moved: Sequence[Question]) -> Unchecked:
     """Equal parts of their form's alpha for those that leave a joint one."""
-    parts: dict[str, Any] = {}
+    parts: Unchecked = {}
     for question in moved:
         form = forms.form_of(draft, question["key"])
         if form is not None and is_joint(form):
