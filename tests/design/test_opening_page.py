@@ -11,6 +11,7 @@ from surveys.lifecycle import Terms, begin_draft, open_survey
 from surveys.models import AuditEntry, Survey, Tally
 from tests.support.drafts import edit
 from tests.support.factories import DRAFT
+from tests.support.invitations import GROUPS, IN_GROUPS
 from tests.support.life import page, press, text
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,13 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
     survey = Survey.objects.get()
     open_survey(survey, digest=digest(client, draft))
     assert survey.is_draft is False
+
+
+def test_opening_says_who_can_answer_and_in_which_groups(ada, client, draft):
+    assert "Anybody with the link, more than once if they like" in text(page(client, draft, "open/"))
+    shown = text(page(client, begin_draft(ada, IN_GROUPS), "open/"))
+    assert "Only who is invited, once each. Each report says of which group it is" in shown
+    assert f"published of each, too: {', '.join(GROUPS)}." in shown
 
 
 def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_places(client, draft):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ldp.forms import lot, report
-from ldp.forms.definition import questionnaire, weights
+from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
 from surveys.context import Context
 from surveys.definition import DraftRefused
@@ -82,6 +82,7 @@ def _show(
             "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
             "wish": pairs.address(request.GET),
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
+            "groups": groups(openable.definition),
         }
     response = page(request, survey, "design/opening.html", context)
     response.status_code = status
