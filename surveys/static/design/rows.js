@@ -9,7 +9,7 @@ const ROWS_MIN = 2; // of a list that is still empty
 /* Also areas that come later, as the site fills them in anew. */
 export function showRows(form) {
   const show = () => {
-    for (const area of form.querySelectorAll("textarea[data-row]:not([data-listed])")) new Rows(area);
+    for (const area of form.querySelectorAll("textarea[data-row]:not([data-listed])")) new Rows(area).begin();
   };
   show();
   new MutationObserver(show).observe(form, { childList: true });
@@ -23,10 +23,13 @@ class Rows {
     this.list = Object.assign(document.createElement("ol"), { className: "rows" });
     this.add = this.button("button quiet", this.words.add, () => this.insert("", null));
     this.turn = this.button("turn", "", () => this.show(this.list.hidden));
-    const tools = Object.assign(document.createElement("p"), { className: "row-tools" });
-    tools.append(this.add, this.turn);
-    area.after(this.list, tools);
-    area.dataset.listed = "";
+    this.tools = Object.assign(document.createElement("p"), { className: "row-tools" });
+    this.tools.append(this.add, this.turn);
+  }
+
+  begin() {
+    this.area.after(this.list, this.tools);
+    this.area.dataset.listed = "";
     this.show(this.lines.length <= ROWS_MAX);
     this.listen();
   }
