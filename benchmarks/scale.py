@@ -1,6 +1,6 @@
-"""Storage, tally, recount and results at a million reports, on PostgreSQL, with real workers.
+"""Storage, tally, recount and results at a million reports, on PostgreSQL or SQLite, with real workers.
 
-    python -m benchmarks.scale [--reports 1000000]
+    python -m benchmarks.scale [--reports 1000000] [--database sqlite]
 
 The survey has ten questions. 20,000 different reports are drawn by the Python twin and repeated under new ids: blocks
 are shuffled and coded byte by byte, so repetition does not make them smaller. Needs requirements-dev.txt.
@@ -20,6 +20,7 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis, free_port
@@ -63,7 +64,6 @@ def main() -> None:
 
 def _measure(reports: int) -> None:
     from django.core.management import call_command
-    from django.db import connection
 
     from surveys.lifecycle import close_survey, create_draft, open_survey
 
@@ -76,16 +76,17 @@ def _measure(reports: int) -> None:
     _store(small, 1000)
     _store(large, reports)
     print(f"{reports:,} reports, {information:.1f} bits of information each (equal shares)")
-    if connection.vendor == "postgresql":
-        print(f"waiting: {_size('surveys_report') / (reports + 1000):.0f} bytes a report with its index")
+    print(f"waiting: {_size('surveys_report') / (reports + 1000):.0f} bytes a report with its index")
     _take(small)
-    seconds = _take(large)
+    batches: list[float] = []
+    seconds = _take(large, batches)
     print(f"taken in batches: {reports / seconds:,.0f} reports a second on one worker")
+    tenth = len(batches) // 10 or 1
+    ratio = statistics.median(batches[-tenth:]) / statistics.median(batches[:tenth])
+    print(f"the last tenth of the batches over the first: {ratio:.2f} of the time")
     for survey in (small, large):
         close_survey(survey)
         _take(survey)
-    if connection.vendor != "postgresql":
-        return
     print(f"a taken id: {_size('surveys_taken') / (reports + 1000):.0f} bytes with its index")
     blocks = _block_bytes(large)
     print(
@@ -123,24 +124,39 @@ def _store(survey: Any, n: int) -> None:
         cursor.executemany("INSERT INTO surveys_report (id, survey_id, packed) VALUES (%s, %s, %s)", values)
 
 
-def _take(survey: Any) -> float:
-    """Seconds that a worker takes for all that waits, its pauses included, and the release at the end."""
-    from worker.tasks import estimate, process, unfinished
+def _take(survey: Any, each: list[float] | None = None) -> float:
+    """Seconds that a worker takes for all that waits, its pauses included; the release at the end is made too. `each`
+    gets those of each batch."""
+    from worker import tasks
+
+    take = tasks.take
+
+    def timed(survey: Any) -> int:
+        began = time.perf_counter()
+        taken = take(survey)
+        if each is not None and taken:
+            each.append(time.perf_counter() - began)
+        return taken
 
     started = time.perf_counter()
-    while unfinished().filter(pk=survey.pk).exists():  # turn by turn
-        process(survey.pk)
+    with mock.patch.object(tasks, "take", timed):
+        while tasks.unfinished().filter(pk=survey.pk).exists():  # turn by turn
+            tasks.process(survey.pk)
     seconds = time.perf_counter() - started
     for release in survey.release_set.filter(document__isnull=True):
-        estimate(release.pk)
+        tasks.estimate(release.pk)
     return seconds
 
 
 def _size(table: str) -> int:
+    """With its indexes."""
     from django.db import connection
 
+    parts = "SELECT name FROM sqlite_master WHERE tbl_name = %s"
+    own = {"postgresql": "SELECT pg_total_relation_size(%s)"}
+    size = own.get(connection.vendor, f"SELECT sum(pgsize) FROM dbstat WHERE name IN ({parts})")
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_total_relation_size(%s)", [table])
+        cursor.execute(size, [table])
         return int(cursor.fetchone()[0])
 
 
@@ -148,8 +164,9 @@ def _block_bytes(survey: Any) -> int:
     """As stored, with the rows' and the table's own overhead."""
     from django.db import connection
 
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM FULL surveys_block")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM FULL surveys_block")
     return _size("surveys_block")
 
 

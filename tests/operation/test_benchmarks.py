@@ -30,6 +30,7 @@ SMALLEST = {
     "faults": "--reports 20 --kills 1",
     "forms": "--surveys 10 --most 20",
     "forms_cost": "--people 100 --seconds 0",
+    "growth": "--reports 1000 --questions 5 --largest 0",
     "impossible": "--surveys 1",
     "intake": "--seconds 1 --rounds 1 --peers intake",
     "interval_methods": "--surveys 1",
@@ -55,7 +56,7 @@ SMALLEST = {
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
-LONG |= {"builder", "error", "impossible", "interval_methods", "joining", "scale"}
+LONG |= {"builder", "error", "impossible", "interval_methods", "growth", "joining", "scale"}
 MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 

@@ -1,0 +1,302 @@
+"""What every page, file and job costs as surveys grow: from 10,000 reports to ten million, from 5 questions to 200.
+
+    python -m benchmarks.growth [--reports 10000 100000 1000000] [--questions 5 50 200] [--largest 10000000]
+
+Seconds of a processor, on SQLite, one size after the other. A page is asked for by the first visitor after a
+release: what the process keeps of it is forgotten before. Of what is sent row by row as it is computed, the first row
+stands apart from the whole. A job is what a worker does. `--largest` is measured with the fewest questions alone, 0
+leaves it out; so are files of many reports, which take minutes. The last rows say what grows faster than reports times
+questions, and what lets a visitor wait for more than two seconds. Of 300 different reports blocks are made, and
+repeated. Status 0 only if neither is.
+"""
+
+import argparse
+import functools
+import gc
+import json
+import math
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+from benchmarks import tables
+
+DISTINCT, BLOCK = 300, 1 << 16
+PATIENCE = 2.0  # seconds of a visitor
+FILES_MOST = 1_000_000  # reports times questions that files are made of here
+FREE = 0.2  # seconds: what takes less has no growth worth a word
+CURVED = 1.3  # beyond which the power of reports times questions is more than the machine's noise
+
+WHOLE = ", whole"
+
+KINDS: list[dict[str, Any]] = [
+    {"kind": "yes_no"},
+    {"kind": "single_choice", "options": list("abcd")},
+    {"kind": "ordered", "options": list("abcde")},
+]
+MODEL = {"model": "logistic", "outcome": "q0", "covariates": [{"key": "q1"}]}
+Size = tuple[int, int]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--reports", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
+    options.add_argument("--questions", type=int, nargs="+", default=[5, 50, 200])
+    options.add_argument("--largest", type=int, default=10_000_000)
+    chosen = options.parse_args()
+    sizes = [(n, k) for k in chosen.questions for n in chosen.reports]
+    sizes += [(chosen.largest, chosen.questions[0])] if chosen.largest else []
+    with tempfile.TemporaryDirectory() as data:
+        os.environ |= {"OMP_NUM_THREADS": "1", "DATA_DIR": data, "DATABASE_URL": "", "SITE_URL": "http://testserver"}
+        os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
+        found = _measure(sizes)
+    sys.exit(_report(found))
+
+
+def _report(found: dict[Size, dict[str, float]]) -> int:
+    names = list(max(found.values(), key=len))
+    header = ["seconds of a processor", *(f"{n:.0e} x {k}".replace("e+0", "e") for n, k in found), "power"]
+    rows, wrongs = [], []
+    for name in names:
+        power = _power({size: costs[name] for size, costs in found.items() if name in costs})
+        cells = (f"{costs[name]:.3f}" if name in costs else "-" for costs in found.values())
+        rows.append([name, *cells, f"{power:.2f}" if power else ""])
+        if power and power > CURVED:
+            wrongs.append(f"{name} grows with the power {power:.2f} of reports times questions.")
+        if not name.startswith("job:") and not name.endswith(WHOLE):
+            wrongs += [
+                f"{name} takes a visitor {costs[name]:.1f} s at {n:,} reports of {k} questions."
+                for (n, k), costs in found.items()
+                if costs.get(name, 0) > PATIENCE
+            ]
+    lines = tables.table(header, rows)
+    notes = [
+        f"The last column is the largest power with which a cost above {FREE} s grows from one size to a next.",
+        "",
+    ]
+    wrongs = wrongs or ["Nothing grows faster than reports times questions, and no page takes two seconds."]
+    tables.write("growth", "What pages, files and jobs cost as surveys grow", [*notes, *lines, "", *wrongs])
+    return int(not wrongs[0].startswith("Nothing"))
+
+
+def _power(costs: dict[Size, float]) -> float | None:
+    """The largest growth from a size to one that is larger in one way alone, where the cost is worth a word."""
+    powers = [
+        math.log(costs[large] / max(costs[small], FREE)) / math.log(large[0] * large[1] / small[0] / small[1])
+        for small in costs
+        for large in costs
+        if (large[0] > small[0]) != (large[1] > small[1]) and large[0] >= small[0] and large[1] >= small[1]
+        if costs[large] > FREE
+    ]
+    return max(powers, default=None)
+
+
+# One size ------------------------------------------------------------------------------------------------------------
+
+
+def _measure(sizes: list[Size]) -> dict[Size, dict[str, float]]:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    _costs(1000, 5)  # what is loaded at the first time is loaded
+    found = {}
+    for n, k in sizes:
+        print(f"{n:,} reports of {k} questions", file=sys.stderr, flush=True)
+        found[n, k] = _costs(n, k)
+    return found
+
+
+def _costs(n: int, k: int) -> dict[str, float]:
+    release, draft = _stored(n, k)
+    acts = _jobs(release)
+    if n * k > FILES_MOST:
+        del acts["files"]
+    jobs = {f"job: {name}": _timed(act) for name, act in acts.items()}
+    return jobs | dict(_pages(release, draft))
+
+
+def _timed(act: Callable[[], object]) -> float:
+    started = time.process_time()
+    act()
+    return time.process_time() - started
+
+
+def _stored(n: int, k: int) -> tuple[Any, Any]:
+    """An ended survey's release of n reports in blocks, and a draft of the same questions."""
+    import random
+
+    import numpy as np
+    from django.utils import timezone
+
+    from ldp import kinds
+    from ldp.privatize import randomize
+    from surveys.definition.layout import Layout
+    from surveys.lifecycle import close_survey, create_draft, open_survey
+    from surveys.models import Block, Release
+    from surveys.models.tally import nothing
+    from worker import batches, blocks, releases
+
+    own = [KINDS[i % len(KINDS)] | {"key": f"q{i}", "text": f"Question {i}?", "alpha": "1"} for i in range(k)]
+    draft = {"title": f"{k} questions", "questions": own}
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    chance, layout = random.Random(n), Layout(survey.definition)
+
+    def sent(question: Any) -> Any:
+        answer = kinds.of(question).random_answer(question, chance)
+        return randomize(question, answer, lambda: chance.getrandbits(53))
+
+    values = ({question["key"]: sent(question) for question in survey.questions} for _ in range(DISTINCT))
+    distinct = batches.as_rows(survey, 0, [layout.pack(value) for value in values])
+    counted = nothing(1)
+    for times, length in ((n // BLOCK, BLOCK), (1, n % BLOCK)):
+        if not times or not length:
+            continue
+        rows = distinct[np.random.default_rng(n).integers(0, len(distinct), length)]
+        columns, own_counts = blocks.encode(rows), batches.counted(survey, 0, rows)
+        for _ in range(times):
+            Block.objects.create(survey=survey, stage="released", n=len(rows), columns=columns)
+            batches.add(counted[0], own_counts)
+    close_survey(survey)
+    facts = {"number": 1, "day": timezone.now().date(), "final": True, "digest": releases.totals_digest(counted)}
+    return Release.objects.create(survey=survey, **facts, n=n, tallies=counted), create_draft(draft)
+
+
+def _jobs(release: Any) -> dict[str, Callable[[], object]]:
+    """What a worker does for the release, as it does it; each asserts that it was done."""
+    from ldp.regression import specification
+    from ldp.weighting import margins
+    from surveys.models import Crossing, Export, Subgroups
+    from surveys.models.jobs import Job
+    from surveys.raking import requests as rakings
+    from surveys.regressions import requests as regressions
+    from worker import crossing, estimation, exports, raking, recount, regression, subgroups
+
+    def made(row: Job, make: Callable[[int], None]) -> None:
+        make(row.pk)
+        row.refresh_from_db()
+        assert row.state == Job.State.READY, (row, row.state, getattr(row, "reason", ""))
+
+    def asked(rows: type[Job], **names: str) -> Job:
+        rows.ask(release=release, **names)
+        return rows._default_manager.get(release=release, **names)
+
+    def recounted() -> None:
+        request = recount.request(release.survey)
+        assert request is not None
+        for part in recount.missing(request):
+            recount.count_part(part.pk)
+        assert recount.equal(request)
+
+    model = specification.from_json(MODEL)
+    known = margins.from_json({"question": "q2", "margins": [
+        {"key": "q0", "shares": [0.5, 0.5]}, {"key": "q1", "shares": [0.25] * 4},
+    ]})  # fmt: skip
+    return {
+        "estimates": lambda: estimation.estimate(release),
+        "recount": recounted,
+        "cross-table": lambda: made(asked(Crossing, first="q0", second="q2"), crossing.make),
+        "model": lambda: made(regressions.ask(None, release, model), regression.make),
+        "weights": lambda: made(rakings.ask(None, release, known), raking.make),
+        "subgroups": lambda: made(asked(Subgroups, stratum="q0"), subgroups.make),
+        "files": lambda: made(asked(Export), exports.make),
+    }
+
+
+def _pages(release: Any, draft: Any) -> Iterator[tuple[str, float]]:
+    """What each page and file costs whoever comes first."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    staff = Client(raise_request_exception=True)
+    staff.force_login(User.objects.get_or_create(username="staff", is_superuser=True)[0])
+    survey = f"/api/v1/surveys/{release.survey.slug}"
+    places = {
+        "MODEL": quote(json.dumps(MODEL)),
+        "SLUG": str(release.survey.slug),
+        "SURVEY": str(release.survey.pk),
+        "DRAFT": str(draft.pk),
+    }
+    for path in PATHS:
+        address = functools.reduce(lambda text, name: text.replace(name, places[name]), places, path)
+        address = address.replace("API", f"{survey}/releases/1")
+        _forget()
+        started = time.process_time()
+        rest = _ask(staff, address)
+        yield path, time.process_time() - started
+        if rest is not None:
+            for _ in rest:
+                pass
+            yield f"{path}{WHOLE}", time.process_time() - started
+
+
+def _ask(client: Any, address: str) -> Iterator[bytes] | None:
+    """What follows the first row of an answer that is sent as it is computed."""
+    answer = client.get(address, headers={"survey-link": address.partition("?link=")[2]})
+    assert answer.status_code == 200, (address, answer.status_code)
+    if not answer.streaming:
+        return None
+    rows: Iterator[bytes] = iter(answer.streaming_content)
+    next(rows)
+    return rows
+
+
+def _forget() -> None:
+    """What a process keeps of a release, so that the next visitor is the first."""
+    kept = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+    for each in kept:
+        if str(getattr(each, "__module__", "")).partition(".")[0] in ("surveys", "ldp"):
+            each.cache_clear()
+
+
+PATHS = (
+    "/s/",
+    "/respond/definition?link=SLUG",
+    "/r/SLUG/1/",
+    "/r/SLUG/1/plots/q2-light-wide.svg",
+    "/r/SLUG/1/questions/q2/",
+    "/r/SLUG/1/downloads/",
+    "/r/SLUG/1/cross/",
+    "/r/SLUG/1/cross/q0/q2/",
+    "/r/SLUG/1/honesty/",
+    "/r/SLUG/1/models/",
+    "/r/SLUG/1/model/?model=MODEL",
+    "/r/SLUG/1/weights/",
+    "/r/SLUG/1/subgroups/",
+    "/r/SLUG/1/subgroups/q0/",
+    "/r/SLUG/1/contrasts/",
+    "/r/SLUG/1/codebook/",
+    "/r/SLUG/1/dataset.json",
+    "/r/SLUG/1/downloads/estimates.csv",
+    "/r/SLUG/1/downloads/estimates.sav",
+    "/r/SLUG/1/downloads/covariances.csv",
+    "/r/SLUG/1/downloads/tables.xlsx",
+    "API/estimates",
+    "API/covariances",
+    "API/readings",
+    "API/contrasts",
+    "API/trend",
+    "API/forged",
+    "API/codebook",
+    "API/crossings/q0/q2",
+    "/surveys/",
+    "/surveys/SURVEY/",
+    "/surveys/SURVEY/progress/",
+    "/surveys/SURVEY/files/",
+    "/surveys/DRAFT/",
+    "/surveys/DRAFT/preview/definition",
+    "/surveys/DRAFT/alpha/",
+    "/surveys/DRAFT/open/",
+    "/surveys/DRAFT/export.xlsx",
+)
+
+
+if __name__ == "__main__":
+    main()
