@@ -6,7 +6,7 @@ from itertools import groupby
 from django.utils.translation import gettext, gettext_lazy
 from openpyxl import Workbook
 
-from ldp.forms.definition import is_joint
+from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
@@ -44,6 +44,7 @@ _VERSION = gettext_lazy(
 )
 _WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
 _INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
+_GROUPS = gettext_lazy("The groups whose results are published apart.")
 _RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
 _CONSENT = gettext_lazy(
     "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
@@ -108,6 +109,8 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _WAVE)
     if "invitations" in definition:
         made.add(Group.LEFT_OUT, _INVITATIONS)
+    if groups(definition):
+        made.add(Group.LEFT_OUT, _GROUPS)
     if "relay" in definition:
         made.add(Group.LEFT_OUT, _RELAY)
     for tag in languages_of(definition)[1:]:
