@@ -40,11 +40,11 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
         rule["options"] = sorted({position for position in moved if position is not None})
     filler = after.get("filler")
     if isinstance(filler, list):
-        found = [_moved(old, new, position) for position in filler]
-        if None not in found:
-            after["filler"] = found
+        places = [_moved(old, new, position) for position in filler]
+        if None not in places:
+            after["filler"] = places
         elif after.get("kind") == "multiple_choice":
-            after["filler"] = [position for position in found if position is not None]
+            after["filler"] = [position for position in places if position is not None]
         else:
             del after["filler"]
     for name in ("filler", "right"):

@@ -93,6 +93,7 @@ def test_the_status_of_a_running_system_is_ok(system):
 @pytest.mark.parametrize("system", ["embedded"], indirect=True)
 def test_a_site_that_began_on_sqlite_goes_on_with_postgresql(system, tmp_path, postgres):
     slug = open_survey(system, tmp_path)
+    system.manage("owner", "ada")
     system.manage("load", slug, "--reports", "250", "--threads", "4")
     published(system, slug, lambda document: document["n"] >= 100)
     system.manage("survey", "close", slug)

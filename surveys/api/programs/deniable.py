@@ -299,9 +299,9 @@ class Survey:
         """GET disclosure."""
         return dict(self._get("/disclosure"))
 
-    def disclose(self, **said: str) -> Document:
+    def disclose(self, **fields: str) -> Document:
         """PATCH disclosure."""
-        return dict(self._change("PATCH", "/disclosure", said))
+        return dict(self._change("PATCH", "/disclosure", fields))
 
     def xlsform(self) -> bytes:
         """GET form.xlsx."""
