@@ -244,6 +244,10 @@ class Life:
         first = self.served()
         wrong_unless("Pebble" in first and f"DNS:{SITE}" in first, f"the authority's certificate is served: {first}")
         self.do("certbot renew --quiet --force-renewal --no-random-sleep-on-renew")
+        for _ in range(60):  # nginx takes up its new configuration after the reload has returned
+            if self.served() != first:
+                break
+            time.sleep(0.5)
         wrong_unless(self.served() != first, "the renewed certificate is served")
         wrong_unless(
             self.machine.says("systemctl is-enabled certbot.timer") == "enabled", "certbot renews by its timer"
