@@ -23,6 +23,7 @@ from surveys.results.choices import by_estimate
 from surveys.results.widths import at_every_release
 
 Row = tuple[Tallied, int]
+RELEASES_KEPT = 4
 
 
 @dataclass(frozen=True)
@@ -119,10 +120,16 @@ class ReleasedQuestion:
         return by_estimate(cast(Result, {**result, **about, "methods": methods}))
 
 
+@lru_cache(maxsize=RELEASES_KEPT)
+def _release(slug: str, number: int) -> Release:
+    """Kept, since what is counted of it takes as long as it has questions, each of which asks for it."""
+    return Release.objects.select_related("survey").defer("document").get(survey__slug=slug, number=number)
+
+
 @lru_cache(maxsize=256)
 def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
     """Http404 where the release has no such question, or no report about the item."""
-    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    release = _release(slug, number)
     main, _, place = key.partition(".")
     if main not in release.counted or (place and not (place.isascii() and place.isdecimal())):
         raise Http404
@@ -154,7 +161,7 @@ def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tupl
 @lru_cache(maxsize=256)
 def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
     """The items of a grid that a report is about; Http404 where the release has no such grid."""
-    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    release = _release(slug, number)
     question = next((one for one in release.survey.questions if one["key"] == key), None)
     if question is None or not kinds.of(question).items(question):
         raise Http404
@@ -170,7 +177,7 @@ def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
 @lru_cache(maxsize=128)
 def _results(slug: str, number: int, key: str, confidence: float) -> list[QuestionResult]:
     """All results of a question, at one confidence."""
-    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    release = _release(slug, number)
     question, totals, n = release.counted[key]
     watched = not release.final or at_every_release(response_cache.document(release))
     return results.results(question, totals, n, confidence, watched)
