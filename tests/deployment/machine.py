@@ -238,7 +238,8 @@ class Life:
         key = "-newkey rsa:2048 -nodes -keyout /etc/pebble/key.pem -out /etc/pebble/certificate.pem"
         self.machine.run(f"openssl req -x509 {key} -subj /CN=localhost -days 2")
         self.machine.run(
-            "systemd-run -q --unit pebble --setenv=PEBBLE_VA_NOSLEEP=1 pebble -config /etc/pebble/pebble.json"
+            "systemd-run -q --unit pebble --setenv=PEBBLE_VA_NOSLEEP=1 --setenv=PEBBLE_WFE_NONCEREJECT=0 "
+            "pebble -config /etc/pebble/pebble.json"
         )
         self.do(f"{NEXT} install --certificate certbot")
         first = self.served()
