@@ -348,7 +348,7 @@ upgrade_site() {
 # What cannot be made anew: the database, the book of invitations, the log's key and the settings. It holds the reports
 # that wait, and the keys: encrypt it, and delete it when there is a newer one.
 back_up() {
-    [ -n "$FOLDER" ] || refuse "Name the folder: $0 backup /root/backup"
+    [ -n "$FOLDER" ] || refuse "Name the folder: $0 backup /var/backups/deniable"
     [ ! -e "$FOLDER" ] || refuse "$FOLDER is there already: name another folder."
     run install -d -m 700 "$FOLDER"
     # As the site's role: the removal of traces waits for it, and not for another role.

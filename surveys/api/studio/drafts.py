@@ -12,7 +12,7 @@ from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import ChangedDraft, DraftDocument, NewVersion, Opening, StudioSurvey
-from surveys.api.studio.guard import CHANGED, SURVEY, Studio, broken_rules, check, json_answer
+from surveys.api.studio.guard import CHANGED, SURVEY, Studio, broken_rules, changing, check, json_answer
 from surveys.api.studio.surveys import TAG, document
 from surveys.definition import DraftRefused
 from surveys.design import review
@@ -44,7 +44,7 @@ class DraftView(Studio):
     def get(self, request: Request, survey: int) -> HttpResponse:
         return of_today(answer(request, _draft(self.survey_for(request, survey, Role.DESIGNER))))
 
-    @operation(
+    @changing(
         "replace_draft",
         "Replace its draft",
         "By the draft that is sent. Translations that are as they were follow their questions; whoever works in the "
@@ -53,8 +53,6 @@ class DraftView(Studio):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409, 413, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(ChangedDraft),
     )
     def put(self, request: Request, survey: int) -> HttpResponse:
@@ -64,7 +62,7 @@ class DraftView(Studio):
 
 
 class OpeningView(Studio):
-    @operation(
+    @changing(
         "open_survey",
         "Open it",
         "Freezes the draft into the definition of this digest, which everybody is asked. It cannot be undone.",
@@ -72,8 +70,6 @@ class OpeningView(Studio):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(Opening),
     )
     def post(self, request: Request, survey: int) -> HttpResponse:
@@ -95,7 +91,7 @@ class OpeningView(Studio):
 
 
 class ClosingView(Studio):
-    @operation(
+    @changing(
         "close_survey",
         "End it",
         "Nobody can answer any more, and the last release comes within seconds. It cannot be undone; of a survey that "
@@ -104,8 +100,6 @@ class ClosingView(Studio):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409],
-        conditional=False,
-        known_by=["token"],
     )
     def post(self, request: Request, survey: int) -> HttpResponse:
         stored, user = self.survey_for(request, survey, Role.DESIGNER), self.person(request)
@@ -115,7 +109,7 @@ class ClosingView(Studio):
 
 
 class VersionsView(Studio):
-    @operation(
+    @changing(
         "new_version",
         "The draft of its next version",
         "With the same questions and the same people, and results of its own. As long as it is a draft, asking again "
@@ -124,8 +118,6 @@ class VersionsView(Studio):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewVersion),
     )
     def post(self, request: Request, survey: int) -> HttpResponse:

@@ -11,7 +11,7 @@ from surveys.api.listing import absolute
 from surveys.api.openapi_operation import operation
 from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import DisclosureDocument, EvidenceDocument, NewDisclosure
-from surveys.api.studio.guard import SURVEY, Studio, check, json_answer
+from surveys.api.studio.guard import SURVEY, Studio, changing, check, json_answer
 from surveys.evidence import catalog, facts
 from surveys.evidence.facts import Facts
 from surveys.evidence.forms import DisclosureForm
@@ -84,7 +84,7 @@ class DisclosureView(Studio):
     def get(self, request: Request, survey: int) -> HttpResponse:
         return of_today(answer(request, _disclosure(self.survey_for(request, survey, Role.DESIGNER))))
 
-    @operation(
+    @changing(
         "disclose",
         "Say what only you know",
         "What is absent stays as it is.",
@@ -92,8 +92,6 @@ class DisclosureView(Studio):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewDisclosure),
     )
     def patch(self, request: Request, survey: int) -> HttpResponse:

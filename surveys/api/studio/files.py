@@ -15,7 +15,7 @@ from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import ImportDocument, StudioSurvey
-from surveys.api.studio.guard import SURVEY, Studio, json_answer
+from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
 from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, document
 from surveys.design import creation, export, import_remarks
 from surveys.design.xlsform import sandbox
@@ -36,7 +36,7 @@ class BytesParser(BaseParser):
 class FormsView(Studio):
     parser_classes = [BytesParser]
 
-    @operation(
+    @changing(
         "import_form",
         "Begin with an XLSForm",
         "A draft of yours with what can be asked of the form; what became of the rest is at its address /imported.",
@@ -44,8 +44,6 @@ class FormsView(Studio):
         tag=TAG,
         parameters=[NAME, HEADER],
         refused=[403, 413, 422],
-        conditional=False,
-        known_by=["token"],
         body={"type": "string", "format": "binary"},
         media_type=export.XLSX,
     )

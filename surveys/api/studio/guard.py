@@ -1,6 +1,7 @@
 """Who may do something in the studio by program, and how it is refused."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ from rest_framework.request import Request
 from surveys.access import managed_survey
 from surveys.api.bodies import JsonParser
 from surveys.api.documents import BrokenRule
+from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, token_of
 from surveys.definition import DraftRefused
@@ -30,6 +32,8 @@ SURVEY = OpenApiParameter(
     description="The survey’s number, as in the addresses of the studio.",
 )
 NO_DRAFT = "The survey has been opened: its definition is frozen."
+# What changes something: known by a token alone, and whoever asks again gets no 304.
+changing = partial(operation, conditional=False, known_by=["token"])
 CHANGED = "Somebody else has changed this since you read it. Nothing was stored."
 
 

@@ -22,7 +22,7 @@ from surveys.api.studio.documents import (
     PeopleDocument,
     RoleLink,
 )
-from surveys.api.studio.guard import SURVEY, Studio, json_answer
+from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
 from surveys.api.studio.surveys import time
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 from surveys.people import invitations, members
@@ -57,7 +57,7 @@ class PeopleView(Studio):
 
 
 class MemberView(Studio):
-    @operation(
+    @changing(
         "give_role",
         "Give somebody another role",
         "Whoever may do less from then on keeps nothing that the role gave them. There is always an owner.",
@@ -65,15 +65,13 @@ class MemberView(Studio):
         tag=TAG,
         parameters=[SURVEY, MEMBER],
         refused=[403, 409],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewRole),
     )
     def put(self, request: Request, survey: int, member: int) -> HttpResponse:
         stored, wanted = self.survey_for(request, survey, Role.OWNER), read(request, NewRole)
         return self.change(stored, lambda: members.give(self.person(request), stored, member, Role(wanted["role"])))
 
-    @operation(
+    @changing(
         "remove_member",
         "Take somebody's role away",
         "With their tokens for this survey, and the invitations that they made.",
@@ -81,8 +79,6 @@ class MemberView(Studio):
         tag=TAG,
         parameters=[SURVEY, MEMBER],
         refused=[403, 409],
-        conditional=False,
-        known_by=["token"],
     )
     def delete(self, request: Request, survey: int, member: int) -> HttpResponse:
         stored = self.survey_for(request, survey, Role.OWNER)
@@ -99,7 +95,7 @@ class MemberView(Studio):
 
 
 class RoleLinksView(Studio):
-    @operation(
+    @changing(
         "invite_to_role",
         "Make a link that gives a role",
         f"Whoever follows it first, signed in, gets the role. It can be followed for {invitations.DAYS} days, as long "
@@ -108,8 +104,6 @@ class RoleLinksView(Studio):
         tag=TAG,
         parameters=[SURVEY, HEADER],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewRole),
     )
     def post(self, request: Request, survey: int) -> HttpResponse:
@@ -124,7 +118,7 @@ class RoleLinksView(Studio):
 
 
 class RoleLinkView(Studio):
-    @operation(
+    @changing(
         "revoke_role_link",
         "Revoke such a link",
         "Nobody can follow it any more. Where somebody has, they keep their role.",
@@ -132,8 +126,6 @@ class RoleLinkView(Studio):
         tag=TAG,
         parameters=[SURVEY, INVITATION],
         refused=[403],
-        conditional=False,
-        known_by=["token"],
     )
     def delete(self, request: Request, survey: int, invitation: int) -> HttpResponse:
         stored = self.survey_for(request, survey, Role.OWNER)

@@ -1,15 +1,12 @@
 """A survey's alphas and forms by program: what they promise and cost, what is proposed, and what is set of a draft."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import NamedTuple
 
 from django.http import Http404, HttpResponse, QueryDict
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from ldp.planning.proposals import Comparison, Proposal
-from ldp.planning.proposals import PlannedForm as ProposedOne
+from ldp.planning.proposals import Proposal
 from surveys.api.bodies import read, text_of
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
@@ -24,13 +21,12 @@ from surveys.api.studio.documents import (
     PrivacyForm,
     PrivacyQuestion,
     ProposalDocument,
-    Proposed,
-    ProposedForm,
     Wishes,
 )
-from surveys.api.studio.guard import SURVEY, Studio, broken_rules, check, json_answer
+from surveys.api.studio.guard import SURVEY, Studio, broken_rules, changing, check, json_answer
+from surveys.api.studio.proposals import NOTHING, planned
 from surveys.design.alpha import proposal, storage, wishes
-from surveys.design.alpha.forms import PAIRS_MOST, Arrangement, Plan, WhatIf, people_of
+from surveys.design.alpha.forms import Arrangement, WhatIf, people_of
 from surveys.design.alpha.questions import (
     FIELDS,
     PlannedForm,
@@ -45,7 +41,6 @@ from surveys.design.alpha.storage import Arranged
 from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
 from surveys.drafts.normalize import normalized
-from surveys.drafts.proposals import BEGINNING
 from surveys.figures import strengths
 from surveys.models import Role, Survey
 from surveys.rules.texts import decimal
@@ -58,7 +53,6 @@ UNFIT = {
     "arms": "Each version of a question must be in a form of its own.",
     "alpha": "This alpha cannot be shared among the questions of the form.",
 }
-NOTHING = "Nothing can be proposed for these numbers."
 KEY = OpenApiParameter(
     "key", {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,31}$", "examples": ["by_bike"]}, OpenApiParameter.PATH,
     description="The question’s key.",
@@ -108,7 +102,7 @@ class PrivacyView(Studio):
 
 
 class ProposalView(Setting):
-    @operation(
+    @changing(
         "propose",
         "What is proposed",
         "Forms and alphas for a whole report’s alpha and so many people, and beside it the same with everybody asked "
@@ -117,14 +111,12 @@ class ProposalView(Setting):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(Wishes),
     )
     def post(self, request: Request, survey: int) -> HttpResponse:
-        return json_answer(200, _planned(self.draft(request, survey), read(request, Wishes)).document())
+        return json_answer(200, planned(self.draft(request, survey), read(request, Wishes)).document())
 
-    @operation(
+    @changing(
         "take_proposal",
         "Take what is proposed",
         "Sets the forms and all alphas. The proposal is made anew from the same wishes.",
@@ -132,24 +124,22 @@ class ProposalView(Setting):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(AcceptedPlan),
     )
     def put(self, request: Request, survey: int) -> HttpResponse:
         stored, wanted = self.draft(request, survey), read(request, AcceptedPlan)
-        planned = _planned(stored, wanted)
-        chosen: Proposal | None = getattr(planned.comparison, wanted.get("which", "proposal"))
+        plan = planned(stored, wanted)
+        chosen: Proposal | None = getattr(plan.comparison, wanted.get("which", "proposal"))
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
-        designs = proposals.designs([each.key for each in planned.questions], chosen)
-        own = proposal.own_alphas(planned.questions, planned.plan.wish)
+        designs = proposals.designs([each.key for each in plan.questions], chosen)
+        own = proposal.own_alphas(plan.questions, plan.plan.wish)
         storage.apply(stored, self.person(request), wanted["mark"], designs, own)
         return json_answer(200, _privacy(stored))
 
 
 class AlphaView(Setting):
-    @operation(
+    @changing(
         "set_alpha",
         "Set a question’s alpha",
         "With its mechanism where you name one. Of a question that is randomized together with others the form has "
@@ -158,8 +148,6 @@ class AlphaView(Setting):
         tag=TAG,
         parameters=[SURVEY, KEY],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewAlpha),
     )
     def put(self, request: Request, survey: int, key: str) -> HttpResponse:
@@ -177,7 +165,7 @@ class AlphaView(Setting):
 
 
 class HomeView(Setting):
-    @operation(
+    @changing(
         "move_question",
         "Move a question to another form",
         "With those that it depends on.",
@@ -185,8 +173,6 @@ class HomeView(Setting):
         tag=TAG,
         parameters=[SURVEY, KEY],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewHome),
     )
     def put(self, request: Request, survey: int, key: str) -> HttpResponse:
@@ -202,7 +188,7 @@ class HomeView(Setting):
 
 
 class FormView(Setting):
-    @operation(
+    @changing(
         "set_form",
         "Set a form",
         "How often it is drawn, its alpha, and whether its questions are randomized together.",
@@ -210,8 +196,6 @@ class FormView(Setting):
         tag=TAG,
         parameters=[SURVEY, PLACE],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewForm),
     )
     def put(self, request: Request, survey: int, place: int) -> HttpResponse:
@@ -281,85 +265,3 @@ def _line(question: Question, n: int) -> PrivacyQuestion:
         "half_width": question.half_width(n) if question.built else None,
         "missing": broken_rules(question.lacks),
     }
-
-
-# As it is proposed ----------------------------------------------------------------------------------------------------
-
-
-class Planned(NamedTuple):
-    """Wishes that are right, the questions that can be planned, and what follows."""
-
-    mark: str
-    plan: Plan
-    questions: list[Question]
-    comparison: Comparison
-
-    def document(self) -> ProposalDocument:
-        wish, everything = self.plan.wish, self.comparison.everything
-        return {
-            "mark": self.mark,
-            "n": wish.n,
-            "total": decimal(wish.total),
-            "proposal": self._proposed(self.comparison.proposal),
-            "everything": self._proposed(everything) if everything else None,
-        }
-
-    def _proposed(self, chosen: Proposal) -> Proposed:
-        wish = self.plan.wish
-        widths = proposal.half_widths(self.questions, chosen, wish)
-        return {
-            "forms": [self._form(chosen, form) for form in chosen.forms],
-            "everybody": {self.questions[place].key: decimal(alpha) for place, alpha in sorted(wish.own.items())},
-            "half_widths": {self.questions[place].key: width for place, width in sorted(widths.items())},
-            "people_needed": chosen.people(wishes.PRECISE),
-        }
-
-    def _form(self, chosen: Proposal, form: ProposedOne) -> ProposedForm:
-        return {
-            "questions": [self.questions[place].key for place in form.questions],
-            "joint": form.way.joint,
-            "alphas": [decimal(alpha) for alpha in form.way.alphas],
-            "alpha": decimal(sum(form.way.alphas, Fraction(0))),
-            "weight": form.weight,
-            "people": max(1, round(self.plan.wish.n * chosen.part(form))),
-        }
-
-
-def _planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
-    """422 where a wish cannot be, or nothing can be proposed."""
-    questions = proposal.plannable(within_budget(questions_of(survey)))
-    if not questions:
-        raise Refusal(422, "no_proposal", "No question is complete.")
-    _check_keys(questions, wanted)
-    plan = Plan(_wishes(wanted), questions, survey, BEGINNING)
-    check(plan, "wishes", {"other": "total"})
-    able = {question.key for question in plan.crossable}
-    if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in wanted.get("crossed", [])):
-        raise Refusal(422, "wishes", "“crossed”: pairs of two questions with answers to choose from.")
-    try:
-        comparison = proposal.compare(questions, plan.wish)
-    except ValueError:
-        raise Refusal(422, "no_proposal", NOTHING) from None
-    return Planned(storage.draft_mark(normalized(survey.draft)), plan, questions, comparison)
-
-
-def _check_keys(questions: Sequence[Question], wanted: Wishes | AcceptedPlan) -> None:
-    keys = {question.key for question in questions}
-    for name in ("widths", "own"):
-        if unknown := sorted(wanted.get(name, {}).keys() - keys):  # type: ignore[attr-defined]
-            raise Refusal(422, "wishes", f"“{name}”: “{unknown[0][:40]}” is no question that can be planned.")
-    if len(wanted.get("crossed", [])) > PAIRS_MOST:
-        raise Refusal(422, "wishes", f"“crossed”: at most {PAIRS_MOST} pairs.")
-
-
-def _wishes(wanted: Wishes | AcceptedPlan) -> QueryDict:
-    """As they would be typed into the studio's form."""
-    typed = QueryDict(mutable=True)
-    typed["total"] = text_of(wanted["total"])
-    typed.update({name: text_of(wanted.get(name)) for name in ("n", "points")})
-    for field, name in (("width", "widths"), ("own", "own")):
-        typed.update({f"{field}.{key}": text_of(value) for key, value in wanted.get(name, {}).items()})  # type: ignore[attr-defined]
-    for pair in wanted.get("crossed", []):
-        typed.appendlist("first", pair[0] if pair else "")
-        typed.appendlist("second", pair[-1] if pair else "")
-    return typed

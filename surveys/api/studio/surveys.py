@@ -21,7 +21,7 @@ from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today, token_of
 from surveys.api.studio.documents import NewSurvey, Settings, StudioPage, StudioSurvey
-from surveys.api.studio.guard import SURVEY, Studio, check, json_answer
+from surveys.api.studio.guard import SURVEY, Studio, changing, check, json_answer
 from surveys.design import creation, links
 from surveys.design.deletion import confirmed_by
 from surveys.design.export import copied
@@ -58,7 +58,7 @@ class SurveysView(Studio):
             rows = rows.filter(pk=token.survey_id)
         return of_today(answer(request, in_parts(request, rows, lambda survey: document(survey, user))))
 
-    @operation(
+    @changing(
         "begin_survey",
         "Begin a survey",
         "A draft of yours: one that you send, a template, a copy of another survey, or an empty one. A draft without "
@@ -67,8 +67,6 @@ class SurveysView(Studio):
         tag=TAG,
         parameters=[HEADER],
         refused=[403, 413, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(NewSurvey),
     )
     def post(self, request: Request) -> HttpResponse:
@@ -92,7 +90,7 @@ class SurveyView(Studio):
         stored = self.survey_for(request, survey, Role.VIEWER)
         return of_today(answer(request, document(stored, self.person(request))))
 
-    @operation(
+    @changing(
         "change_settings",
         "Change its settings",
         "All of them or none. What is so already is no error; what cannot be any more is 409.",
@@ -100,8 +98,6 @@ class SurveyView(Studio):
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
         body=schema(Settings),
     )
     def patch(self, request: Request, survey: int) -> HttpResponse:
@@ -114,7 +110,7 @@ class SurveyView(Studio):
                 stored.refresh_from_db()
         return json_answer(200, document(stored, user))
 
-    @operation(
+    @changing(
         "delete_survey",
         "Delete it",
         "A draft or an ended survey, for good, with all reports and releases. For owners.",
@@ -122,8 +118,6 @@ class SurveyView(Studio):
         tag=TAG,
         parameters=[SURVEY, TITLE],
         refused=[403, 409, 422],
-        conditional=False,
-        known_by=["token"],
     )
     def delete(self, request: Request, survey: int) -> HttpResponse:
         stored = self.survey_for(request, survey, Role.OWNER)
