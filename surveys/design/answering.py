@@ -39,7 +39,7 @@ class AnsweringForm(Form):
         help_text=gettext_lazy(
             "By invitation only, and without forms. Each report then says of which group it is, which its page tells "
             "people before it asks; and a group’s reports wait until enough of them are there. Leave it empty, and a "
-            "report tells nothing but its answers."
+            "report says nothing about its person beside randomized answers."
         ),
     )
 
