@@ -177,7 +177,8 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
     from surveys.models.jobs import Job
     from surveys.raking import requests as rakings
     from surveys.regressions import requests as regressions
-    from worker import crossing, estimation, exports, raking, recount, regression, subgroups
+    from surveys.workbook import requests as workbook
+    from worker import crossing, estimation, exports, raking, recount, regression, subgroups, workbooks
 
     def made(row: Job, make: Callable[[int], None]) -> None:
         make(row.pk)
@@ -207,6 +208,7 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
         "weights": lambda: made(rakings.ask(None, release, known), raking.make),
         "subgroups": lambda: made(asked(Subgroups, stratum="q0"), subgroups.make),
         "files": lambda: made(asked(Export), exports.make),
+        "workbook": lambda: made(workbook.ask(release, ((str(release.survey.slug), 1),)), workbooks.make),
     }
 
 

@@ -275,7 +275,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
 # A queue of its own for what is long: no survey's estimates or files hold up another one's batches.
-_LONG = ("estimate", "export", "cross", "regress", "count_subgroups", "rake", "post")
+_LONG = ("estimate", "export", "cross", "regress", "count_subgroups", "rake", "write_workbook", "post")
 CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in _LONG}
 # A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
 CELERY_TASK_ACKS_LATE = True

@@ -31,12 +31,13 @@ from surveys.models import (
     Survey,
     Taken,
     Tally,
+    Workbook,
 )
 from surveys.models.jobs import Job
 from surveys.models.report import KEEP_IDS
 from surveys.oblivious import keys
 from surveys.operation import heartbeat
-from worker import crossing, exports, mail, raking, recount, regression, subgroups, traces
+from worker import crossing, exports, mail, raking, recount, regression, subgroups, traces, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -196,9 +197,16 @@ def rake(pk: int) -> None:
     _unless_deleted(Raking, raking.make, pk)
 
 
+@app.task(soft_time_limit=280, time_limit=300)
+def write_workbook(pk: int) -> None:
+    """Make a workbook."""
+    _unless_deleted(Workbook, workbooks.make, pk)
+
+
 # What people ask for, with the task that makes it.
 JOBS = {
-    Export: export, Crossing: cross, Regression: regress, Subgroups: count_subgroups, Raking: rake
+    Export: export, Crossing: cross, Regression: regress, Subgroups: count_subgroups, Raking: rake,
+    Workbook: write_workbook,
 }  # fmt: skip
 
 

@@ -1,22 +1,23 @@
 """The workbook of a release, for programs."""
 
 from functools import partial
+from typing import Annotated, TypedDict
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
+from django.utils.cache import patch_cache_control
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
 
+from surveys.api.documents import like
+from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release
-from surveys.operation.gate import Busy
-from surveys.results import response_cache
-from surveys.results.picture_cache import Failed
 from surveys.sheets.book import XLSX
 from surveys.waves.changes import visible
-from surveys.workbook import views
+from surveys.workbook import requests, views
 
 LANGUAGE = OpenApiParameter(
     "language",
@@ -26,25 +27,32 @@ LANGUAGE = OpenApiParameter(
 )
 
 
+class WorkbookState(TypedDict):
+    """How far a workbook is that is being made."""
+
+    release: Annotated[int, like(3)]
+    done: Annotated[float, "The part of it, from 0 to 1.", like(0.4)]
+
+
 class Unavailable(APIException):
-    """Too many workbooks are being made, or this one could not be."""
+    """Too many workbooks of the survey are being made, or this one could not be."""
 
     status_code = 503
     default_code = "workbook_unavailable"
     default_detail = "The workbook cannot be made now: try again a little later."
-
-    def __init__(self, wait: int) -> None:
-        super().__init__()
-        self.wait = wait  # seconds, which REST framework says in Retry-After
+    wait = views.AGAIN_AFTER  # seconds, which REST framework says in Retry-After
 
 
 class WorkbookView(Reading):
     @operation(
         "release_workbook",
         "All its tables as a workbook",
-        "A sheet for each table, with headings and codes in words. The first of a release takes seconds, and is made "
-        "once.",
-        {(200, XLSX): (OpenApiTypes.BINARY, "The workbook.")},
+        "A sheet for each table, with headings and codes in words. Whoever asks first has it made by a worker: ask "
+        "again after the seconds of Retry-After, until the answer is 200.",
+        {
+            (200, XLSX): (OpenApiTypes.BINARY, "The workbook."),
+            202: (schema(WorkbookState), "It is being made; ask again."),
+        },
         tag="Releases",
         parameters=[SLUG, NUMBER, LANGUAGE],
         refused=[503],
@@ -54,9 +62,14 @@ class WorkbookView(Reading):
         if request.query_params.get("language", settings.LANGUAGE_CODE) not in dict(settings.LANGUAGES):
             raise ParseError(f"“language” must be one of {', '.join(dict(settings.LANGUAGES))}.")
         try:
-            made = views.content_of(release, visible(partial(self.visitor, request), release)[0])
-        except (Busy, Failed) as refused:
-            raise Unavailable(views.again_after(refused)) from None
-        response = response_cache.respond(request, made, XLSX)
-        response["Content-Disposition"] = f'attachment; filename="{views.name_of(release)}"'
-        return of_release(response, release.survey, number)
+            row = requests.ask(release, visible(partial(self.visitor, request), release)[0])
+        except requests.Busy:
+            raise Unavailable from None
+        if row.state == row.State.FAILED:
+            raise Unavailable
+        if row.state == row.State.READY:
+            return of_release(views.file(request, row), release.survey, number)
+        response = JsonResponse(WorkbookState(release=release.number, done=views.done(row)), status=202)
+        response["Retry-After"] = str(views.AGAIN_AFTER)
+        patch_cache_control(response, no_store=True)
+        return response

@@ -22,6 +22,7 @@ from surveys.models import (
     Survey,
     Taken,
     Tally,
+    Workbook,
 )
 from surveys.people.log import record
 
@@ -60,6 +61,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
         *(kind._default_manager.filter(release__survey=survey) for kind in COUNTED),
+        Workbook.objects.filter(release__survey=survey),
     ):
         list(held.select_for_update(of=("self",)).values_list("pk"))
     Recount.objects.filter(release__survey=survey).delete()

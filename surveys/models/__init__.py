@@ -18,6 +18,7 @@ from surveys.models.report import Report, Taken
 from surveys.models.survey import Survey
 from surveys.models.tally import Block, Tally
 from surveys.models.token import Scope, Token
+from surveys.models.workbook import Workbook
 
 __all__ = [
     "COUNTED",
@@ -51,4 +52,5 @@ __all__ = [
     "Taken",
     "Tally",
     "Token",
+    "Workbook",
 ]

@@ -32,6 +32,7 @@ _MEANS = (
     "question", "text", "unit", "n_about", "mean", "standard_error", "interval_low", "interval_high", "projected_mean",
     "confidence", "target", "method",
 )  # fmt: skip
+BY_QUESTION = frozenset({"shares.csv", "readings.csv", "contrasts.csv", "trend.csv", "forged.csv"})
 FORMS = ("form", "questions", "joint", "weight", "alpha_total", "reports", "expected", "missing", "direction")
 
 
@@ -40,15 +41,24 @@ def ready(release: Release) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(_ready(kind, release).values_list("pk", flat=True)) for kind in COUNTED)
 
 
-def content(release: Release, waves: Names) -> response_cache.Content:
-    """Not compressed again: a workbook is an archive."""
-    return response_cache.content(made(release, waves))._replace(packed=b"")
-
-
-def made(release: Release, waves: Names) -> bytes:
-    """`waves` are those up to the release that whoever asks may see."""
-    tables = list(_tables(release, waves))
+def made(release: Release, waves: Names, step: Callable[[], None] = lambda: None) -> bytes:
+    """`waves` are those up to the release that whoever asks may see. `step` is called at most `steps` times."""
+    tables = [table._replace(rows=_stepping(table, step)) for table in _tables(release, waves)]
     return workbook(_about(release, tables), tables)
+
+
+def steps(release: Release) -> int:
+    """How many a workbook takes: each question in each table that is computed question by question."""
+    return max(1, len(BY_QUESTION) * len(release.survey.questions))
+
+
+def _stepping(table: Table, step: Callable[[], None]) -> Iterator[Row]:
+    known: set[object] = set()
+    for row in table.rows:
+        if table.file in BY_QUESTION and row["question"] not in known:
+            known.add(row["question"])
+            step()
+        yield row
 
 
 def _tables(release: Release, waves: Names) -> Iterator[Table]:

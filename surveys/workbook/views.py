@@ -1,54 +1,76 @@
-"""The workbook of a release, in the language that its address asks for."""
+"""The workbook of a release, in the language that its address asks for: how far it is, and then the file."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from surveys.access import visible_release
-from surveys.models import Release
-from surveys.operation.gate import Busy, Gate
+from surveys.context import Context
+from surveys.figures import numerals
+from surveys.models import Release, Workbook
+from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.results import response_cache
-from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.sheets.book import XLSX
-from surveys.waves.changes import Names, visible
-from surveys.workbook import tables
+from surveys.waves.changes import visible
+from surveys.workbook import requests, tables
 
-BUSY = 5  # seconds
-
-# Each is made once, and one at a time: a long one takes seconds.
-WORKBOOKS: Shelf[response_cache.Content] = Shelf(8, Gate())
+AGAIN_AFTER = 2  # seconds
 
 
 @require_safe
 def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """All tables, for whoever sees the results."""
+    """All tables, for whoever sees the results. The first who comes has them made."""
     _, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
     try:
-        made = content_of(release, visible(lambda _slug: request.user, release)[0])
-    except (Busy, Failed) as refused:
-        response = render(request, "workbook/busy.html", status=503)
-        response["Retry-After"] = str(again_after(refused))
-        patch_cache_control(response, no_store=True)
+        row = requests.ask(release, visible(lambda _slug: request.user, release)[0])
+    except requests.Busy:
+        return _page(request, 503, {"release": release, "waits": False})
+    if wants_fragments(request):
+        return fragments(request, "workbook/state.html", _context(request, row))
+    if row.state == row.State.READY:
+        response = file(request, row)
+        patch_vary_headers(response, [HEADER])
+        patch_cache_control(response, private=True, no_cache=True)
         return response
-    response = response_cache.respond(request, made, XLSX)
-    response["Content-Disposition"] = f'attachment; filename="{name_of(release)}"'
-    patch_cache_control(response, private=True, no_cache=True)
+    return _page(request, 503 if row.state == row.State.FAILED else 202, _context(request, row))
+
+
+def _context(request: HttpRequest, row: Workbook) -> Context:
+    part = done(row)
+    numbers = {"done": part, "percent": numerals.percent(part)}
+    waits = row.state in row.UNDER_WAY
+    return (
+        {"release": row.release, "row": row, "waits": waits, "name": name_of(row.release)}
+        | numbers
+        | {
+            "address": request.get_full_path(),
+        }
+    )
+
+
+def done(row: Workbook) -> float:
+    """The part of one that is being made, in hundredths."""
+    return round(min(row.written / tables.steps(row.release), 0.99), 2)
+
+
+def _page(request: HttpRequest, status: int, context: Context) -> HttpResponse:
+    response = render(request, "workbook/page.html", context, status=status)
+    response["Retry-After"] = str(AGAIN_AFTER)
+    patch_cache_control(response, no_store=True)
+    patch_vary_headers(response, [HEADER])
     return response
 
 
-def content_of(release: Release, waves: Names) -> response_cache.Content:
-    """In the language that is active, with the waves that may be seen. Busy or Failed where it cannot be had now."""
-    what = release.pk, waves, tables.ready(release), get_language()
-    return WORKBOOKS.get(what, lambda: tables.content(release, waves))
-
-
-def again_after(refused: Busy | Failed) -> int:
-    """The seconds after which it may be had."""
-    return BUSY if isinstance(refused, Busy) else FORGOTTEN_AFTER
+def file(request: HttpRequest, row: Workbook) -> HttpResponse:
+    """Not compressed again: a workbook is an archive."""
+    assert row.content is not None
+    kept = response_cache.Content(f'W/"{row.digest[:32]}"', bytes(row.content), b"")
+    response = response_cache.respond(request, kept, XLSX)
+    response["Content-Disposition"] = f'attachment; filename="{name_of(row.release)}"'
+    return response
 
 
 def name_of(release: Release) -> str:

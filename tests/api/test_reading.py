@@ -8,14 +8,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.api.views import site_description
-from surveys.models import Export, Release, Scope
-from surveys.operation.gate import Busy
+from surveys.models import Export, Release, Scope, Workbook
 from surveys.research import export_file
-from surveys.workbook import views as workbooks
+from surveys.workbook import requests as workbooks
+from surveys.workbook import views
 from tests.support import vectors
 from tests.support.estimates import collect, found_again
 from tests.support.exports import closed, every_pair, exported
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.tables import workbook
 from tests.support.tokens import carrying, member, token
 
 pytestmark = pytest.mark.django_db
@@ -243,7 +244,7 @@ def test_what_broke_off_goes_on_where_it_stopped(survey, program, name):
 
 def test_the_workbook_is_that_of_the_site_in_the_language_that_is_asked_for(survey, program):
     for language in ("en", "ar"):
-        got = program.get(at(survey, f"/releases/latest/tables.xlsx?language={language}"))
+        got = workbook(program, at(survey, f"/releases/latest/tables.xlsx?language={language}"))
         assert got.status_code == 200 and got["Content-Disposition"].endswith('-1.xlsx"')
         member_of = Client()
         member_of.force_login(User.objects.get(username="ada"))
@@ -259,11 +260,21 @@ def test_a_language_that_there_is_not_is_refused(survey, program):
     assert refused.status_code == 400 and "language" in refused.json()["detail"]
 
 
-def test_where_too_many_are_being_made_it_says_when_to_come_again(survey, program, monkeypatch):
-    def busy(release, waves):
-        raise Busy
-
-    monkeypatch.setattr(workbooks, "content_of", busy)
+def test_until_a_workbook_is_made_it_is_said_how_far_it_is(survey, program):
+    waits = program.get(at(survey, "/releases/1/tables.xlsx"))
+    assert waits.status_code == 202 and int(waits["Retry-After"]) == views.AGAIN_AFTER
+    assert waits["Cache-Control"] == "no-store"
+    jsonschema.validate(waits.json(), schema_of("/api/v1/surveys/{slug}/releases/{number}/tables.xlsx", status="202"))
+    Workbook.objects.update(state="working", written=5)
+    assert program.get(at(survey, "/releases/1/tables.xlsx")).json() == {"release": 1, "done": 0.33}
+    Workbook.objects.update(state="failed", reason="tried")
     refused = program.get(at(survey, "/releases/1/tables.xlsx"))
-    assert refused.status_code == 503 and int(refused["Retry-After"]) == workbooks.BUSY
+    assert refused.status_code == 503 and refused.json()["type"].endswith("workbook_unavailable")
+
+
+def test_where_too_many_are_being_made_it_says_when_to_come_again(survey, program, monkeypatch):
+    monkeypatch.setattr(workbooks, "WAITING_MAX", 1)
+    assert program.get(at(survey, "/releases/1/tables.xlsx?language=de")).status_code == 202
+    refused = program.get(at(survey, "/releases/1/tables.xlsx"))
+    assert refused.status_code == 503 and int(refused["Retry-After"]) == views.AGAIN_AFTER
     assert refused.json()["type"].endswith("workbook_unavailable"), refused.json()

@@ -23,6 +23,7 @@ from tests.support.factories import DRAFT
 from tests.support.rakings import raked
 from tests.support.regressions import LOGISTIC, ended, regressed
 from tests.support.subgroups import subgrouped
+from tests.support.tables import workbook
 from tests.support.waves import opened_wave
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ MARGINS = {
 
 
 def taken(survey, language="en"):
-    response = Client().get(f"/r/{survey.slug}/1/downloads/tables.xlsx?language={language}")
+    response = workbook(Client(), f"/r/{survey.slug}/1/downloads/tables.xlsx?language={language}")
     assert response.status_code == 200 and "spreadsheetml" in response["Content-Type"]
     assert response["Content-Disposition"] == f'attachment; filename="deniable-{survey.slug}-1.xlsx"'
     return openpyxl.load_workbook(io.BytesIO(response.content))

@@ -1,0 +1,119 @@
+"""A workbook is made once for everybody who may see the same, by one worker, and told of while it is made."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+
+from surveys.models import Release, Workbook
+from surveys.models.jobs import STALE
+from surveys.waves.changes import visible
+from surveys.workbook import requests, tables
+from tests.support.estimates import found_again
+from tests.support.exports import closed
+from tests.support.factories import DRAFT
+from worker import workbooks
+from worker.job_expiry import TRIES_MAX, Abandoned
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def ended(outer_transaction):
+    return closed(DRAFT, 120)
+
+
+@pytest.fixture
+def release(ended, db):
+    return Release.objects.select_related("survey").get(survey=found_again(ended))
+
+
+def wanted(release):
+    return requests.ask(release, visible(lambda _slug: AnonymousUser(), release)[0])
+
+
+def test_whoever_asks_again_gets_the_same(release):
+    first = wanted(release)
+    workbooks.make(first.pk)
+    again = wanted(release)
+    assert again.pk == first.pk and again.state == "ready" and bytes(again.content)[:2] == b"PK"
+    with override("de"):
+        assert wanted(release).pk != first.pk
+
+
+def test_the_row_of_one_that_is_made_does_not_say_when_somebody_came(release):
+    row = wanted(release)
+    workbooks.make(row.pk)
+    row.refresh_from_db()
+    assert row.worked_at.date() == release.day and row.worked_at.time().isoformat() == "00:00:00"
+    assert row.asked_by is None
+
+
+def test_its_page_says_how_far_it_is_until_the_file_is_there(release, ended):
+    address = f"/r/{ended.slug}/1/downloads/tables.xlsx?language=en"
+    page = Client().get(address)
+    assert page.status_code == 202 and "0% done" in page.content.decode() and page["Cache-Control"] == "no-store"
+    Workbook.objects.update(state="working", written=tables.steps(release) // 5, worked_at=timezone.now())
+    part = Client().get(address, headers={"X-Fragments": "1"})
+    assert "20% done" in part.content.decode() and f'data-refresh="{address}"' in part.content.decode()
+    Workbook.objects.update(worked_at=timezone.now() - STALE - timedelta(seconds=1))
+    workbooks.make(Workbook.objects.get().pk)
+    part = Client().get(address, headers={"X-Fragments": "1"}).content.decode()
+    assert "Download the workbook" in part and "data-refresh" not in part
+    assert "spreadsheetml" in Client().get(address)["Content-Type"]
+
+
+def test_steps_are_as_many_as_are_counted_at_most(release):
+    count = 0
+
+    def step():
+        nonlocal count
+        count += 1
+
+    tables.made(release, (), step)
+    assert tables.steps(release) / 2 < count <= tables.steps(release)
+
+
+def test_whoever_lost_it_to_another_worker_stores_nothing(release, monkeypatch):
+    monkeypatch.setattr(workbooks, "NOTED_EVERY", 0)
+    row = wanted(release)
+    mine = Workbook.claim(row.pk)
+    Workbook.objects.update(attempts=2)
+    with pytest.raises(Abandoned):
+        workbooks._noted(mine)()
+    workbooks.make(row.pk)
+    assert Workbook.objects.get().content is None, "another worker has it"
+
+
+def test_one_that_kept_failing_is_tried_again_later_and_not_at_each_visit(release):
+    row = wanted(release)
+    Workbook.objects.update(attempts=TRIES_MAX)
+    workbooks.make(row.pk)
+    assert wanted(release).state == "failed"
+    page = Client().get(f"/r/{release.survey.slug}/1/downloads/tables.xlsx?language=en")
+    assert page.status_code == 503 and "failed several times" in page.content.decode()
+    Workbook.objects.update(worked_at=timezone.now() - requests.TRIED_AGAIN - timedelta(seconds=1))
+    assert wanted(release).state == "asked"
+
+
+def test_nobody_keeps_the_workers_busy_with_one_survey(release):
+    for language in ("en", "de"):
+        with override(language):
+            wanted(release)
+    with override("ar"), pytest.raises(requests.Busy):
+        wanted(release)
+    page = Client().get(f"/r/{release.survey.slug}/1/downloads/tables.xlsx?language=ar")
+    assert page.status_code == 503 and page["Retry-After"]
+
+
+def test_a_survey_keeps_its_newest_alone(release, monkeypatch):
+    monkeypatch.setattr(workbooks, "NEWEST", 2)
+    rows = []
+    for language in ("en", "de", "ar"):
+        with override(language):
+            rows.append(wanted(release).pk)
+        workbooks.make(rows[-1])
+    assert set(Workbook.objects.values_list("pk", flat=True)) == set(rows[1:])

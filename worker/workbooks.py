@@ -1,0 +1,59 @@
+"""Workbooks of releases: a row that somebody asked for, claimed by a worker, made from what the release holds, and
+kept while its survey has no newer ones."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from datetime import time as time_of_day
+
+from django.utils import timezone
+from django.utils.translation import override
+
+from surveys.models import Survey, Workbook
+from surveys.workbook import tables
+from worker.job_expiry import TRIES_MAX, Abandoned
+
+# Of a survey: some languages, with and without the waves that not everybody sees.
+NEWEST = 8
+NOTED_EVERY = 0.5  # seconds
+
+
+def make(pk: int) -> None:
+    """Make a workbook, unless somebody does."""
+    row = Workbook.claim(pk)
+    if row is None:
+        return
+    if row.attempts > TRIES_MAX:
+        row.mine().update(state=Workbook.State.FAILED, reason=Workbook.Reason.TRIED)
+        return
+    waves = tuple((slug, number) for slug, number in row.waves)
+    try:
+        with override(row.language):
+            content = tables.made(row.release, waves, _noted(row))
+    except Abandoned:
+        return
+    # Whoever asked may have no account, and when they came is nobody's business.
+    midnight = datetime.combine(row.release.day, time_of_day(), UTC)
+    if row.mine().update(state=Workbook.State.READY, content=content, worked_at=midnight):
+        _remove_old(row.release.survey)
+
+
+def _noted(row: Workbook) -> Callable[[], None]:
+    """To be called at each step; now and then it is written down. Abandoned where another worker has the row."""
+    done, next_at = 0, time.monotonic() + NOTED_EVERY
+
+    def step() -> None:
+        nonlocal done, next_at
+        done += 1
+        if time.monotonic() >= next_at:
+            if not row.mine().update(written=done, worked_at=timezone.now()):
+                raise Abandoned
+            next_at = time.monotonic() + NOTED_EVERY
+
+    return step
+
+
+def _remove_old(survey: Survey) -> None:
+    ready = Workbook.objects.filter(release__survey=survey, state=Workbook.State.READY)
+    newest = ready.order_by("-pk").values_list("pk", flat=True)[:NEWEST]
+    ready.exclude(pk__in=list(newest)).delete()
