@@ -18,6 +18,8 @@ from surveys.check import manifest
 from surveys.definition import invitations, relay
 from surveys.definition.document import Definition
 from surveys.invitations import blind, book
+from surveys.invitations.file import exists as book_exists
+from surveys.invitations.restoration import by_invitation
 from surveys.log import entries
 from surveys.models import AuditEntry, Revision, Survey, Tally
 from surveys.models.tally import nothing
@@ -45,6 +47,7 @@ class DraftChanged(ValueError):
     """The draft is another one than was looked at."""
 
 
+BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that has the book of invitations")
 NO_RELAY = gettext_noop("must be one of the relays of this site: %(relays)s")
 TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is published")
 
@@ -82,6 +85,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
     terms.check()
     chain.check(definition)
     check_relay(definition)
+    check_book(definition)
     with transaction.atomic():
         stored = Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).first()
         if stored is None:
@@ -103,6 +107,12 @@ def check_relay(definition: Definition) -> None:
     origin = relay.origin_of(definition)
     if origin is not None and origin not in settings.RELAYS:
         raise refuse(relay.FIELD, "relay_unknown", NO_RELAY, relays=", ".join(settings.RELAYS) or "-")
+
+
+def check_book(definition: Definition) -> None:
+    """A second book beside that of another machine would know none of the surveys whose invitations it has."""
+    if invitations.FIELD in definition and not book_exists() and by_invitation():
+        raise refuse(invitations.FIELD, "book_elsewhere", BOOK_ELSEWHERE)
 
 
 def _with_relay(definition: Definition) -> Definition:

@@ -257,7 +257,25 @@ proxy() {
     run nginx -q -t -c /etc/nginx/deniable.new
     run mv /etc/nginx/deniable.new /etc/nginx/nginx.conf
     run systemctl enable --quiet --now nginx
+    reload_nginx
+}
+
+# nginx says that it reloads before it knows whether it can, and where it cannot, its configuration from before goes on:
+# only a new process of it tells that the new one holds.
+reload_nginx() {
+    local before
+    [ -n "$DRY" ] || before=$(nginx_processes)
     run systemctl reload nginx
+    [ -z "$DRY" ] || return 0
+    for _ in $(seq 50); do
+        [ -z "$(comm -13 <(say "$before") <(nginx_processes))" ] || return 0
+        sleep 0.1
+    done
+    refuse "nginx goes on with its configuration from before; /var/log/nginx/error.log says why. systemctl restart nginx takes the new one."
+}
+
+nginx_processes() {
+    sort "/sys/fs/cgroup$(systemctl show --property ControlGroup --value nginx)/cgroup.procs"
 }
 
 # Whether one is named, or the one that is here is not for these names: then it comes as the one before did.
@@ -304,7 +322,7 @@ certificate() {
     *) run "$CERTIFY" "$SITE" "$STAFF" $CERTIFICATE $KEY ;;
     esac
     run nginx -q -t
-    run systemctl reload nginx
+    reload_nginx
     write /etc/nginx/certified <<<"$CERTIFY"
 }
 
@@ -414,7 +432,7 @@ uninstall_site() {
     run rm -rf $RELEASES
     if [ -e /etc/nginx/nginx.conf.debian ]; then
         run mv /etc/nginx/nginx.conf.debian /etc/nginx/nginx.conf
-        run systemctl reload nginx
+        run systemctl restart nginx
     fi
     if [ -z "$WITH_DATA" ]; then
         say "The site is gone; $SETTINGS, $DATA and the database deniable stay. Debian's packages stay too."

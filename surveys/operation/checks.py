@@ -14,6 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from surveys import __version__
 from surveys.operation.durability import complaint_about
+from surveys.operation.pooling import is_pooled
 
 # What Celery needs so that a killed worker's task neither vanishes nor comes back for ever, nor runs beside itself.
 CELERY = {
@@ -24,6 +25,10 @@ CELERY = {
 }
 
 BATCH_LEAST, RELEASE_LEAST = 100, 10
+
+# What each process keeps open at most: one of the intake, one of the pages beside those of its threads, and all of the
+# workers and the schedule (tests/deployment/test_machines.py counts them).
+OF_INTAKE, OF_PAGES, OF_WORKERS = 4, 1, 6
 
 
 @register(Tags.database)
@@ -117,3 +122,23 @@ def named_operator(**options: Any) -> list[CheckMessage]:
         for name in ("SITE_OPERATOR", "SITE_CONTACT", "SITE_NOTICE")
         if not getattr(settings, name)
     ]
+
+
+@register(Tags.database, deploy=True)
+def enough_connections(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
+    """W107: PostgreSQL refuses a connection more than it takes, and what needed it fails. A pooler lets it wait."""
+    connection = connections["default"]
+    if "default" not in (databases or ()) or connection.vendor != "postgresql" or durable_database(["default"]):
+        return []
+    with connection.cursor() as cursor:
+        if is_pooled(connection.connection):
+            return []
+        cursor.execute("SELECT current_setting('max_connections'), current_setting('superuser_reserved_connections')")
+        most, reserved = map(int, cursor.fetchone())
+    intake = OF_INTAKE * settings.INTAKE_PROCESSES
+    pages = (OF_PAGES + settings.WEB_THREADS) * settings.WEB_PROCESSES
+    if intake + pages + OF_WORKERS <= most - reserved:
+        return []
+    message = f"A machine with all parts may keep {intake + pages + OF_WORKERS} connections, and PostgreSQL takes"
+    hint = "Raise its max_connections, or lower WEB_PROCESSES or WEB_THREADS. See docs/operations.md, Several machines."
+    return [Warning(f"{message} {most - reserved}.", hint=hint, id="deniable.W107")]

@@ -69,7 +69,8 @@ Code = Literal[
     "filler_missing",
     "filler_answer",
     "filler_range",
-    # Of the groups of those who are invited.
+    # Of those who are invited, and of their groups.
+    "book_elsewhere",
     "groups_invited",
     "groups_forms",
     "groups_names",

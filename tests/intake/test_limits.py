@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Report, Survey, Taken, Tally
-from surveys.operation import durability
+from surveys.operation import checks, durability
 from tests.support.factories import opened_survey, report
 from tests.worker.test_batches import store
 from worker import tasks
@@ -147,6 +147,18 @@ def test_an_unsafe_public_site_is_refused(settings, name, value, found):
     allowed = found == "deniable.E103" and connection.vendor != "sqlite"
     assert [message.id for message in ours] == ([] if allowed else [found])
     assert all(message.hint for message in ours)
+
+
+def test_more_connections_than_the_database_takes_are_warned_of(settings):
+    settings.WEB_PROCESSES, settings.WEB_THREADS = 1, 16
+    few = checks.enough_connections(["default"])
+    settings.WEB_PROCESSES = 16
+    many = checks.enough_connections(["default"])
+    if connection.vendor == "sqlite":
+        assert few == many == []
+    else:
+        assert few == [] and [warning.id for warning in many] == ["deniable.W107"]
+        assert f" {16 * 17 + 4 * settings.INTAKE_PROCESSES + 6} connections" in many[0].msg
 
 
 def test_the_problem_of_a_full_backlog_names_no_report(settings):

@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 
 from surveys.invitations import blind, book, checks, restoration
 from surveys.lifecycle import close_survey
+from surveys.rules.refusals import DraftRefused
 from tests.support.invitations import Invited, invited_survey
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -55,6 +56,9 @@ def test_a_book_without_the_survey_is_refused_and_none_at_all_is_warned_of(file)
     copy = file.read_bytes()
     file.unlink()
     assert start() == "" and [warning.id for warning in checks.book_of_this_site(["default"])] == ["deniable.W010"]
+    with pytest.raises(DraftRefused, match="machine of this site that has the book"):
+        invited_survey(1)
+    assert not file.exists(), "no second one is begun"
     book.enter("b" * 64, [blind.new_key()])
     assert "deniable.E008" in start() and str(survey.slug) in start()
     file.write_bytes(copy)

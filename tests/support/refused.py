@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
+from unittest import mock
 
+from surveys import lifecycle
 from surveys.definition import DraftRefused, refusals
 from surveys.design.files import ours
 from surveys.lifecycle import Terms, check_relay
+from surveys.models import Survey
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 from surveys.waves import chain
@@ -188,8 +191,16 @@ FILES: dict[Code, bytes] = {
 }
 
 
+def _without_the_book() -> None:
+    """On a machine of the site that has none, while there are surveys by invitation."""
+    elsewhere = {"by_invitation": lambda: [Survey()], "book_exists": bool}
+    with mock.patch.multiple(lifecycle, **elsewhere):
+        lifecycle.check_book({"invitations": {"key": ""}})
+
+
 OPENING: dict[Code, Callable[[], None]] = {
     "batch_size": lambda: Terms(closes_after=1).check(),
+    "book_elsewhere": _without_the_book,
     "relay_unknown": lambda: check_relay({"relay": {"key": "", "origin": "https://relay.example.org"}}),
     "wave_unknown": lambda: chain.check({"wave_of": {"survey": "gone", "digest": "0" * 64, "alpha": "2"}}),
 }

@@ -152,6 +152,7 @@ def _missing(survey: Survey) -> list[BrokenRule]:
         definition = definitions.build(survey.draft)
         chain.check(definition)
         lifecycle.check_relay(definition)
+        lifecycle.check_book(definition)
     except DraftRefused as refused:
         return broken_rules(refused.refusals)
     return []
