@@ -3,6 +3,7 @@
 import json
 import zipfile
 
+import openpyxl
 import pytest
 
 from tests.support.accessibility import violations
@@ -57,5 +58,22 @@ def test_a_researcher_takes_away_everything(system, survey, page, browser, tmp_p
     page.get_by_role("heading", name="Codebook: ").wait_for()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+    takes_the_workbook(page, downloads, tmp_path)
     status, _, _ = request(f"{system.url}/r/{survey}/1/downloads/microdata.csv")
     assert status == 404
+
+
+def takes_the_workbook(page, downloads, tmp_path):
+    """The page says how far it is, and the file appears there by itself."""
+    page.goto(downloads)
+    page.get_by_role("link", name="tables.xlsx").click()
+    page.get_by_role("link", name="Download the workbook").wait_for(timeout=60_000)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    with page.expect_download() as downloaded:
+        page.get_by_role("link", name="Download the workbook").click()
+    path = tmp_path / "tables.xlsx"
+    downloaded.value.save_as(path)
+    assert openpyxl.load_workbook(path).sheetnames[0] == "Release"
+    with page.expect_download():  # now it is there, the address is the file
+        page.evaluate("document.location.reload()")
