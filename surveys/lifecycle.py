@@ -21,7 +21,7 @@ from surveys.invitations import blind, book
 from surveys.invitations.file import exists as book_exists
 from surveys.invitations.restoration import by_invitation
 from surveys.log import entries
-from surveys.models import AuditEntry, Revision, Survey, Tally
+from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally
 from surveys.models.tally import nothing
 from surveys.oblivious import keys as gateway_keys
 from surveys.people.log import record
@@ -95,7 +95,8 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         _freeze(stored, _with_keys(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
-        Revision.objects.filter(survey=stored).delete()  # what is frozen is undone no more
+        for kept in (Revision, Snapshot):  # what is frozen is undone no more
+            kept._default_manager.filter(survey=stored).delete()
         survey.refresh_from_db()
         entries.enter_survey(survey, manifest.digest())
         if user:

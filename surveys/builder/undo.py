@@ -71,7 +71,7 @@ def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Any)
     context = {
         "step": step,
         "back": _back(request, survey),
-        "versions": [_version(survey.draft, cell) for cell in cells],
+        "versions": [version(survey.draft, cell) for cell in cells],
         "current": "survey-questions",
         "undoable": None,
     }
@@ -80,7 +80,7 @@ def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Any)
     return response
 
 
-def _version(draft: Draft, cell: Cell) -> Version:
+def version(draft: Draft, cell: Cell) -> Version:
     path, before, now = cell
     if path == LAYOUT:
         return Version(label(draft, path), _("another order"), _("changed since"))

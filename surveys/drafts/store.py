@@ -16,7 +16,7 @@ from django.db import transaction
 
 from surveys.definition import TITLE_MAX
 from surveys.definition.translation_texts import follow
-from surveys.drafts import arms, forms, history
+from surveys.drafts import arms, forms, history, snapshots
 from surveys.drafts.cells import cells, difference
 from surveys.drafts.errors import NotDraft
 from surveys.drafts.normalize import normalize
@@ -69,6 +69,7 @@ def change(
         if stored.draft != given:
             stored.title = _title(stored.draft)
             stored.save(update_fields=["draft", "title"])
+            snapshots.keep(stored, user, given, sentence, visit)
             history.remember(stored, user, sentence, difference(before, cells(stored.draft)), visit)
             _log(user, stored, detail)
     return stored

@@ -7,7 +7,7 @@ What people see changes from release to release only (Release).
 
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.disclosure import Disclosure
-from surveys.models.draft import ImportNotes, Revision
+from surveys.models.draft import ImportNotes, Revision, Snapshot
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.idempotency import IdempotencyKey
 from surveys.models.log import Commitment, Cosignature, LogEntry
@@ -47,6 +47,7 @@ __all__ = [
     "Revision",
     "Role",
     "Scope",
+    "Snapshot",
     "Subgroups",
     "Survey",
     "Taken",

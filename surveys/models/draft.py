@@ -1,4 +1,4 @@
-"""What is stored beside a draft: what its designers can undo, and what an import left out."""
+"""What is stored beside a draft: what its designers can undo, how it stood before, and what an import left out."""
 
 from django.conf import settings
 from django.db import models
@@ -17,6 +17,26 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.said}"
+
+
+class Snapshot(models.Model):
+    """A draft as a change left it, whoever made it, until the survey is opened."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="snapshots")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who made the change; nobody of the first one, which no change led to.",
+    )
+    said = models.TextField(blank=True, help_text="What was done, in the language of whoever did it.")
+    visit = models.CharField(max_length=32, blank=True, help_text="Changes of one visit to a page are one.")
+    at = models.DateTimeField(help_text="When it was done.")
+    content = models.JSONField(help_text="The draft.")
+
+    def __str__(self) -> str:
+        return f"{self.survey}: {self.said}"
 
 
 class ImportNotes(models.Model):

@@ -1,0 +1,38 @@
+"""A draft as each change left it, which its designers can look at and go back to."""
+
+from copy import deepcopy
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from surveys.drafts.cells import Cell, cells, difference
+from surveys.drafts.normalize import normalized
+from surveys.models import Snapshot, Survey
+from surveys.rules.unchecked import Draft
+
+MOST = 100
+
+
+def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -> None:
+    """Call it in the transaction of a change from `before`. Changes of one visit to a page are one."""
+    newest = Snapshot.objects.filter(survey=survey).order_by("pk").last()
+    if newest is None:
+        Snapshot.objects.create(survey=survey, content=before, at=timezone.now())
+    now = {"content": survey.draft, "at": timezone.now()}
+    if newest and visit and (newest.visit, newest.user_id) == (visit, user.pk):
+        Snapshot.objects.filter(pk=newest.pk).update(said=sentence or newest.said, **now)
+        return
+    Snapshot.objects.create(survey=survey, user=user, said=sentence, visit=visit, **now)
+    old = Snapshot.objects.filter(survey=survey).order_by("-pk").values_list("pk", flat=True)[MOST:]
+    Snapshot.objects.filter(pk__in=list(old)).delete()
+
+
+def go_back(draft: Draft, snapshot: Snapshot) -> None:
+    """The draft as it stood then, in place."""
+    draft.clear()
+    draft.update(deepcopy(snapshot.content))
+
+
+def since(snapshot: Snapshot, survey: Survey) -> list[Cell]:
+    """What differs: each cell as it stood then, and as it is now."""
+    return difference(cells(normalized(snapshot.content)), cells(normalized(survey.draft)))

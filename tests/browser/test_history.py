@@ -1,0 +1,34 @@
+"""The history of a draft and moments in the reader's own time, in a browser far from Greenwich."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.accessibility import violations
+from tests.support.builder_pages import FOUR, signed_in, two_designers
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+
+def test_a_designer_goes_back_and_reads_times_of_their_own(system, browser):
+    (ada, _), [number] = two_designers(system, [FOUR])
+    context = browser.new_context(timezone_id="Asia/Kolkata")
+    page = signed_in(context, system, ada)
+    page.goto(f"{system.url}/surveys/{number}/questions/way/")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    page.get_by_role("link", name="Earlier versions of this draft").click()
+    assert violations(page) == []
+    moment = page.locator("time").first
+    expect(moment).to_contain_text("where you are")
+    page.get_by_role("link", name="Look at it").click()
+    assert violations(page) == []
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.get_by_role("button", name="Go back to this version").click()
+    expect(page.get_by_role("status").get_by_text("The draft is again as it was")).to_be_visible()
+    expect(page.get_by_role("link", name="How far?")).to_be_visible()
+    page.goto(f"{system.url}/surveys/{number}/open/")
+    page.get_by_label("Begins (UTC)").fill("2030-01-05T20:00")
+    expect(page.locator(".here").first).to_have_text("Jan 6, 2030, 1:30 AM where you are")
+    assert page.failures == []
+    context.close()
