@@ -24,6 +24,7 @@ from surveys.evidence import (
     methods,
     paper,
     preregistration,
+    questionnaire,
     registry,
     statement,
     transparency,
@@ -65,6 +66,10 @@ class Offer(NamedTuple):
 PAPERS = (
     PaperOffer(
         "statement", _("Privacy statement"), _("One page for the people who are asked."), statement.of_facts, (),
+    ),
+    PaperOffer(
+        "questionnaire", _("Questionnaire"), _("Every text and question as it is worded, to print."),
+        questionnaire.of_facts, (),
     ),
     PaperOffer(
         "annex", _("Technical annex"), _("For whoever judges the guarantee, by NIST SP 800-226."), annex.of_facts,

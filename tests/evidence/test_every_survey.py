@@ -2,11 +2,13 @@
 are made, and DDI holds what was asked in each language."""
 
 import io
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
 from django.utils.translation import override
 
+from surveys.definition.languages import in_language
 from surveys.evidence import catalog, facts
 from surveys.lifecycle import create_draft, open_survey
 from surveys.models import Survey
@@ -36,6 +38,17 @@ def test_of_every_kind_and_mechanism_all_documents_are_made_in_three_languages()
         assert texts == {
             " ".join(each["text"].split()) or None for each in definition["translations"][tag]["questions"]
         }
+
+
+def test_the_questionnaire_has_every_text_of_every_kind_in_each_language():
+    survey = create_draft(everything.draft())
+    written, definition = files_of(survey), facts.definition_of(survey)
+    for tag in everything.LANGUAGES:
+        page, texts = unescape(written[f"questionnaire.{tag}.html"]), in_language(definition, tag)
+        for question in texts["questions"]:
+            parts = [question["text"], *question.get("options", ()), *question.get("items", ())]
+            assert all(part in page for part in parts), (tag, question["key"])
+    assert "Asked only of those who answered" in written["questionnaire.en.html"]
 
 
 def test_a_delta_is_said_wherever_alpha_is():

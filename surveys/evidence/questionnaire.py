@@ -1,0 +1,80 @@
+"""The questionnaire as it is worded, to print: for translators, boards, archives, and for whoever reads it on paper."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from ldp.question import Question
+from surveys import kinds
+from surveys.definition.document import Definition
+from surveys.definition.languages import in_language, language_of
+from surveys.evidence.facts import Facts
+from surveys.evidence.paper import Answer, Paper, Section
+from surveys.figures import numerals
+from surveys.results import routing
+
+BOX = "○"
+
+
+def of_facts(facts: Facts) -> Paper:
+    """In the language that is active where the survey has it, else in the survey's own."""
+    tag = get_language() or ""
+    own = tag if tag in facts.languages else language_of(facts.definition)
+    definition = in_language(facts.definition, own)
+    lead = _(
+        "What respondents are asked. It is answered in a browser, which randomizes every answer before it sends a "
+        "report: a form that somebody fills in on paper could not do that."
+    )
+    return Paper(_("Questionnaire"), lead, [*_before(definition), *_questions(facts, definition), *_after(definition)])
+
+
+def _before(definition: Definition) -> Iterator[Section]:
+    for title, text in ((_("Introduction"), definition["introduction"]), (_("Consent"), definition.get("consent", ""))):
+        if text:
+            yield Section(title, _paragraphs(text))
+
+
+def _after(definition: Definition) -> Iterator[Section]:
+    if thanks := definition.get("thanks"):
+        yield Section(_("After sending"), _paragraphs(thanks))
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
+    by_key = {question["key"]: question for question in definition["questions"]}
+    answers = {
+        key: Answer(f"{each.number}. {by_key[key]['text']}", "\n".join(_lines(by_key[key], by_key, each.form)))
+        for each in facts.questions
+        if (key := each.question["key"])
+    }
+    if "sections" not in definition:
+        yield Section(_("Questions"), answers=list(answers.values()))
+        return
+    for section in definition["sections"]:
+        yield Section(
+            section["title"], _paragraphs(section["text"]), answers=[answers[key] for key in section["questions"]]
+        )
+
+
+def _lines(question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
+    """What stands below the question's text."""
+    yield from filter(None, (question["note"], routing.condition(question, by_key)))
+    if form:
+        yield _("In form %(number)s only.") % {"number": numerals.whole(form)}
+    yield f"{kinds.of(question).name}{_range(question)}"
+    for item in question.get("items", ()):
+        yield f"– {item}"
+    for option in question.get("options", question.get("steps", ())):
+        yield f"{BOX} {option}"
+
+
+def _range(question: Question) -> str:
+    """What a number lies between, where it is typed."""
+    if "low" not in question or "steps" in question:
+        return ""
+    ends = {"low": question["low"], "high": question["high"], "unit": question["unit"]}
+    return ": " + (_("from %(low)s to %(high)s %(unit)s") % ends).strip()
