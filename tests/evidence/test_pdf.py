@@ -21,7 +21,12 @@ def pages(content):
 
 def test_papers_are_pdfs_in_their_languages_and_the_statement_is_one_page():
     own = facts.of_survey(demonstration())
-    for name, most in (("statement.en.pdf", 1), ("questionnaire.en.pdf", 3), ("impact.de.pdf", 6), ("preregistration.ar.pdf", 6)):
+    for name, most in (
+        ("statement.en.pdf", 1),
+        ("questionnaire.en.pdf", 3),
+        ("impact.de.pdf", 6),
+        ("preregistration.ar.pdf", 6),
+    ):
         made = catalog.file(own, name)
         assert made.media_type == "application/pdf" and made.content.startswith(b"%PDF-")
         assert 1 <= pages(made.content) <= most

@@ -1,0 +1,65 @@
+"""Taking questions over from one's own earlier surveys."""
+
+from itertools import islice
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from surveys import drafts
+from surveys.access import doer, requires, surveys_of
+from surveys.builder.views import METHODS
+from surveys.definition.languages import language_of
+from surveys.design.pages import page
+from surveys.drafts import Changed, NotDraft, bank, outline
+from surveys.drafts.kinds import KINDS, title
+from surveys.models import Role, Survey
+from surveys.models.survey import SurveyQuerySet
+from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.unchecked import Draft
+
+SHOWN = 60
+SURVEYS_MOST = 200
+LONGEST = 200  # characters that are searched for
+
+
+@METHODS
+@requires(Role.DESIGNER)
+def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The questions of one's other surveys; a POST takes one over."""
+    if not survey.is_draft:
+        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        return redirect("survey", survey.pk)
+    if request.method == "POST":
+        return _take(request, survey)
+    words = request.GET.get("q", "").strip()[:LONGEST]
+    every = list(islice(bank.entries(_others(request, survey)[:SURVEYS_MOST], words), SHOWN + 1))
+    shown = [(each, KINDS[each.question["kind"]].name) for each in every[:SHOWN] if each.question.get("kind") in KINDS]
+    context = {"entries": shown, "words": words, "more": len(every) > SHOWN, "shown": SHOWN}
+    return page(request, survey, "design/builder/bank.html", context | {"current": "survey-questions"})
+
+
+def _others(request: HttpRequest, survey: Survey) -> SurveyQuerySet:
+    return surveys_of(doer(request), Role.DESIGNER).exclude(pk=survey.pk).order_by("-pk")
+
+
+def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
+    number, _colon, key = request.POST.get("take", "").partition(":")
+    known = number.isascii() and number.isdecimal() and len(number) < 19
+    source = _others(request, survey).filter(pk=number).first() if known else None
+    made: list[str] = []
+
+    def insert(draft: Draft) -> str:
+        if source is None or len(draft["questions"]) >= QUESTIONS_MAX:
+            raise Changed
+        question = bank.copy_of(source.draft, key, language_of(draft))
+        made.append(outline.insert(draft, question))
+        return _("Added “%(title)s” from another survey.") % {"title": title(question)}
+
+    try:
+        drafts.change(survey, request.user, insert)
+    except (Changed, NotDraft):
+        messages.error(request, _("This question could not be added: it is gone, or there is no room for it."))
+        return redirect("survey-bank", survey.pk)
+    return redirect("survey-question", survey.pk, made[0])
