@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.builder import bank, snapshots, undo, views
+from surveys.builder import bank, comments, snapshots, undo, views
 
 urlpatterns = [
     path("<int:number>/questions/", views.questions, name="survey-questions"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("<int:number>/sections/<int:index>/", views.section, name="survey-section"),
     path("<int:number>/undo/", undo.undo, name="survey-undo"),
     path("<int:number>/bank/", bank.listing, name="survey-bank"),
+    path("<int:number>/comments/", comments.listing, name="survey-comments"),
     path("<int:number>/history/", snapshots.listing, name="survey-history"),
     path("<int:number>/history/<int:pk>/", snapshots.snapshot, name="survey-snapshot"),
     path("<int:number>/texts/", views.texts, name="survey-texts"),

@@ -48,10 +48,10 @@ def copy_of(source: Draft, key: str, language: str) -> Question:
     if place is None:
         raise Changed
     copy = {name: value for name, value in deepcopy(draft["questions"][place]).items() if name not in LEFT}
-    return copy | (_translated(draft, place, language) if language != language_of(draft) else {})
+    return copy | (_texts_in(draft, place, language) if language != language_of(draft) else {})
 
 
-def _translated(draft: Draft, place: int, language: str) -> Question:
+def _texts_in(draft: Draft, place: int, language: str) -> Question:
     try:
         texts = draft["translations"][language]["questions"][place]
         return {name: texts[name] for name in TEXTS if texts.get(name)}

@@ -5,6 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.comment import Comment
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.disclosure import Disclosure
 from surveys.models.draft import ImportNotes, Revision, Snapshot
@@ -25,6 +26,7 @@ __all__ = [
     "GROWTH",
     "AuditEntry",
     "Block",
+    "Comment",
     "Commitment",
     "Cosignature",
     "Counting",
