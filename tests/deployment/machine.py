@@ -89,6 +89,7 @@ class Life:
     def live(self, before: Backup | None, folder: Path) -> Backup:
         """Leaves a backup in the folder, and takes over the one before."""
         self.install()
+        self.notice_a_refused_reload()
         slug = self.open()
         with People(self.machine, slug) as people:
             if self.since:
@@ -128,6 +129,20 @@ class Life:
         wrong_unless(self.first_processes() == before, "the same command again starts nothing again")
         self.wait_until_ok()
         wrong_unless(self.machine.says("systemctl --failed --quiet") == "", "no unit has failed")
+
+    def notice_a_refused_reload(self) -> None:
+        """A zone that got another key under its name, which nginx finds out only when it has said that it reloads."""
+        script = SCRIPT.replace("deniable", "since", 1) if self.since else SCRIPT
+        file = script.replace("install.sh", "nginx.conf")
+        self.machine.run(
+            f"cp {file} nginx.conf; sed -i 's/limit_conn_zone $client/limit_conn_zone $server_name/' {file}"
+        )
+        refused = self.machine.says(f"{script} install")
+        self.machine.run(f"mv nginx.conf {file}; {script} install")
+        if not self.since:
+            say(f"# A configuration that nginx does not take:\n{refused.splitlines()[-1]}")
+            wrong_unless("goes on with its configuration" in refused.splitlines()[-1], "a refused reload is noticed")
+        self.wait_until_ok()
 
     def open(self) -> str:
         """A survey of an owner, made with the commands of the README."""
