@@ -11,9 +11,11 @@ from surveys.builder import arms, bins, comments, routing
 from surveys.builder import context as builder_context
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
+from surveys.builder.groups import groups
 from surveys.builder.problems import Problem, Problems
 from surveys.context import Context
 from surveys.definition.forms import is_joint
+from surveys.definition.languages import language_of
 from surveys.design.alpha import questions as alpha_questions
 from surveys.design.alpha import scales
 from surveys.design.alpha.forms import people_of
@@ -145,6 +147,7 @@ def _bins(
         "advised": advice.bins,
         "alpha": advice.alpha,
         "expected_n": advice.people,
+        "groups": groups(question, language_of(draft)),
         "tools": [_control(field, texts.get(field.name, ""), problems, form) for field in TOOLS],
     }
 

@@ -1,0 +1,55 @@
+"""The groups that the edges of a histogram make, as a picture in the builder: respondents see no groups."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from surveys.kinds import KINDS
+from surveys.rules.languages import own_words
+from surveys.rules.refusals import as_text
+from surveys.rules.texts import is_number
+from surveys.rules.unchecked import Question
+
+WIDTH = 1000  # of the picture, in units of its own
+NAMED_MOST = 12
+
+
+class Group(NamedTuple):
+    """A group's name, and where it lies in the picture."""
+
+    name: str
+    left: float
+    width: float
+
+
+class Groups(NamedTuple):
+    """All of them, `named` those whose names there is room for; `more` is the number of the others."""
+
+    drawn: list[Group]
+
+    @property
+    def named(self) -> list[Group]:
+        return self.drawn if len(self.drawn) <= NAMED_MOST else [*self.drawn[: NAMED_MOST - 1], self.drawn[-1]]
+
+    @property
+    def more(self) -> int:
+        return len(self.drawn) - len(self.named)
+
+
+def groups(question: Question, language: str) -> Groups:
+    """None where the edges are not right yet."""
+    given = question.get("edges")
+    edges = [as_text(edge) for edge in given] if isinstance(given, list) else []
+    if len(edges) < 3 or not all(isinstance(edge, str) and is_number(edge) for edge in edges):
+        return Groups([])
+    values = [float(str(edge)) for edge in edges]
+    if any(low >= high for low, high in pairwise(values)):
+        return Groups([])
+    names = KINDS["histogram"].own_options({"edges": edges}, own_words(language)) or []
+    return Groups(list(_drawn(values, names)))
+
+
+def _drawn(values: list[float], names: list[str]) -> Iterator[Group]:
+    scale = WIDTH / (values[-1] - values[0])
+    for name, (low, high) in zip(names, pairwise(values), strict=True):
+        yield Group(name, round((low - values[0]) * scale, 1), round(max((high - low) * scale - 4, 1), 1))
