@@ -11,12 +11,13 @@ from surveys.figures.themes import THEMES, Theme
 
 WIDTH, HEIGHT = 600, 315
 SIDE, EDGE = 28, 6
-ROWS = 4  # at most
 TITLE, QUESTION_TOP, QUESTION_LINE, QUESTION_LINES = 26, 52, 23, 3
-ROW, BAR = 34, 7
+NOTE_LINE, NOTE_LINES = 20, 3
+ROW, BAR, LOWEST = 34, 7, 256  # the last line below the bars
+BELOW = 25  # from a row's words to what stands below its bar
 FOOT_LINE, FOOT_BOTTOM = 15, 16
 LARGE, MEDIUM, SMALL = 17, 12, 9.5  # sizes of type
-COLUMN = 0.64  # of its size that a character of the widest fonts takes
+COLUMN, FOOT_COLUMN = 0.64, 0.57  # of its size that a character of the widest fonts takes; of long texts less
 
 
 class Row(NamedTuple):
@@ -30,7 +31,8 @@ class Row(NamedTuple):
 
 
 class Card(NamedTuple):
-    """Without rows, `note` says why there are none. `ends` are the least and the most that is possible."""
+    """`note` is what can be said, and without rows why nothing can. `ends` are the least and the most that is
+    possible."""
 
     survey: str
     question: str
@@ -45,8 +47,8 @@ class Card(NamedTuple):
     def alternative(self) -> str:
         """The card in words."""
         estimates = "; ".join(f"{row.name} {row.text}" for row in self.rows)
-        told = [self.question, self.note, estimates, self.more, *self.foot, self.survey]
-        return " ".join(text if text[-1] in ".?!؟" else f"{text}." for text in told if text)
+        parts = [self.question, self.note, estimates, self.more, *self.foot, self.survey]
+        return " ".join(text if text[-1] in ".?!؟" else f"{text}." for text in parts if text)
 
 
 def draw(card: Card, form: str, theme: str = "light") -> bytes:
@@ -89,18 +91,20 @@ def _paint(figure: object, card: Card, colours: Theme) -> None:
         text(line, top, LARGE, colours.ink, weight="bold")
         top += QUESTION_LINE
     top += 4
-    for line in _lines(card.note, MEDIUM + 1, 4) if card.note else ():
-        text(line, top, MEDIUM + 1, colours.ink)
-        top += 20
+    for line in _lines(card.note, MEDIUM, NOTE_LINES):
+        text(line, top, MEDIUM, colours.accent)
+        top += NOTE_LINE
+    top += 4
     for row in card.rows:
         room = WIDTH - 2 * SIDE - display_width(row.text) * COLUMN * MEDIUM - 12
         text(_cut(row.name, room, MEDIUM), top, MEDIUM, colours.ink)
         text(row.text, top, MEDIUM, colours.ink, end=True)
         _bar(figure, row, top + 7, colours, box)
         top += ROW
-    _below(card, top - ROW + 2 * BAR + 11, colours, figure)
+    _below(card, top - ROW + BELOW, colours, figure)
     for place, line in enumerate(reversed(card.foot)):
-        text(_cut(line, WIDTH - 2 * SIDE, SMALL), HEIGHT - FOOT_BOTTOM - FOOT_LINE * place, SMALL, colours.quiet)
+        [shown] = wrap(line, int((WIDTH - 2 * SIDE) / (FOOT_COLUMN * SMALL)), 1)
+        text(shown, HEIGHT - FOOT_BOTTOM - FOOT_LINE * place, SMALL, colours.quiet)
 
 
 def _bar(figure: object, row: Row, y: float, colours: Theme, box: object) -> None:
@@ -134,9 +138,11 @@ def _below(card: Card, y: float, colours: Theme, figure: object) -> None:
         figure.text(x / WIDTH, 1 - y / HEIGHT, clean(words), color=colours.quiet, fontsize=SMALL, ha=ha, va="baseline")
 
 
-def rows_that_fit(question: str) -> int:
-    """How many rows there is room for below the question."""
-    return ROWS if len(_lines(question, LARGE, QUESTION_LINES)) < QUESTION_LINES else ROWS - 1
+def rows_that_fit(question: str, note: str) -> int:
+    """How many rows there is room for below both."""
+    top = QUESTION_TOP + QUESTION_LINE * len(_lines(question, LARGE, QUESTION_LINES)) + 4
+    top += NOTE_LINE * len(_lines(note, MEDIUM, NOTE_LINES)) + 4
+    return 1 + int((LOWEST - BELOW - top) / ROW)
 
 
 def _lines(words: str, size: float, most: int) -> list[str]:

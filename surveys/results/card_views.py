@@ -44,7 +44,7 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, form: str) -
 
 
 def _drawn(release: Release, key: str, form: str, tag: str) -> response_cache.Content:
-    shown = cards.of_release(release, tag).get(key)
+    shown = cards.of_release(release, tag, key).get(key)
     if shown is None:  # no report tells of the question
         raise Http404
     with override(tag):

@@ -18,10 +18,12 @@ from surveys.figures import numerals, strengths
 from surveys.figures.card import Card, Row, rows_that_fit
 from surveys.figures.display import Category, Document, Method, Result
 from surveys.figures.layout import aside
+from surveys.figures.scale import SHARES
 from surveys.figures.targets import targeted, whose_mean, whose_share
 from surveys.models import Release, Survey
 from surveys.results import choices, forms, response_cache
 from surveys.results.findings import findings, findings_of_grid, too_early
+from surveys.results.presentation import total_delta
 
 NO_WIDTH = 1e-9
 
@@ -32,8 +34,9 @@ def language(survey: Survey) -> str:
     return own if own in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def of_release(release: Release, tag: str = "") -> dict[str, Card]:
-    """By the keys of the questions that have results; in the survey's language, or in one of the site's."""
+def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Card]:
+    """By the keys of the questions that have results, or of one of them; in the survey's language, or in one of the
+    site's."""
     survey = release.survey
     choice = choices.USUAL._replace(target=choices.usual_target(survey.definition))
     with override(tag or language(survey)):
@@ -44,20 +47,18 @@ def of_release(release: Release, tag: str = "") -> dict[str, Card]:
         return {
             question["key"]: _card(question, results[question["key"]], release, document)
             for question in survey.questions
-            if question["key"] in results
+            if question["key"] in results and only in ("", question["key"])
         }
 
 
 def _card(question: Question, results: list[Result], release: Release, document: Document) -> Card:
     text, items = str(question["text"]), kinds.of(question).items(question)
-    note, rows, more = "", [], ""
-    if all(map(too_early, results)):
-        note = findings_of_grid(results, len(items))[0] if items else findings(results[0])[-1]
-    elif items:
-        rows, more = _items(question, results, rows_that_fit(text))
-    else:
-        rows, more = _answers(results[0], rows_that_fit(text))
-    what = _reports(results[0], document) if note else _what(results[0], document)
+    note, more = findings_of_grid(results, len(items))[0] if items else findings(results[0])[0], ""
+    rows: list[Row] = []
+    if not all(map(too_early, results)):
+        most = rows_that_fit(text, note)
+        rows, more = _items(question, results, most) if items else _answers(results[0], most)
+    what = _what(results[0], document) if rows else _reports(results[0], document)
     foot = (what, _privacy(release.survey), _from(release))
     ends = _ends(results[0])
     return Card(release.survey.title, text, note, tuple(rows), more, ends, foot, get_language_bidi())
@@ -69,14 +70,18 @@ def _answers(result: Result, most: int) -> tuple[list[Row], str]:
     categories, last = method["categories"], aside(result)
     answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
     largest = sorted(answers, key=lambda category: -float(category["estimate"]))[:most]
-    rows = [_row(_name(category), category, result, method) for category in answers if category in largest]
+    rows = [_row(_name(category, result), category, result, method) for category in answers if category in largest]
     others = len(answers) - len(rows)
     more = ngettext("and %(n)s more answer", "and %(n)s more answers", others) % {"n": others} if others else ""
     return rows, more
 
 
-def _name(category: Category) -> str:
-    return _("Mean") if category["option"] == "mean" else category["option"]
+def _name(category: Category, result: Result) -> str:
+    return category["option"] if _of_shares(result) else _("Mean")
+
+
+def _of_shares(result: Result) -> bool:
+    return kinds.of(result).scale(result) == SHARES
 
 
 def _items(question: Question, results: list[Result], most: int) -> tuple[list[Row], str]:
@@ -101,30 +106,30 @@ def _row(name: str, category: Category, result: Result, method: Method) -> Row:
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (low, high)]
     estimate, interval = _texts(category, result, method)
     place = (category["estimate"] - scale.low) / scale.width if possible else None
-    told = interval if not possible else f"{estimate} ({interval})" if has_width else estimate
-    return Row(name, told, (at[0], at[1]), place)
+    words = interval if not possible else f"{estimate} ({interval})" if has_width else estimate
+    return Row(name, words, (at[0], at[1]), place)
 
 
 def _texts(category: Category, result: Result, method: Method) -> tuple[str, str]:
-    numbers = kinds.of(result).numbers(result, method)
-    if "mean" in numbers:
-        return numbers["mean"]["estimate"], numbers["mean"]["interval"]
+    if not _of_shares(result):
+        mean = kinds.of(result).numbers(result, method)["mean"]
+        return mean["estimate"], mean["interval"]
     places = numerals.decimals_of(method)
     interval = numerals.span(targeted(category)["simultaneous"], places)
     return numerals.share(category["estimate"], places) + "%", f"{interval}%"
 
 
 def _ends(result: Result) -> tuple[str, str]:
-    if kinds.of(result).scale(result).quantity == "mean":
+    if not _of_shares(result):
         return numerals.decimal(result["low"]), numerals.decimal(result["high"])
     return "0%", "100%"
 
 
 def _what(result: Result, document: Document) -> str:
     level = {"level": numerals.percent(document["confidence"])}
-    is_mean = kinds.of(result).scale(result).quantity == "mean"
-    whose = whose_mean(result) if is_mean else whose_share(result)
-    interval = _("%(level)s interval") % level if is_mean else _("%(level)s interval, all at once") % level
+    whose, interval = whose_mean(result), _("%(level)s interval") % level
+    if _of_shares(result):
+        whose, interval = whose_share(result), _("%(level)s interval, all at once") % level
     return " · ".join([whose, interval, _reports(result, document)])
 
 
@@ -135,14 +140,16 @@ def _reports(result: Result, document: Document) -> str:
 def _privacy(survey: Survey) -> str:
     """The alpha of a whole report with the word for its strength."""
     step = strengths.of_definition(survey.definition)
-    told = _("Answers were randomized before they left the browser: α = %(alpha)s.") % {"alpha": survey.alpha_total}
-    return f"{told} {_('%(step)s protection') % {'step': capfirst(str(step.word))}}"
+    delta = total_delta(survey.questions)
+    alpha = f"{survey.alpha_total}, δ = {numerals.small(float(delta))}" if delta else survey.alpha_total
+    randomized = _("Answers were randomized before they left the browser: α = %(alpha)s.") % {"alpha": alpha}
+    return f"{randomized} {_('%(step)s protection') % {'step': capfirst(str(step.word))}}"
 
 
 def _from(release: Release) -> str:
     words = {"number": release.number, "date": date_format(release.day), "site": urlsplit(settings.SITE_URL).netloc}
-    told = _("Release %(number)s of %(date)s · %(site)s") % words
-    return told if release.final else f"{told} · {_('Provisional')}"
+    text = _("Release %(number)s of %(date)s · %(site)s") % words
+    return text if release.final else f"{text} · {_('Provisional')}"
 
 
 def shared(release: Release, cards: Mapping[str, Card], page: str, *args: object) -> dict[str, str] | None:

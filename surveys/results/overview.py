@@ -17,7 +17,7 @@ ACROSS = 120  # units of the small picture's width
 
 
 def rows(questions: list[tuple[list[Result], Context]]) -> list[Context]:
-    """Of each question its results and what the page says of it."""
+    """A row for each question, by its results and what the page says of it."""
     places = min(
         (
             numerals.decimals_of(results[0]["methods"][0])

@@ -53,7 +53,7 @@ def page(document: Document, questions: list[Question], projected: bool = False)
         "level": level(document),
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
-        "apart_from": facts.apart_from(_delta(questions)),
+        "apart_from": facts.apart_from(total_delta(questions)),
         "forms": forms.split(document, questions),
         "groups": groups.tables(document),
         "efficiency": efficiency.of_survey(document),
@@ -68,7 +68,7 @@ def page(document: Document, questions: list[Question], projected: bool = False)
     }
 
 
-def _delta(questions: list[Question]) -> Fraction:
+def total_delta(questions: list[Question]) -> Fraction:
     """The largest chance for which the alpha of a report need not hold: its questions' added up."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:

@@ -66,7 +66,7 @@ def test_every_question_has_one_whose_numbers_are_those_of_the_page():
     page = unescape(get(survey))
     for question in survey.questions:
         shown = card_of(survey, question["key"])
-        assert shown.rows or shown.note
+        assert shown.note and shown.note in page
         assert fetch(survey, question["key"]).status_code == fetch(survey, question["key"], "png").status_code == 200
         assert shown.alternative in page
         for row in shown.rows:
@@ -99,12 +99,6 @@ def test_it_speaks_the_surveys_language_and_reads_its_way():
     assert "Release" not in words and "الإصدار" in words and card_of(survey).right
     assert "Release 1 of " in " ".join(written(fetch(survey, query="?language=en")))
     assert fetch(survey, query="?language=xx").status_code == 404
-    xs = {
-        element.get("x"): element.text
-        for element in ElementTree.fromstring(fetch(survey).content).iter()
-        if element.text
-    }
-    assert xs and fetch(survey, form="png").status_code == 200
 
 
 def test_other_sites_may_show_it_for_good_where_results_are_published(survey):
@@ -130,10 +124,10 @@ def properties(page):
 
 def test_the_head_of_a_published_page_names_its_card_at_addresses_that_stay(survey):
     for path in ("", "1/", "questions/yes/", "1/questions/yes/"):
-        told = properties(Client().get(f"/r/{survey.slug}/{path}").content.decode())
-        assert told["og:image"].endswith(f"/r/{survey.slug}/1/cards/yes.png") and told["og:image"].startswith("http")
-        assert f"/r/{survey.slug}/1/" in told["og:url"] and told["twitter:card"] == "summary_large_image"
-        assert told["og:image:alt"] == card_of(survey).alternative
+        named = properties(Client().get(f"/r/{survey.slug}/{path}").content.decode())
+        assert named["og:image"].endswith(f"/r/{survey.slug}/1/cards/yes.png") and named["og:image"].startswith("http")
+        assert f"/r/{survey.slug}/1/" in named["og:url"] and named["twitter:card"] == "summary_large_image"
+        assert named["og:image:alt"] == card_of(survey).alternative
 
 
 def test_what_is_not_published_tells_other_sites_nothing(django_user_model):

@@ -201,7 +201,9 @@ def test_a_trend_has_every_release_and_one_number_of_decimals_in_a_column():
     collect(survey, *[300] * 14)
     page = Client().get(f"/r/{survey.slug}/questions/hours/").content.decode()
     trend = table(page, "trend-table")
-    assert [row[0].partition(",")[0] for row in trend] == [str(number) for number in range(len(trend), 0, -1)] and len(trend) > 12
+    assert [row[0].partition(",")[0] for row in trend] == [str(number) for number in range(len(trend), 0, -1)] and len(
+        trend
+    ) > 12
     assert len({len(row[2].partition(".")[2]) for row in trend}) == 1
 
 

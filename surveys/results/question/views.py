@@ -70,9 +70,9 @@ def _with_usual(query: QueryDict, survey: Survey) -> QueryDict:
     """The query with whom the page is about, where it does not say so."""
     if query.get("target"):
         return query
-    said = query.copy()
-    said["target"] = usual_target(survey.definition)
-    return said
+    complete = query.copy()
+    complete["target"] = usual_target(survey.definition)
+    return complete
 
 
 def _has_no_report(release: Release, key: str) -> bool:
@@ -123,7 +123,7 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
 
 
 def _shared(release: Release, key: str) -> Context:
-    own = {name: card for name, card in cards.of_release(release).items() if name == key}
+    own = cards.of_release(release, only=key)
     return {"shared": cards.shared(release, own, "release-question", key), "site": settings.SITE_URL}
 
 
