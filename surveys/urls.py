@@ -18,7 +18,7 @@ from surveys.raking import views as raking
 from surveys.regressions import views as regressions
 from surveys.research import codebook_page, comparison_files, downloads
 from surveys.respond import views as respond
-from surveys.results import pictures, publication
+from surveys.results import card_views, pictures, publication
 from surveys.results import views as results
 from surveys.results.question import arms_page
 from surveys.results.question import views as question
@@ -52,6 +52,7 @@ urlpatterns = [
         "r/<slug:slug>/<int:number>/plots/<str:key>-<slug:theme>-<slug:width>.svg", pictures.plot, name="release-plot"
     ),
     path("r/<slug:slug>/<int:number>/plots/<str:key>.<slug:form>", pictures.alone, name="release-picture"),
+    path("r/<slug:slug>/<int:number>/cards/<str:key>.<slug:form>", card_views.picture, name="release-card"),
     path("r/<slug:slug>/<int:number>/dataset.json", publication.dataset, name="release-dataset"),
     path("r/<slug:slug>/questions/<str:key>/", question.page, name="question"),
     path("r/<slug:slug>/<int:number>/questions/<str:key>/", question.page, name="release-question"),

@@ -6,17 +6,16 @@ from matplotlib.axes import Axes
 from surveys.figures.display import Category, Result
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.labels import wrap
-from surveys.figures.layout import OUTWARD, Bins
+from surveys.figures.layout import NAME_LINE, Bins
 from surveys.figures.targets import targeted, whose_share
 
-AXIS = 62
 HEAD = 26
 
 
 def draw(canvas: Canvas, result: Result) -> None:
     plan, colours, categories = canvas.plan, canvas.colours, result["methods"][0]["categories"]
     assert isinstance(plan, Bins)
-    axes = canvas.axes(canvas.top + HEAD, AXIS)
+    axes = canvas.axes(canvas.top + HEAD, plan.foot)
     axes.set_xlim(0, canvas.room / plan.slot)
     axes.set_ylim(*extent(categories))
     percent_axis(axes, "y", colours, 6)
@@ -55,17 +54,19 @@ def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
 
 
 def _labels(canvas: Canvas, plan: Bins, result: Result) -> None:
-    base, quiet, number = plan.height - AXIS, canvas.colours.quiet, plan.number
-    for edge, text in plan.ticks:
-        x = plan.left + edge * plan.slot
-        at, nudge = {0.0: ("left", -OUTWARD), float(number): ("right", OUTWARD)}.get(edge, ("center", 0))
-        canvas.line([x, x], [base, base + 5], quiet, linewidth=1)
-        canvas.text(text, x + nudge, base + 20, quiet, ha=at, size=12)
+    base, quiet, number = plan.height - plan.foot, canvas.colours.quiet, plan.number
+    for place, lines in plan.ticks:
+        x = plan.left + place * plan.slot
+        if plan.turned:
+            canvas.text(lines[0], x + 4, base + 8, quiet, ha="right", size=12, rotation=90)
+        else:
+            for row, line in enumerate(lines):
+                canvas.text(line, x, base + 20 + NAME_LINE * row, quiet, ha="center", size=12)
     unit = result.get("unit") or ""  # a scale of options has none
     if not plan.to_scale:
         unit = (_("%(unit)s (not to scale: the bins differ in width)") % {"unit": unit}).lstrip()
-    canvas.text(unit, plan.left + number * plan.slot / 2, base + 42, quiet, ha="center", size=12)
+    canvas.text(unit, plan.left + number * plan.slot / 2, plan.height - 12, quiet, ha="center", size=12)
     if result["prefer_not_to_say"]:
         x = plan.left + plan.centres[-1] * plan.slot
         for row, line in enumerate(wrap(result["options"][-1], 10, 3)):
-            canvas.text(line, x, base + 20 + 15 * row, quiet, ha="center", size=12)
+            canvas.text(line, x, base + 20 + NAME_LINE * row, quiet, ha="center", size=12)

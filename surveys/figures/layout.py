@@ -20,7 +20,9 @@ SMALL = 6.6  # the same of 12 px type
 LINE = 17
 LEGEND = {"wide": 34, "narrow": 50}
 AXIS = 48
-OUTWARD = 12  # how far the labels of the outer edges stand out beyond them
+FOOT = 62  # below the bars of a histogram, at least
+NAME_LINE = 15
+UPRIGHT = 24  # columns of a name that stands upright
 LABEL_LINES = 3
 APART = 74  # what the label of "Prefer not to say" needs beside a histogram
 SCALE_LEAST, SCALE_MOST = 5, 11  # steps that stand side by side in a narrow plot, too
@@ -53,7 +55,9 @@ class Bins:
     slot: float
     centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
     number: int  # of bins without "Prefer not to say"
-    ticks: tuple[tuple[float, str], ...]  # labels that fit, with their places in slots
+    ticks: tuple[tuple[float, tuple[str, ...]], ...]  # lines of the labels that fit, with their places in slots
+    turned: bool  # they stand upright, because a word is wider than a slot
+    foot: float  # how high what stands below the bars is
     to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
     dense: bool  # too narrow for a whisker each: a stepped band instead
 
@@ -136,9 +140,12 @@ def bins(result: Result, width: str) -> Bins:
     centres = [index + 0.5 for index in range(number)]
     if apart:
         centres.append((room - max(slot, APART) / 2) / slot)
-    height = {"wide": 370, "narrow": 340}[width]
-    ticks, even = _ticks(edges, slot), equally_wide(edges)
-    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), number, ticks, even, dense=slot < 12)
+    names, turned, high = _names(result["options"][:number], slot)
+    foot = max(FOOT, high + 34)
+    height = round({"wide": 308, "narrow": 278}[width] + foot)
+    ticks, even = tuple((place + 0.5, lines) for place, lines in names), equally_wide(edges)
+    dense = slot < 12
+    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), number, ticks, turned, foot, even, dense)
 
 
 def in_one_row(result: Result) -> bool:
@@ -154,24 +161,26 @@ def columns(result: Result, width: str) -> Bins:
     room = WIDTHS[width] - left - right
     slot = (room - 1.2 * APART) / len(answers) if apart else room / len(answers)
     centres = [index + 0.5 for index in range(len(answers))]
-    ticks = tuple(zip(centres, map(numerals.decimal, answers), strict=True))
+    ticks = tuple((place, (numerals.decimal(answer),)) for place, answer in zip(centres, answers, strict=True))
     if apart:
         centres.append((room - APART / 2) / slot)
     height = {"wide": 330, "narrow": 310}[width]
-    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), len(answers), ticks, True, dense=False)
+    number = len(answers)
+    return Bins(WIDTHS[width], height, left, right, slot, tuple(centres), number, ticks, False, FOOT, True, False)
 
 
-def _ticks(edges: list[str], slot: float) -> tuple[tuple[float, str], ...]:
-    """Labels for as many edges as fit without touching. The outer ones are marked as open: numbers beyond
-    them are counted in the outer bins."""
-    inner = [numerals.decimal(edge) for edge in edges]
-    last = len(edges) - 1
-    longest = max(display_width(text) for text in inner) * SMALL
-    step = max(1, math.ceil((longest + 10) / slot))
-    apart = 1.5 * longest + 2 * SMALL - OUTWARD + 8
-    kept = [index for index in range(step, last, step) if min(index, last - index) * slot >= apart]
-    ends = (0, f"≤ {inner[0]}"), (last, f"≥ {inner[-1]}")
-    return (ends[0], *((index, inner[index]) for index in kept), ends[1])
+def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, ...]]], bool, float]:
+    """The survey's own names of as many bins as fit without touching, with their places; whether they stand upright,
+    and how high they are. The first and the last are always there."""
+    columns = int((slot - 4) / SMALL)
+    if all(display_width(word) <= columns for name in options for word in name.split()):
+        lines = [wrap(name, columns, LABEL_LINES + 1) for name in options]
+        if max(map(len, lines)) <= LABEL_LINES:
+            return [(place, tuple(own)) for place, own in enumerate(lines)], False, NAME_LINE * max(map(len, lines))
+    places = list(range(0, len(options), max(1, math.ceil(NAME_LINE / slot))))
+    places[-1] = len(options) - 1
+    upright = [(place, tuple(wrap(options[place], UPRIGHT, 1))) for place in places]
+    return upright, True, SMALL * max(display_width(name) for _place, [name] in upright)
 
 
 def equally_wide(edges: list[str]) -> bool:

@@ -108,6 +108,12 @@ def count(value: float | None) -> str:
     return number(value, 0 if value >= 10 or value == round(value) else 1)
 
 
+def counts(values: Sequence[float | None]) -> list[str]:
+    """Such numbers in a column, which lines up: all of them have a tenth where one of them needs it."""
+    tenths = any(value is not None and value < 10 and value != round(value) for value in values)
+    return ["–" if value is None else number(value, 1 if tenths else 0) for value in values]
+
+
 def count_up(value: int) -> str:
     """How many are enough, with two significant digits, never fewer."""
     return rounded_up(float(value)) if value >= 10 else f"{value}"

@@ -85,10 +85,11 @@ class _Trend(Sheet):
         colour = self.colours.accent if newest else self.colours.aside[0]
         low, high = self.y(point.low), self.y(point.high)
         self.add("line", x1=x, x2=x, y1=low, y2=high, stroke=colour, **{"stroke-width": "2"})
+        half = min(5.0, round((self.width - self.left - RIGHT) / len(self.points) / 3, 1))
         for end in (low, high):
-            self.add("line", x1=x - 5, x2=x + 5, y1=end, y2=end, stroke=colour, **{"stroke-width": "2"})
+            self.add("line", x1=x - half, x2=x + half, y1=end, y2=end, stroke=colour, **{"stroke-width": "2"})
         dot = {"fill": colour, "stroke": self.colours.card, "stroke-width": "1.6"}
-        self.add("circle", cx=x, cy=self.y(point.estimate), r=5, **dot)
+        self.add("circle", cx=x, cy=self.y(point.estimate), r=half, **dot)
 
     def _tick(self, value: float) -> str:
         return numerals.tick(value) + self.unit

@@ -98,6 +98,8 @@ class Mean:
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
         decimals = numerals.places(targeted(category)["standard_error"])
+        if low(category) >= high(category):
+            return [_point(self.scale(result), category, decimals)]
         bottom, top = numerals.outward(low(category), high(category), decimals)
         between = _("%(low)s and %(high)s") % {"low": bottom, "high": top}
         width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
@@ -145,6 +147,14 @@ class Mean:
         from surveys.figures import number_line
 
         number_line.draw(canvas, result)
+
+
+def _point(scale: Scale, category: Category, decimals: int) -> str:
+    """What an interval without width says: the respondents' mean is known, or it was cut at an end of the scale."""
+    if not scale.possible(category):
+        return _("Chance took the estimate so far beyond the scale that no range is named.")
+    mean = numerals.with_unit(numerals.number(category["estimate"], decimals), scale.unit)
+    return _("The mean is %(mean)s.") % {"mean": mean}
 
 
 def _mean(result: Result, category: Category) -> dict[str, str]:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from ldp.document import Category, Document, MethodResult, Precision, QuestionResult
 from ldp.inference.estimates import TARGETS, Target
+from surveys.definition.document import Definition
 from surveys.figures import display
 from surveys.figures.layout import aside
 from surveys.results.glossary import METHODS
@@ -28,6 +29,12 @@ class Unknown(ValueError):
     """A value that this release does not have."""
 
 
+def usual_target(definition: Definition) -> Target:
+    """Whom a page is about unless its reader chooses: where anybody with the link may answer, whoever did, since
+    nothing makes them a sample of others."""
+    return TARGETS[0] if definition.get("invitations") else TARGETS[1]
+
+
 class Choice(NamedTuple):
     """Empty texts are the usual: the document's own confidence, and each question's first method."""
 
@@ -38,25 +45,30 @@ class Choice(NamedTuple):
 
     @property
     def query(self) -> str:
-        """What the address says of it: nothing where all is as usual."""
-        pairs = {"target": self.target if self.target != TARGETS[0] else "", "confidence": self.confidence}
+        """What the address of a picture says of it, which is about the population unless it says another target."""
+        return self.address(TARGETS[0])
+
+    def address(self, usual: Target) -> str:
+        """What the address of a page says of it, which is about the target `usual` unless it says another one: nothing
+        where all is as usual."""
+        pairs = {"target": self.target if self.target != usual else "", "confidence": self.confidence}
         pairs |= {"method": self.method, "projected": "1" if self.projected else ""}
         return urlencode({name: value for name, value in pairs.items() if value})
 
-    @property
-    def view(self) -> str:
+    def view(self, usual: Target) -> str:
         """What of it the page of one question knows too."""
-        return self._replace(method="", projected=False).query
+        return self._replace(method="", projected=False).address(usual)
 
 
 USUAL = Choice()
 
 
-def of_query(query: Mapping[str, str], document: Document) -> Choice:
-    """The choice of an address. Other names than its own are nobody's business here; Unknown for a value that this
-    release does not have, since something else than what was asked for must not be shown for it."""
+def of_query(query: Mapping[str, str], document: Document, about: Target = TARGETS[0]) -> Choice:
+    """The choice of an address, which is about the target `about` unless it says another one. Other names than its own
+    are nobody's business here; Unknown for a value that this release does not have, since something else than what was
+    asked for must not be shown for it."""
     usual = in_percent(document["confidence"])
-    target = next((each for each in TARGETS if each == (query.get("target") or TARGETS[0])), None)
+    target = next((each for each in TARGETS if each == (query.get("target") or about)), None)
     confidence = query.get("confidence") or usual
     method, projected = query.get("method", ""), query.get("projected") or "0"
     valid = confidence in confidences(document) and projected in ("0", "1")
@@ -115,7 +127,7 @@ def _result(result: QuestionResult, choice: Choice, level: float, document: Docu
     methods: list[display.Method] = [
         {**method, "categories": _with_target(method, choice.target, level, usual)} for method in ordered
     ]
-    planned = level == usual and choice.target == TARGETS[0] and not choice.method
+    planned = level == usual and not choice.method
     about = {"target": choice.target, "planned": planned, "level": level, "ended": document["final"]}
     return by_estimate(cast(display.Result, {**result, **about, "methods": methods}))
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.document import Document
+from ldp.inference.estimates import TARGETS
 from ldp.planning.outlook import HOPELESS
 from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result, displayed
 from surveys.figures.sentences import leader, pairs_apart
-from surveys.figures.targets import ended, width
+from surveys.figures.targets import ended, target, width
 from surveys.results import forms
 
 TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
@@ -81,4 +82,4 @@ def _too_early(result: Result) -> str:
         return _("Nothing can be said at this α, whatever the number of reports.")
     if not result.get("planned", True):  # the number is of other intervals
         return text
-    return f"{text} {forms.needed(numerals.count_up(needed), 'form' in result)}"
+    return f"{text} {forms.needed(numerals.count_up(needed), 'form' in result, target(result) == TARGETS[1])}"

@@ -179,8 +179,12 @@ def _level() -> str:
     return numerals.percent(1 - LEVEL)
 
 
-def needed(many: str, in_form: bool) -> str:
-    """How many reports it takes to say something."""
+def needed(many: str, in_form: bool, of_respondents: bool) -> str:
+    """How many reports it takes to say something of a population; of the respondents fewer may do."""
+    if of_respondents and in_form:
+        return _("About %(many)s reports about this question are enough.") % {"many": many}
+    if of_respondents:
+        return _("About %(many)s reports are enough.") % {"many": many}
     if in_form:
         return _("It takes about %(many)s reports about this question.") % {"many": many}
     return _("It takes about %(many)s reports.") % {"many": many}

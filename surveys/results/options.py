@@ -10,23 +10,25 @@ from surveys.results.choices import Choice
 from surveys.results.glossary import METHODS
 
 
-def of(document: Document, choice: Choice) -> Context:
-    """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change."""
+def of(document: Document, choice: Choice, about: Target = TARGETS[0]) -> Context:
+    """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change, of a page
+    that is about the target `about` unless its address says another one."""
     usual = choices.in_percent(document["confidence"])
     confidence = choice.confidence or usual
     those = _("Only those who were asked") if "forms" in document else _("Only those who took part")
     targets = {TARGETS[0]: _("The population"), TARGETS[1]: those}
+    targets = {target: targets[target] for target in sorted(TARGETS, key=lambda each: each != about)}
     methods = choices.methods(document)
     named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {
         "targets": [(target, text, target == choice.target) for target, text in targets.items()],
         "confidences": [(each, f"{each}%", each == confidence) for each in choices.confidences(document)],
         "methods": [(name, text, name == choice.method) for name, text in named.items()] if methods else [],
-        "chosen": choice != choices.USUAL,
+        "chosen": choice != choices.USUAL._replace(target=about),
         "summary": _summary(choice, targets, confidence),
-        "respondents": choice._replace(target=TARGETS[1]).query,
-        "population": choice._replace(target=TARGETS[0]).query,
-        "by": {name: choice._replace(method=name).query for name in methods},
+        "respondents": choice._replace(target=TARGETS[1]).address(about),
+        "population": choice._replace(target=TARGETS[0]).address(about),
+        "by": {name: choice._replace(method=name).address(about) for name in methods},
     }
 
 

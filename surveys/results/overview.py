@@ -1,20 +1,47 @@
-"""All questions on one screen: what can be said of each, and one estimate with its interval to scale."""
+"""All questions on one screen: what can be said of each, and one estimate with its interval to scale.
+
+No number stands there that no truth can be, nor an interval without width. All shares have as many decimals as the
+least certain one.
+"""
 
 from surveys import kinds
 from surveys.context import Context
+from surveys.figures import numerals
 from surveys.figures.display import Category, Result
 from surveys.figures.layout import aside
+from surveys.figures.scale import SHARES
 from surveys.figures.targets import targeted
 from surveys.results.findings import too_early
 
 ACROSS = 120  # units of the small picture's width
 
 
-def row(results: list[Result], card: Context) -> Context:
-    """`card` is what the page says of it."""
-    context = {name: card[name] for name in ("number", "text", "headline")}
+def rows(questions: list[tuple[list[Result], Context]]) -> list[Context]:
+    """A row for each question, by its results and what the page says of it."""
+    places = min(
+        (
+            numerals.decimals_of(results[0]["methods"][0])
+            for results, card in questions
+            if _has_number(results, card) and kinds.of(results[0]).scale(results[0]) == SHARES
+        ),
+        default=0,
+    )
+    return [_row(results, card, places) for results, card in questions]
+
+
+def _has_number(results: list[Result], card: Context) -> bool:
+    """A grid has too many for one, and where nothing can be said none says it."""
     if not results or "facts" in card or too_early(results[0]):
-        return context  # a grid has too many numbers for one, and where nothing can be said none says it
+        return False
+    leading, scale = _leading(results[0]), kinds.of(results[0]).scale(results[0])
+    low, high = targeted(leading)["simultaneous"]
+    return bool(low < high or scale.possible(leading))
+
+
+def _row(results: list[Result], card: Context, places: int) -> Context:
+    context = {name: card[name] for name in ("number", "text", "headline")}
+    if not _has_number(results, card):
+        return context
     result = results[0]
     leading = _leading(result)
     scale, ends = kinds.of(result).scale(result), targeted(leading)["simultaneous"]
@@ -22,7 +49,12 @@ def row(results: list[Result], card: Context) -> Context:
     low, high, place = (f"{4 + (ACROSS - 8) * share:.1f}" for share in at)
     length = f"{max(float(high) - float(low), 1):.1f}"
     bar = {"low": low, "length": length, "place": place}
-    return context | {"bar": bar, "is_beyond": not scale.possible(leading)} | _number(result, leading)
+    number = _number(result, leading, places)
+    if not scale.possible(leading):
+        number["value"] = ""
+    elif ends[0] >= ends[1]:  # the respondents' share can be known to the last of them
+        number["interval"] = ""
+    return context | {"bar": bar} | number
 
 
 def _leading(result: Result) -> Category:
@@ -35,10 +67,10 @@ def _leading(result: Result) -> Category:
     return max(answers or categories, key=lambda category: float(category["estimate"]))
 
 
-def _number(result: Result, leading: Category) -> Context:
+def _number(result: Result, leading: Category, places: int) -> Context:
     numbers = kinds.of(result).numbers(result, result["methods"][0])
     if "mean" in numbers:
         return {"value": numbers["mean"]["estimate"], "interval": numbers["mean"]["interval"]}
-    numbers_of = next(row for row in numbers["rows"] if row["option"] == leading["option"])
-    interval = numbers_of["simultaneous"]
-    return {"option": leading["option"], "value": f"{numbers_of['share']}%", "interval": interval}
+    interval = numerals.span(targeted(leading)["simultaneous"], places)
+    value = numerals.share(leading["estimate"], places)
+    return {"option": leading["option"], "value": f"{value}%", "interval": f"{interval}%"}

@@ -24,6 +24,7 @@ from surveys.results.views import choice_of
 
 KEPT = 256  # in memory, about 25 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
+KEEP = 31_536_000  # a year: a picture of a release at its own address is never another one
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, theme, width, choice, form, language
@@ -41,7 +42,7 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
     if release is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
     what = slug, release.number, key, theme, width, choice_of(request, release), "", get_language()
-    return _answer(request, survey, what)
+    return _answer(request, survey, what, max_age=FRESH)
 
 
 @require_safe
@@ -52,15 +53,15 @@ def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> 
     theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
     if release is None or form not in TYPES or theme not in THEMES or width not in WIDTHS:
         raise Http404
-    response = _answer(
-        request, survey, (slug, number, key, theme, width, choice_of(request, release), form, get_language())
-    )
+    what = slug, number, key, theme, width, choice_of(request, release), form, get_language()
+    response = _answer(request, survey, what, max_age=KEEP, immutable=True)
     if response.status_code < 500:
         response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}.{form}"'
     return response
 
 
-def _answer(request: HttpRequest, survey: Survey, what: What) -> HttpResponse:
+def _answer(request: HttpRequest, survey: Survey, what: What, **cached: int) -> HttpResponse:
+    """`cached` says how caches may keep what is published."""
     form = what[6] or "svg"
     try:
         picture = (PLOTS if form == "svg" else FILES).get(what, lambda: _picture(*what))
@@ -70,7 +71,7 @@ def _answer(request: HttpRequest, survey: Survey, what: What) -> HttpResponse:
         return later(request, "500.html", FORGOTTEN_AFTER)
     response = response_cache.respond(request, picture, TYPES[form])
     if survey.results_public:
-        patch_cache_control(response, public=True, max_age=FRESH)
+        patch_cache_control(response, public=True, **cached)
         response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
     else:
         patch_cache_control(response, private=True, no_cache=True)

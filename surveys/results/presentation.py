@@ -31,6 +31,8 @@ from surveys.results.glossary import METHODS
 from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
 
+LONG = 8  # questions, from which on all that is behind an answer is folded
+
 
 def page(document: Document, questions: list[Question], projected: bool = False) -> Context:
     """Context of results/page.html for a survey that has an estimate."""
@@ -45,13 +47,13 @@ def page(document: Document, questions: list[Question], projected: bool = False)
     ]
     for part, context in zip(questions, shown, strict=True):
         context["first"], context["first_place"] = first_version(questions, part["key"])
-    rows = [overview.row(results.get(context["key"], []), context) for context in shown]
+    rows = overview.rows([(results.get(context["key"], []), context) for context in shown])
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
-        "apart_from": facts.apart_from(_delta(questions)),
+        "apart_from": facts.apart_from(total_delta(questions)),
         "forms": forms.split(document, questions),
         "groups": groups.tables(document),
         "efficiency": efficiency.of_survey(document),
@@ -61,11 +63,12 @@ def page(document: Document, questions: list[Question], projected: bool = False)
         "at_every_release": at_every_release(document),
         "questions": shown,
         "overview": rows,
+        "is_long": len(shown) > LONG,
         "bars": any("bar" in row for row in rows),
     }
 
 
-def _delta(questions: list[Question]) -> Fraction:
+def total_delta(questions: list[Question]) -> Fraction:
     """The largest chance for which the alpha of a report need not hold: its questions' added up."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from ldp.forms.definition import groups
+from ldp.inference.estimates import TARGETS, Target
 from surveys.access import has_role, visible_release
 from surveys.context import Context
 from surveys.definition.languages import attributes
@@ -21,7 +22,7 @@ from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.operation.language import with_language
-from surveys.results import choices, options, presentation, response_cache
+from surveys.results import cards, choices, options, presentation, response_cache
 from surveys.results.choices import Choice
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
@@ -49,7 +50,7 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
         versions = with_results(survey, request.user)
         page = _page(
             slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
-            choice_of(request, release), get_language(), compare,
+            choice_of(request, release, choices.usual_target(survey.definition)), get_language(), compare,
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
@@ -58,12 +59,13 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
     return response
 
 
-def choice_of(request: HttpRequest, release: Release) -> Choice:
-    """What the address chooses; Http404 for what the release does not have."""
+def choice_of(request: HttpRequest, release: Release, usual: Target = TARGETS[0]) -> Choice:
+    """What the address chooses, which is about the target `usual` unless it says another one; Http404 for what the
+    release does not have."""
     if not choices.NAMES & request.GET.keys():
-        return choices.USUAL
+        return choices.USUAL._replace(target=usual)
     try:
-        return choices.of_query(request.GET, response_cache.document(release))
+        return choices.of_query(request.GET, response_cache.document(release), usual)
     except choices.Unknown:
         raise Http404 from None
 
@@ -85,10 +87,13 @@ def _page(
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
-    document = response_cache.document(release)
+    document, usual = response_cache.document(release), choices.usual_target(survey.definition)
     applied = choices.applied(document, choice)
     context = presentation.page(applied, survey.questions, choice.projected)
+    shown = cards.of_release(release)
     for question in context["questions"]:
+        if question["key"] in shown:
+            question["card"] = shown[question["key"]].alternative
         if question["first"] == question["key"]:
             question["arms"] = compare(release, question["key"], applied["confidence"])
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
@@ -98,10 +103,13 @@ def _page(
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
-        "choices": options.of(document, choice),
+        "choices": options.of(document, choice, usual),
         "choice": choice,
-        "query": choice.query,
+        "query": choice.address(usual),
+        "view": choice.view(usual),
         "picture_query": with_language(choice.query),
+        "card_language": cards.language(survey),
+        "shared": cards.shared(release, shown, "release"),
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
     return response_cache.content(render_to_string("results/page.html", context).encode())

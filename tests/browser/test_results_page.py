@@ -19,6 +19,11 @@ WAIT = 30_000
 LONG = """() => document.querySelectorAll(".leading .quiet").forEach((each) => {
   each.textContent = "(-118.3 to 1,204.7 hours a week)";
 })"""
+UNFOLD = """(id) => new Promise((done) => {
+  const fold = document.getElementById(id);
+  fold.addEventListener("toggle", done, { once: true });
+  fold.querySelector("summary").click();
+})"""
 OPEN = "() => document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 
 
@@ -43,14 +48,16 @@ def test_a_choice_is_made_without_a_script_and_stays_in_the_address(address, bro
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(address)
-    page.get_by_text("Shown: The population · 95% confidence").click()
-    page.get_by_label("Only those who took part").check()
+    page.get_by_text("Shown: Only those who took part · 95% confidence").click()
+    page.get_by_label("The population").check()
     page.get_by_label("99%").check()
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.get_by_text("Everything below is about exactly the 300 people")).to_be_visible(timeout=WAIT)
-    expect(page).to_have_url(re.compile(r"target=respondents&confidence=99"), timeout=WAIT)
+    expect(page.get_by_text("Shown: The population · 99% confidence")).to_be_visible(timeout=WAIT)
+    expect(page).to_have_url(re.compile(r"target=population&confidence=99"), timeout=WAIT)
     page.get_by_role("link", name="As usual").click()
-    expect(page.get_by_text("Shown: The population · 95% confidence")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Everything below is about exactly the people who sent these 300 reports")).to_be_visible(
+        timeout=WAIT
+    )
     context.close()
 
 
@@ -59,7 +66,7 @@ def test_a_plot_is_taken_as_a_file(address, page):
     page.evaluate(OPEN)  # a question with few reports folds its numbers
     for form in ("SVG", "PNG", "PDF"):
         with page.expect_download(timeout=WAIT) as taken:
-            page.get_by_role("link", name=form, exact=True).first.click()
+            page.locator(".take-picture").first.get_by_role("link", name=form, exact=True).click()
         assert re.search(rf"-\d-few\.{form.lower()}$", taken.value.suggested_filename)
 
 
@@ -67,3 +74,73 @@ def test_five_questions_fit_on_three_sheets_of_paper(address, page):
     page.goto(address, wait_until="networkidle")
     paper = page.pdf(format="A4")
     assert len(re.findall(rb"/Type /Page\b(?!s)", paper)) <= 3
+
+
+def test_what_is_not_the_answer_is_folded_and_an_address_within_opens_it(address, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+    assert page.evaluate("document.documentElement.scrollHeight") < 5200, "9,863 pixels before anything was folded"
+    opened = "document.querySelectorAll('main details[open]').length"
+    assert page.evaluate(opened) == 0
+    for link, inner in (
+        ("How far these results reach", "Nothing here tells"),
+        ("This release", "Digest of its totals"),
+    ):
+        page.get_by_role("navigation", name="Contents").get_by_role("link", name=link).click()
+        expect(page.get_by_text(inner).first).to_be_visible(timeout=WAIT)
+    place = page.evaluate("[...document.querySelectorAll('.items h3')][1].id")
+    page.goto(f"{address}#{place}")
+    expect(page.locator(f"#{place}")).to_be_in_viewport(timeout=WAIT)
+
+
+def test_what_was_opened_stays_open_when_a_reader_comes_back(address, page):
+    page.goto(address)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(UNFOLD, "q1-method")
+    page.reload()
+    assert page.locator("#q1-method").evaluate("fold => fold.open")
+    page.goto(f"{address}questions/few/")
+    page.go_back()
+    assert page.locator("#q1-method").evaluate("fold => fold.open")
+    assert not page.locator("#q1-share").evaluate("fold => fold.open")
+
+
+def test_the_snippet_is_copied_and_shows_the_card_on_a_page_of_somebody_else(address, browser):
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(address)
+    page.locator("#q1-share > summary").click()
+    page.locator("#q1-share").get_by_role("button", name="Copy").click()
+    expect(page.locator("#said")).to_have_text("Copied.", timeout=WAIT)
+    snippet = page.evaluate("navigator.clipboard.readText()")
+    assert snippet.startswith("<a href=") and "<script" not in snippet
+    other = context.new_page()
+    other.set_content(snippet)
+    image = other.get_by_role("img")
+    expect(image).to_have_attribute("alt", re.compile("reports"))
+    other.evaluate("document.images[0].decode()")
+    context.close()
+
+
+def test_paper_has_the_numbers_and_no_navigation(address, page):
+    page.goto(address, wait_until="networkidle")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for visible in (".numbers-of dd", "#reading li", "#release dd"):
+        expect(page.locator(visible).first).to_be_visible()
+    for hidden in ("header.site nav", ".overview", ".choose", ".take-picture", ".further", ".measured"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.querySelectorAll('main details[open]').length") == 0
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_the_header_is_one_row_on_a_phone_and_nothing_is_cut_in_other_languages(address, browser, language):
+    context = browser.new_context(locale=language, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(address)
+    assert page.evaluate("document.querySelector('header.site').offsetHeight") < 75
+    page.evaluate(OPEN)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
+    context.close()

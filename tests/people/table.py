@@ -184,6 +184,7 @@ TABLE = {
     "release-estimates": Line(Results()),
     "release-estimates-csv": Line(Results()),
     "release-picture": Line(Results(), values={"key": "yes", "form": "svg"}),
+    "release-card": Line(Results(), values={"key": "yes", "form": "svg"}),
     "release-dataset": Line(Downloads()),
     "downloads": Line(Downloads()),
     "release-downloads": Line(Downloads()),

@@ -199,7 +199,8 @@ def test_the_form_shows_the_choice_and_every_link_keeps_the_rest(some):
     assert on == {"target": "respondents", "confidence": "90", "method": ""}
     assert "Everything below is about exactly the" in page
     links = re.findall(r'href="\?([^"#]*)#', page)
-    assert links and all("target=respondents" in link and "confidence=90" in link for link in links)
+    assert links and all("confidence=90" in link for link in links)
+    assert {"target=population" in link for link in links if "method" not in link} == {True}
     assert re.findall(r'-light-wide\.svg\?\w+&amp;target=respondents&amp;confidence=90"', page)
 
 
@@ -207,7 +208,7 @@ def test_the_overview_names_every_question_with_what_can_be_said(some):
     page = parse_html(get(some))
     overview = next(nav for nav in elements(page, "nav") if ("class", "overview") in nav.attributes)
     lines = [text(line) for line in elements(overview, "li")]
-    assert bool(elements(overview, "svg")) == ("How to read the small pictures" in text(overview))
+    assert bool(elements(overview, "svg")) == ("How to read the small pictures" in text(page))
     headings = [h2 for h2 in elements(page, "h2") if elements(h2, "span")]
     assert len(lines) == len(headings) == 3
     for line, heading in zip(lines, headings, strict=True):
@@ -223,11 +224,14 @@ def test_of_two_answers_the_overview_names_the_first_also_where_it_is_the_rarer(
     assert len(leading) > 1 and set(leading) == {"Yes"}
 
 
-def test_an_estimate_beyond_what_is_possible_is_called_so_in_the_overview():
+def test_an_estimate_beyond_what_is_possible_is_no_headline():
     """Reports that all name one answer: more of them than any answers would make."""
     survey = reported(DRAFT, [(0, int(i % 10 == 0)) for i in range(300)])
-    lines = re.findall(r'<span class="leading">.*?</li>', get(survey), re.DOTALL)
-    assert [("by chance beyond what is possible" in line) for line in lines] == [True, False]
+    overview = re.search(r'<nav class="overview".*?</nav>', get(survey, query="?target=population"), re.DOTALL)[0]
+    numbers = [float(number) for number in re.findall(r"([−\d.]+)(?=%| to)", overview.replace("−", "-"))]
+    assert numbers and all(0 <= number <= 100 for number in numbers)
+    lines = re.findall(r'<span class="leading">.*?</li>', overview, re.DOTALL)
+    assert [bool(re.search(r"<b>[\d.]+ to [\d.]+%</b>", line)) for line in lines] == [True, False]
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_the_page_says_how_the_survey_was_split(survey):
 
 
 def test_each_question_has_the_number_of_those_who_were_asked(survey):
-    page = text("results", survey.slug)
+    page = text("results", survey.slug, target="population")
     assert "Reports 800 Everyone who took part answered this question." in page
     assert "Reports 404 Everyone who got this form and took part answered this question." in page
     assert "Form Form 2 Asked of those whose browser drew this form, by lot, with a chance of 1 in 4." in page

@@ -148,7 +148,8 @@ def test_a_plot_is_drawn_once_and_named_by_its_numbers(monkeypatch):
 
 def test_the_page_names_the_picture_by_its_content():
     survey = released(results_public=True)
-    for etag in re.findall(r"yes-light-wide\.svg\?(\w+)", Client().get(f"/r/{survey.slug}/").content.decode()):
+    page = Client().get(f"/r/{survey.slug}/?target=population").content.decode()
+    for etag in re.findall(r"yes-light-wide\.svg\?(\w+)", page):
         assert etag in fetch(survey)["ETag"]
 
 
@@ -156,6 +157,19 @@ def test_the_page_names_the_picture_by_its_content():
 def test_there_are_no_other_plots(address):
     survey = released(20, results_public=True)
     assert Client().get(f"/r/{survey.slug}/plots/{address}.svg").status_code == 404
+
+
+def test_the_bins_of_a_histogram_have_the_surveys_own_names():
+    """Side by side where their words fit below the bars, else upright; of many, those that fit and both ends."""
+    for edges, unit in ((["15", "20", "25", "30"], "years"), ([str(1000 * i) for i in range(31)], "euro")):
+        question = {"key": "q", "kind": "histogram", "text": "How many?", "unit": unit, "edges": edges, "alpha": "4"}
+        survey = released(60, {"title": "Bins", "questions": [question]}, results_public=True)
+        names = survey.questions[0]["options"]
+        for width in ("wide", "narrow"):
+            words = " ".join(line or "" for line in texts(fetch(survey, "q", width=width).content))
+            shown = [name for name in names if name in words]
+            assert shown == names if len(names) < 9 else {names[0], names[-1]} < set(shown)
+            assert "≤" not in words and "≥" not in words
 
 
 # Their form -----------------------------------------------------------------------------------------------------------

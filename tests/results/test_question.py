@@ -124,11 +124,11 @@ def test_the_other_choices_are_kept_beside_each_form(three):
 
 def test_a_value_is_asked_of_one_answer():
     survey = released(400, results_public=True)
-    page = text(parse_html(get(survey, "yes", value="30")))
+    page = text(parse_html(get(survey, "yes", value="30", target="population")))
     assert "Yes: the share of “Yes” of the population is more than 30%" in page
     assert "The exact one-sided p-value is at most 0.0001" in page
     assert "No: the share of “No” of the population is not more than 30%" in text(
-        parse_html(get(survey, "yes", value="30", option="2"))
+        parse_html(get(survey, "yes", value="30", option="2", target="population"))
     )
 
 
@@ -147,7 +147,7 @@ def test_a_value_that_is_passed_one_way_while_the_interval_reaches_it_has_both_e
 def test_choices_go_along_to_the_results_page_and_back_with_the_same_numbers(three):
     query = "?target=respondents&amp;confidence=99"
     results = Client().get(f"/r/{three.slug}/?target=respondents&confidence=99&projected=1").content.decode()
-    assert f"/r/{three.slug}/1/questions/many/{query}" in results
+    assert f"/r/{three.slug}/1/questions/many/{query.replace('target=respondents&amp;', '')}" in results
     page = get(three, "many", target="respondents", confidence="99")
     assert "/1/?confidence=99&amp;target=respondents" in page
     [there] = [each for each in elements(parse_html(results), "table") if "question 3" in text(each)]
@@ -193,6 +193,20 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     assert not re.search(rb"<style|\sstyle=", picture.content)
 
 
+def test_a_trend_has_every_release_and_one_number_of_decimals_in_a_column():
+    draft = {"title": "x", "questions": [{"key": "hours", "kind": "mean", "text": "?", "alpha": "2"}]}
+    draft["questions"][0] |= {"low": "0", "high": "24", "unit": "hours"}
+    survey = create_draft(draft, results_public=True)
+    open_survey(survey)
+    collect(survey, *[300] * 14)
+    page = Client().get(f"/r/{survey.slug}/questions/hours/").content.decode()
+    trend = table(page, "trend-table")
+    assert [row[0].partition(",")[0] for row in trend] == [str(number) for number in range(len(trend), 0, -1)] and len(
+        trend
+    ) > 12
+    assert len({len(row[2].partition(".")[2]) for row in trend}) == 1
+
+
 def test_the_first_release_alone_has_no_trend(three):
     assert "trend-table" not in get(three, "yes") and "hold for all its releases" not in get(three, "yes")
 
@@ -211,6 +225,7 @@ def test_both_pages_name_the_same_number_of_reports_that_would_say_something_whi
     [question] = document_of(survey)["questions"]
     needed = stopping.reports_needed(survey.questions[0], HOPELESS, 0.95)
     assert question["informative_n"] == needed > 1.5 * plans.informative_n(survey.questions[0], 0.95)
-    said = f"It takes about {numerals.count_up(needed)} reports."
+    many = f"bout {numerals.count_up(needed)} reports"
     for address in (f"/r/{survey.slug}/", f"/r/{survey.slug}/questions/one/"):
-        assert said in Client().get(address).content.decode()
+        assert f"A{many} are enough." in Client().get(address).content.decode()
+        assert f"It takes a{many}." in Client().get(f"{address}?target=population").content.decode()

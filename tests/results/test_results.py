@@ -226,7 +226,9 @@ def test_texts_of_a_designer_are_only_text():
 
 def test_nothing_on_the_page_needs_an_exception_from_the_policy():
     page = get(released(20, results_public=True))
-    assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+    scripts = re.findall(r"<script.*?</script>", page, re.DOTALL)
+    assert all(re.fullmatch(r'<script type="module" src="/static/[\w/.]+"></script>', script) for script in scripts)
 
 
 def test_every_address_on_the_page_answers():

@@ -103,15 +103,16 @@ DEFAULTS = {
 
 
 def query(chosen: Choices) -> dict[str, str]:
-    """The fields that differ from their defaults, as they stand in an address."""
+    """The fields that differ from their defaults, as they stand in an address, and whom it is about: the pages and the
+    files of a survey can have different defaults of that."""
     start, fields = Choices(), {}
     if chosen.confidence != start.confidence:
         fields["confidence"] = f"{round(100 * chosen.confidence)}"
     if chosen.option:
         fields["option"] = str(chosen.option + 1)
-    for name in ("target", "than"):
-        if getattr(chosen, name) != getattr(start, name):
-            fields[name] = getattr(chosen, name)
+    fields["target"] = chosen.target
+    if chosen.than != start.than:
+        fields["than"] = chosen.than
     for name in ("value", "level"):
         if getattr(chosen, name) != getattr(start, name):
             fields[name] = decimal(getattr(chosen, name))

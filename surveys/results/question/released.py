@@ -9,7 +9,7 @@ from django.http import Http404
 from ldp import results
 from ldp.document import QuestionResult
 from ldp.inference import intervals
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import Target
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
 from ldp.question import Question
@@ -116,7 +116,7 @@ class ReleasedQuestion:
             {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
             for method in result["methods"]
         ]
-        about = {"target": target, "planned": target == TARGETS[0], "level": confidence, "ended": self.final}
+        about = {"target": target, "planned": True, "level": confidence, "ended": self.final}
         return by_estimate(cast(Result, {**result, **about, "methods": methods}))
 
 

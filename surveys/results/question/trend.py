@@ -19,8 +19,6 @@ from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, decimals, level, number_span, span, whose
 from surveys.results.question.released import ReleasedQuestion, of_release
 
-NEWEST = 12  # releases that are shown
-
 
 class Step(NamedTuple):
     """Estimate and interval on the question's own scale: shares from 0 to 1."""
@@ -33,19 +31,20 @@ class Step(NamedTuple):
 
 
 def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
-    """Steps of the newest releases up to this one, the oldest first; those that have nothing about it are left out."""
+    """Steps of all releases up to this one, the oldest first; those that have nothing about it are left out. There are
+    few: each holds a part more than the one before."""
     released = of_release(slug, number, key)
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
     rows = []
-    for its, day in earlier.order_by("-number").values_list("number", "day")[:NEWEST]:
+    for its, day in earlier.order_by("number").values_list("number", "day"):
         row = _row(slug, its, key, released.options[chosen.option])
         if row is None:
             continue
         n, watched, j = row
         interval = watched.interval(j, confidence, chosen.target)
         rows.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
-    return rows[::-1]
+    return rows
 
 
 def _row(slug: str, number: int, key: str, option: str) -> tuple[int, Tallied, int] | None:
@@ -71,11 +70,12 @@ def section(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> S
         return None
     rows = []
     unit = released.question["unit"] if released.is_mean else ""
+    widest = max(step.interval.high - step.interval.low for step in steps)
     for step in steps[::-1]:
         day = formats.date_format(step.day)
         name = _("%(number)d, %(day)s") % {"number": step.number, "day": day}
         if released.is_mean:
-            places = numerals.places((step.interval.high - step.interval.low) / 4 or 1.0)
+            places = numerals.places(widest / 4 or 1.0)
             cells = [numerals.number(step.estimate, places), number_span(step.interval, places, unit)]
         else:
             places = decimals(released, chosen)

@@ -3,6 +3,7 @@
 import functools
 from decimal import Decimal
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -13,12 +14,14 @@ from django.views.decorators.http import require_safe
 from ldp.question import Question
 from surveys import kinds
 from surveys.access import visible_release
+from surveys.context import Context
 from surveys.figures import cells, numerals
 from surveys.figures.display import displayed
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.models import Release
-from surveys.results import forms, response_cache
+from surveys.models import Release, Survey
+from surveys.results import cards, forms, response_cache
+from surveys.results.choices import usual_target
 from surveys.results.presentation import picture_of, whole
 from surveys.results.question import presentation, trend
 from surveys.results.question.choices import Choices, ChoicesForm
@@ -45,7 +48,7 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
         body = _overview(slug, release.number, key, signed_in, language)
     else:
         released = of_release(slug, release.number, key)
-        form = read(released, request.GET)
+        form = read(released, _with_usual(request.GET, survey))
         if form.is_valid():
             body = _page(slug, release.number, key, form.choices(), signed_in, language)
         else:  # what somebody typed is not kept
@@ -61,6 +64,15 @@ def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     low, high = map(Decimal, ends)
     n = min(tallied.n for tallied, _ in released.rows)
     return ChoicesForm(query, list(released.options), (low, high), n, in_form=released.form is not None)
+
+
+def _with_usual(query: QueryDict, survey: Survey) -> QueryDict:
+    """The query with whom the page is about, where it does not say so."""
+    if query.get("target"):
+        return query
+    complete = query.copy()
+    complete["target"] = usual_target(survey.definition)
+    return complete
 
 
 def _has_no_report(release: Release, key: str) -> bool:
@@ -87,6 +99,7 @@ def _rendered(release: Release, released: ReleasedQuestion, form: ChoicesForm, s
     context = presentation.page(released, chosen, steps, response_cache.document(release))
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
     context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
+    context |= _shared(release, released.question["key"])
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
     return render_to_string("results/question.html", context | {"wrong": wrong})
 
@@ -103,9 +116,15 @@ def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) 
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
     context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
+    context |= _shared(release, key)
     context |= {"at_every_release": at_every_release(document)}
     context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("results/question_grid.html", context).encode())
+
+
+def _shared(release: Release, key: str) -> Context:
+    own = cards.of_release(release, only=key)
+    return {"shared": cards.shared(release, own, "release-question", key), "site": settings.SITE_URL}
 
 
 # Pictures -------------------------------------------------------------------------------------------------------------

@@ -17,12 +17,12 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         return None
     method, places = released.result(chosen.confidence)["methods"][0], decimals(released, chosen)
     equal = 1 / 2 if released.is_several else 1 / len(released.options)
-    rows = []
-    for (tallied, _j), category in zip(released.rows, method["categories"], strict=True):
-        at_equal = worth.effective_n(tallied, equal)
-        row = [category["option"], numerals.share(category["estimate"], places)]
-        row += [numerals.count(category["effective_n"]), numerals.count(at_equal)]
-        rows.append(row)
+    categories = method["categories"]
+    shares = [numerals.share(category["estimate"], places) for category in categories]
+    at_share = numerals.counts([category["effective_n"] for category in categories])
+    at_equal = numerals.counts([worth.effective_n(tallied, equal) for tallied, _j in released.rows])
+    names = [category["option"] for category in categories]
+    rows = [list(row) for row in zip(names, shares, at_share, at_equal, strict=True)]
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
     caption = _("How many answers without privacy would tell the share as precisely")
     texts = [

@@ -1,0 +1,41 @@
+// Folded parts of a results page. An address of something within one opens it, and what a reader opened stays open when
+// they load the page again or come back to it. Without this file everything can be opened by hand.
+
+const folds = [...document.querySelectorAll("main details[id]")];
+const closed = new Set();
+
+function reveal() {
+  const target = document.querySelector(":target");
+  if (!target) return;
+  const around = [];
+  for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) around.push(fold);
+  const within = target.closest("section")?.querySelector(":scope > details.rest"); // the rest of a question
+  for (const fold of within ? [...around, within] : around) fold.open = true;
+  target.scrollIntoView();
+}
+
+function remember() {
+  const open = folds.filter((fold) => fold.open).map((fold) => fold.id);
+  history.replaceState({ ...history.state, open }, "");
+}
+
+const before = history.state?.open;
+if (before) for (const fold of folds) fold.open = before.includes(fold.id);
+else reveal();
+addEventListener("hashchange", () => {
+  reveal();
+  remember();
+});
+for (const fold of folds) fold.addEventListener("toggle", remember);
+
+// Paper shows what a browser's own style for it may not open.
+addEventListener("beforeprint", () => {
+  for (const fold of folds.filter((each) => !each.open && each.matches(".numbers-of, .rest, .reading, .split, #release"))) {
+    closed.add(fold);
+    fold.open = true;
+  }
+});
+addEventListener("afterprint", () => {
+  for (const fold of closed) fold.open = false;
+  closed.clear();
+});
