@@ -11,6 +11,7 @@ import re
 
 from django.utils.translation import gettext_noop as _
 
+from surveys.rules.codes import Code
 from surveys.rules.origins import ORIGIN
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import must
@@ -21,6 +22,7 @@ PATTERNS = {
     CODE: r"[A-Za-z0-9_][-A-Za-z0-9_]{0,31}",
     LINK: ORIGIN.pattern + r"/[-.A-Za-z0-9_/?=&]{0,400}",
 }
+_CODES: dict[str, Code] = {CODE: "completion_code_format", LINK: "return_link_format"}
 _RULES = {
     CODE: _(
         "must have at most 32 characters, which may be letters from a to z, digits, - and _, with no - at the front"
@@ -41,7 +43,7 @@ def build(draft: Draft, refusals: Refusals) -> Unchecked:
 
 def _fitting(name: str, value: object) -> object:
     if not _fits(name, value):
-        raise refuse(name, f"{name}_format", _RULES[name])
+        raise refuse(name, _CODES[name], _RULES[name])
     return value
 
 

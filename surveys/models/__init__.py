@@ -5,6 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.disclosure import Disclosure
 from surveys.models.draft import ImportNotes, Revision
@@ -22,12 +23,15 @@ from surveys.models.token import Scope, Token
 __all__ = [
     "COUNTED",
     "GROWTH",
+    "Alert",
+    "AlertReader",
     "AuditEntry",
     "Block",
     "Commitment",
     "Cosignature",
     "Counting",
     "Crossing",
+    "Delivery",
     "Disclosure",
     "Export",
     "ExportFile",
@@ -51,4 +55,5 @@ __all__ = [
     "Taken",
     "Tally",
     "Token",
+    "Webhook",
 ]

@@ -1,0 +1,62 @@
+"""The page of alerts in a real browser, on a system whose worker posts to a receiver of this machine."""
+
+import base64
+import hashlib
+import hmac
+import json
+
+import pytest
+
+from tests.browser.test_people import sound
+from tests.services.system import EmbeddedSystem
+from tests.support.factories import DRAFT
+from tests.support.receiver import receiving
+from tests.support.studio import begun_draft
+
+pytestmark = [pytest.mark.browser, pytest.mark.system]
+
+
+@pytest.fixture(scope="module")
+def receiver():
+    with receiving() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def site(receiver):
+    system = EmbeddedSystem(BATCH="20", WEBHOOK_NETWORKS="127.0.0.0/8")
+    yield system
+    system.stop()
+
+
+def test_a_webhook_is_added_tested_and_removed(site, receiver, page):
+    number, cookie = begun_draft(site, DRAFT)
+    page.context.add_cookies([cookie])
+    page.goto(f"{site.url}/surveys/{number}/")
+    page.get_by_role("navigation").get_by_role("link", name="Alerts").click()
+    page.get_by_text("This site sends no mail.").wait_for()
+    sound(page, "no webhook")
+    page.get_by_label("Address").fill("ftp://example.org/")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_text("It must be https:// with a host that everybody can reach").wait_for()
+    sound(page, "refused")
+    page.get_by_label("Address").fill(f"{receiver.url}/hook?of=deniable")
+    page.get_by_role("button", name="Add", exact=True).click()
+    secret = page.get_by_role("textbox", name="Secret").input_value()
+    sound(page, "the secret")
+    page.get_by_role("button", name="Send a test").click()
+    page.get_by_text("A test is on its way.").wait_for()
+    row = page.get_by_role("row", name="Test")
+    while "arrived" not in row.inner_text():
+        page.reload()
+    assert "204" in row.inner_text()
+    sound(page, "tested")
+    (posted,) = receiver.posted
+    signed = ".".join([posted.headers["webhook-id"], posted.headers["webhook-timestamp"], ""]).encode() + posted.body
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mac = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert posted.headers["webhook-signature"] == f"v1,{mac}" and posted.path == "/hook?of=deniable"
+    assert json.loads(posted.body)["data"]["survey"]["url"] == f"{site.url}/surveys/{number}/"
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_text("Nothing more is posted to 127.0.0.1.").wait_for()
+    assert page.get_by_role("button", name="Send a test").count() == 0
