@@ -9,15 +9,15 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from surveys.access import has_role
-from surveys.alerts import body, events, letters, posting, signature
+from surveys.alerts import body, events, letters, posting, receivers, signature
 from surveys.alerts.addresses import Refused
-from surveys.models import Alert, AlertReader, Delivery, Role, Webhook
+from surveys.models import AlertReader, Delivery, Role, Webhook
 from surveys.operation.faults import FAULTS
 
 State = Delivery.State
 # Between one try and the next; three days in all. What is tried once more after the last one has failed.
 WAITS = [timedelta(seconds=s) for s in (60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)]
-TURN_SECONDS = 30
+TURN_SECONDS = 5
 AT_ONCE = 50
 GONE = 410
 KEPT = timedelta(days=30)
@@ -96,30 +96,32 @@ def _post(delivery: Delivery, webhook: Webhook) -> bool:
 
 
 def _mail(delivery: Delivery, reader: AlertReader | None) -> bool:
-    """Whether the mail server took it. Whoever has no role any more, or no address, is told nothing, now and later."""
-    assert reader is not None and delivery.alert is not None
-    user, alert = reader.user, delivery.alert
-    if not user.email or not has_role(user, reader.survey, Role.VIEWER):
+    """Whether the mail server took it. Whoever has no role any more is told nothing, now and later."""
+    assert reader is not None
+    if not has_role(reader.user, reader.survey, Role.VIEWER):
         reader.delete()
         return False
     if not settings.EMAIL_HOST:
         return False
     try:
-        _message(alert, reader, delivery.name).send()
+        _message(delivery, reader).send()
     except (OSError, smtplib.SMTPException) as error:
         FAULTS.add("An alert could not be sent", (type(error), error, error.__traceback__))
         return False
     return True
 
 
-def _message(alert: Alert, reader: AlertReader, name: str) -> EmailMessage:
-    words = letters.letter(alert, reader.language)
+def _message(delivery: Delivery, reader: AlertReader) -> EmailMessage:
+    if delivery.alert:
+        words = letters.letter(delivery.alert, reader.language)
+    else:
+        words = letters.question(reader, receivers.confirmation(reader))
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
     return EmailMessage(
         subject=" ".join(words.subject.split()),
         body=words.text,
-        to=[reader.user.email],
-        headers={"Message-ID": f"<{name}@{domain}>", "Auto-Submitted": "auto-generated"},
+        to=[reader.address],
+        headers={"Message-ID": f"<{delivery.name}@{domain}>", "Auto-Submitted": "auto-generated"},
     )
 
 

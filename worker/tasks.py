@@ -85,7 +85,8 @@ def sweep() -> None:
     count_invitations()
     if settings.EMAIL_HOST and letters.any_waiting():
         post.apply_async(expires=EXPIRES)
-    if alerts.any_due():
+    if time.monotonic() >= _turns["not before"] and alerts.any_due():
+        _turns["not before"] = time.monotonic() + ALERTS_REST
         deliver_alerts.apply_async(expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
@@ -126,6 +127,11 @@ def count_invitations() -> None:
     for digest, batch, number in newest.annotate(newest=Max("number")):
         if number > counted[digest]:
             counts.count(digest, number, batch)
+
+
+# Who has alerts posted to what never answers keeps the worker of estimates for a part of its time only.
+ALERTS_REST = 20
+_turns = {"not before": 0.0}
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.

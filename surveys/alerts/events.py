@@ -85,7 +85,7 @@ def _enter(survey: Survey, fact: Fact, hour: datetime, due: datetime) -> bool:
         if created:
             for webhook in survey.webhooks.filter(gone=False):
                 enter(due, alert=alert, webhook=webhook)
-            for reader in survey.alert_readers.all() if settings.EMAIL_HOST else ():
+            for reader in survey.alert_readers.filter(confirmed=True) if settings.EMAIL_HOST else ():
                 enter(due, alert=alert, reader=reader)
     return created
 

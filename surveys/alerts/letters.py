@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, override
 
 from surveys.figures import numerals
-from surveys.models import Alert
+from surveys.models import Alert, AlertReader
 
 Kind = Alert.Kind
 
@@ -32,6 +32,20 @@ def letter(alert: Alert, language: str) -> Letter:
             settings.STAFF_URL + reverse("survey-alerts", args=[survey.pk]),
         ]
         return Letter(f"{title}: {_what(alert.kind)}", "\n\n".join(lines) + "\n")
+
+
+def question(reader: AlertReader, token: str) -> Letter:
+    """Whether an address is somebody's who wants alerts there."""
+    with override(reader.language):
+        title = reader.survey.title or gettext("Untitled survey")
+        lines = [
+            gettext("Somebody with the account “%(name)s” wants alerts of the survey “%(title)s” at this address.")
+            % {"name": reader.user.get_username(), "title": title},
+            gettext("If it was you, follow this link and confirm it:"),
+            f"{settings.STAFF_URL}{reverse('survey-alerts-confirm', args=[reader.survey.pk])}?token={token}",
+            gettext("If not, there is nothing to do: no more mail comes."),
+        ]
+        return Letter(gettext("Is this your address?"), "\n\n".join(lines) + "\n")
 
 
 def _what(kind: str) -> str:

@@ -34,6 +34,14 @@ STATES = {
 }
 
 
+class MailForm(Form):
+    address = forms.EmailField(
+        label=gettext_lazy("Your address"),
+        help_text=gettext_lazy("A new one is asked by mail first whether it is yours."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
 class WebhookForm(Form):
     url = forms.CharField(
         max_length=addresses.LONGEST,
@@ -60,12 +68,14 @@ def alerts(request: HttpRequest, survey: Survey) -> HttpResponse:
     return _show(request, survey)
 
 
-def _show(request: HttpRequest, survey: Survey, form: WebhookForm | None = None, **more: Any) -> HttpResponse:
+def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
     user = doer(request)
     context: Context = {
-        "form": form or WebhookForm(),
+        "form": WebhookForm(),
+        "mail_form": MailForm(initial={"address": user.email}),
         "sends": bool(settings.EMAIL_HOST),
-        "wishes": AlertReader.objects.filter(survey=survey, user=user).exists(),
+        "token": "",
+        "reader": AlertReader.objects.filter(survey=survey, user=user).first(),
         "webhooks": [],
         **more,
     }
@@ -89,18 +99,46 @@ def _log(webhook: Webhook) -> list[Context]:
     ]
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.VIEWER)
+def confirm(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """The link of a question: whether the address is whose it should be, which a press of a button says."""
+    token = request.POST.get("token", request.GET.get("token", ""))
+    reader = receivers.in_question(token, survey, doer(request))
+    if reader is None:
+        messages.warning(request, _("This link is old, or is not yours. Ask for alerts again."))
+    elif request.method != "POST":
+        return _show(request, survey, token=token, reader=reader)
+    else:
+        receivers.confirm(reader)
+        messages.success(request, _("Alerts of this survey come to %(address)s.") % {"address": reader.address})
+    return redirect("survey-alerts", survey.pk)
+
+
 @require_POST
 @requires(Role.VIEWER)
 def mail(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     user, to = doer(request), request.POST.get("to")
-    if to not in ("yes", "no") or (to == "yes" and not (user.email and settings.EMAIL_HOST)):
+    if to not in ("yes", "no") or (to == "yes" and not settings.EMAIL_HOST):
         raise Http404
-    if to == "yes":
-        receivers.wish_mail(survey, user, get_language() or settings.LANGUAGE_CODE)
-        messages.success(request, _("Alerts of this survey come to %(address)s.") % {"address": user.email})
-    else:
+    if to == "no":
         receivers.wish_no_mail(survey, user)
         messages.success(request, _("No more alerts of this survey come to you by mail."))
+        return redirect("survey-alerts", survey.pk)
+    form = MailForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, survey, mail_form=form)
+    address = form.cleaned_data["address"]
+    try:
+        known = receivers.wish_mail(survey, user, get_language() or settings.LANGUAGE_CODE, address)
+    except receivers.TooMany:
+        form.add_error("address", _("You have been asked often enough today."))
+        return _refused(request, survey, mail_form=form)
+    if known:
+        messages.success(request, _("Alerts of this survey come to %(address)s.") % {"address": address})
+    else:
+        messages.success(request, _("A mail is on its way to %(address)s: follow its link.") % {"address": address})
     return redirect("survey-alerts", survey.pk)
 
 
@@ -111,7 +149,7 @@ def add(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """The answer to the form shows the secret this once."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
-        return _refused(request, survey, form)
+        return _refused(request, survey, form=form)
     try:
         made, secret = receivers.add_webhook(survey, doer(request), form.cleaned_data["url"])
     except receivers.TooMany:
@@ -125,12 +163,12 @@ def add(request: HttpRequest, survey: Survey) -> HttpResponseBase:
             )
             % {"n": most},
         )
-        return _refused(request, survey, form)
+        return _refused(request, survey, form=form)
     return _show(request, survey, made=made, secret=secret)
 
 
-def _refused(request: HttpRequest, survey: Survey, form: WebhookForm) -> HttpResponse:
-    response = _show(request, survey, form)
+def _refused(request: HttpRequest, survey: Survey, **forms: Form) -> HttpResponse:
+    response = _show(request, survey, **forms)
     response.status_code = 422
     return response
 

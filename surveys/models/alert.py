@@ -8,11 +8,13 @@ from surveys.models.survey import Survey
 
 
 class AlertReader(models.Model):
-    """Somebody with a role who wants alerts of a survey by mail, to their account's own address."""
+    """Somebody with a role who wants alerts of a survey by mail, to an address that they have shown to be theirs."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alert_readers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     language = models.CharField(max_length=10, help_text="Of the mails: the one in which they were asked for.")
+    address = models.EmailField()
+    confirmed = models.BooleanField(default=False, help_text="Until it is, nothing but a question goes there.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "user"], name="alert_reader_once")]
@@ -61,7 +63,8 @@ class Alert(models.Model):
 
 
 class Delivery(models.Model):
-    """An alert on its way to one webhook or one reader, with its next try; without an alert, a test."""
+    """An alert on its way to one webhook or one reader, with its next try; without an alert, a test
+    of a webhook, or the question whether an address is its reader's."""
 
     class State(models.TextChoices):
         WAITING = "waiting"

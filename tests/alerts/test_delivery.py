@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,8 +12,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from surveys.alerts import events, receivers
+from surveys.lifecycle import close_survey
 from surveys.models import Alert, AlertReader, Delivery, Membership, Role, Webhook
 from tests.services.mail import MailServer
+from tests.support.estimates import collect, work
 from tests.support.factories import opened_survey
 from worker import alerts
 
@@ -141,10 +144,10 @@ def test_there_is_an_end_to_webhooks_and_to_tests(receiver, hook, user):
 # Mail -----------------------------------------------------------------------------------------------------------------
 
 
-def reading(user, language="en"):
+def reading(user, language="en", address="ada@example.org"):
     survey = opened_survey()
     Membership.objects.create(survey=survey, user=user, role=Role.VIEWER)
-    receivers.wish_mail(survey, user, language)
+    receivers.wish_mail(survey, user, language, address)
     return survey
 
 
@@ -154,7 +157,7 @@ def reading(user, language="en"):
 def test_whoever_asked_for_it_is_told_by_mail_in_their_language(post, user, language, words):
     survey = opened_survey()
     Membership.objects.create(survey=survey, user=user, role=Role.VIEWER)
-    AlertReader.objects.create(survey=survey, user=user, language=language)
+    AlertReader.objects.create(survey=survey, user=user, language=language, address=user.email, confirmed=True)
     events.notice(survey, timezone.now())
     alerts.turn()
     ((address, letter),) = post.letters
@@ -180,3 +183,57 @@ def test_who_wants_no_more_gets_no_more(post, user):
     due_again()
     alerts.turn()
     assert post.letters == []
+
+
+def test_a_new_address_gets_a_question_and_nothing_else_until_it_is_confirmed(post, user, client):
+    survey = reading(user, "en", "new@example.org")
+    reader = survey.alert_readers.get()
+    collect(survey, 300)
+    alerts.notice()
+    due_again()
+    alerts.turn()
+    ((address, letter),) = post.letters
+    assert address == "new@example.org" and letter["Subject"] == "Is this your address?"
+    (link,) = re.findall(r"\S+/mail/confirm/\?token=\S+", letter.get_content())
+    path = "/surveys/" + link.partition("/surveys/")[2]
+    assert client.get(path).status_code == 302, "whoever has the mail alone cannot confirm it"
+    client.force_login(user)
+    page = client.get(path).content.decode()
+    assert "Yes, it is my address" in page and not AlertReader.objects.get().confirmed
+    client.post(path.partition("?")[0], {"token": path.partition("?token=")[2]})
+    reader.refresh_from_db()
+    assert reader.confirmed
+    close_survey(survey)
+    work(survey)
+    alerts.notice()
+    due_again()
+    alerts.turn()
+    assert [letter["Subject"] for _, letter in post.letters[1:]] == [f"{survey.title}: the survey has ended"]
+
+
+def test_a_confirmed_address_is_the_accounts_where_it_had_none(post, user):
+    User.objects.filter(pk=user.pk).update(email="")
+    user.refresh_from_db()
+    survey = reading(user, "en", "new@example.org")
+    receivers.confirm(survey.alert_readers.get())
+    user.refresh_from_db()
+    assert user.email == "new@example.org" and receivers.wish_mail(opened_survey(), user, "en", "new@example.org")
+
+
+def test_a_question_is_answered_by_whom_it_asks_alone(post, user):
+    survey = reading(user, "en", "new@example.org")
+    token = receivers.confirmation(survey.alert_readers.get())
+    other = User.objects.create_user("bob")
+    assert receivers.in_question(token, survey, user) and receivers.in_question(token, survey, other) is None
+    assert receivers.in_question(token + "x", survey, user) is None
+    AlertReader.objects.update(address="another@example.org")
+    assert receivers.in_question(token, survey, user) is None
+
+
+def test_nobody_can_have_this_site_write_to_others_without_end(post, user):
+    survey = reading(user, "en", "first@example.org")
+    for number in range(receivers.QUESTIONS_MOST - 1):
+        receivers.wish_no_mail(survey, user)
+        receivers.wish_mail(survey, user, "en", f"{number}@example.org")
+    with pytest.raises(receivers.TooMany):
+        receivers.wish_mail(survey, user, "en", "last@example.org")

@@ -96,7 +96,8 @@ def test_a_webhook_of_another_survey_is_out_of_reach(client, survey, ada):
 def test_mail_is_wished_for_in_the_language_of_the_page_and_ended(client, survey, settings):
     settings.EMAIL_HOST = "localhost"
     assert "Send me alerts" in text(client.get(at(survey)))
-    client.post(at(survey, "mail/"), {"to": "yes"}, headers={"Accept-Language": "de"})
+    wish = {"to": "yes", "address": "ada@example.org"}
+    client.post(at(survey, "mail/"), wish, headers={"Accept-Language": "de"})
     assert AlertReader.objects.get().language == "de" and "They come to ada@example.org." in text(
         client.get(at(survey))
     )
@@ -104,12 +105,21 @@ def test_mail_is_wished_for_in_the_language_of_the_page_and_ended(client, survey
     assert not AlertReader.objects.exists()
 
 
-@pytest.mark.parametrize(("host", "address"), [("", "ada@example.org"), ("localhost", "")])
-def test_where_no_mail_can_come_none_is_wished_for(client, survey, ada, settings, host, address):
-    settings.EMAIL_HOST = host
-    User.objects.update(email=address)
+def test_a_new_address_is_asked_first(client, survey, settings):
+    settings.EMAIL_HOST = "localhost"
+    for wrong in ("", "nobody", "a@b\r\nBcc: c@example.org"):
+        assert client.post(at(survey, "mail/"), {"to": "yes", "address": wrong}).status_code == 422
+    client.post(at(survey, "mail/"), {"to": "yes", "address": "new@example.org"})
+    assert "A mail has gone to new@example.org." in text(client.get(at(survey)))
+    assert [each.alert for each in Delivery.objects.all()] == [None] and not AlertReader.objects.get().confirmed
+    old = client.get(at(survey, "mail/confirm/?token=x"), follow=True)
+    assert "This link is old, or is not yours." in text(old)
+
+
+def test_where_no_mail_can_come_none_is_wished_for(client, survey, settings):
+    settings.EMAIL_HOST = ""
     assert "Send me alerts" not in text(client.get(at(survey)))
-    assert client.post(at(survey, "mail/"), {"to": "yes"}).status_code == 404
+    assert client.post(at(survey, "mail/"), {"to": "yes", "address": "ada@example.org"}).status_code == 404
 
 
 def test_a_viewer_has_mail_and_sees_no_webhook(client, survey, ada, settings):

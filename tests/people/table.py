@@ -377,6 +377,7 @@ TABLE = {
     "survey-relay": Line(REFUSED, Needs(Role.DESIGNER, 404)),
     "survey-alerts": Line(Needs(Role.VIEWER)),
     "survey-alerts-mail": Line(REFUSED, Needs(Role.VIEWER, 302), form={"to": "no"}),
+    "survey-alerts-confirm": Line(Needs(Role.VIEWER, 302), Needs(Role.VIEWER, 302)),
     "survey-webhooks": Line(REFUSED, Needs(Role.DESIGNER, 422)),
     "survey-webhook-remove": Line(REFUSED, Needs(Role.DESIGNER, 404), values={"webhook": 1}),
     "survey-webhook-test": Line(REFUSED, Needs(Role.DESIGNER, 404), values={"webhook": 1}),
