@@ -95,6 +95,9 @@ DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL
 EMAIL_TIMEOUT = 20
 MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 
+# Networks of its own that the site's webhooks may lead to, beside public addresses (surveys/alerts/addresses.py).
+WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
+
 # The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")
@@ -275,7 +278,17 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
 # A queue of its own for what is long: no survey's estimates or files hold up another one's batches.
-_LONG = ("estimate", "export", "cross", "regress", "count_subgroups", "rake", "write_workbook", "post")
+_LONG = (
+    "estimate",
+    "export",
+    "cross",
+    "regress",
+    "count_subgroups",
+    "rake",
+    "write_workbook",
+    "post",
+    "deliver_alerts",
+)
 CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in _LONG}
 # A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
 CELERY_TASK_ACKS_LATE = True

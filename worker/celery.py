@@ -3,6 +3,7 @@
 import os
 
 from celery import Celery
+from celery.schedules import crontab
 from celery.signals import beat_init, setup_logging, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
@@ -17,6 +18,8 @@ app.conf.beat_scheduler = "worker.schedule:Schedule"
 app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
     "tell": {"task": "worker.tasks.tell", "schedule": 60.0, "options": {"expires": 60.0}},
+    # At full hours, so that it tells of a release no more than its hour.
+    "notice": {"task": "worker.tasks.notice", "schedule": crontab(minute=0), "options": {"expires": 600.0}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
 }
 

@@ -37,7 +37,7 @@ from surveys.models.jobs import Job
 from surveys.models.report import KEEP_IDS
 from surveys.oblivious import keys
 from surveys.operation import heartbeat
-from worker import crossing, exports, mail, raking, recount, regression, subgroups, traces, workbooks
+from worker import alerts, crossing, exports, mail, raking, recount, regression, subgroups, traces, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
@@ -86,6 +86,9 @@ def sweep() -> None:
     count_invitations()
     if settings.EMAIL_HOST and letters.any_waiting():
         post.apply_async(expires=EXPIRES)
+    if time.monotonic() >= _turns["not before"] and alerts.any_due():
+        _turns["not before"] = time.monotonic() + ALERTS_REST
+        deliver_alerts.apply_async(expires=EXPIRES)
     if Tally.objects.filter(traces=True).exists() and time.monotonic() >= _removal["not before"]:
         _remove_traces()
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
@@ -125,6 +128,11 @@ def count_invitations() -> None:
     for digest, batch, number in newest.annotate(newest=Max("number")):
         if number > counted[digest]:
             counts.count(digest, number, batch)
+
+
+# Who has alerts posted to what never answers keeps the worker of estimates for a part of its time only.
+ALERTS_REST = 20
+_turns = {"not before": 0.0}
 
 
 # Writing a long table of waiting reports anew keeps the intake waiting, so most of the time nobody does.
@@ -227,6 +235,19 @@ def post() -> None:
 
 
 @app.task
+def notice() -> None:
+    """Enter the alerts of what is new."""
+    alerts.notice()
+
+
+# As slow as those that it asks.
+@app.task
+def deliver_alerts() -> None:
+    """Post and send the alerts that are due."""
+    alerts.turn()
+
+
+@app.task
 def tell() -> None:
     """Say for /metrics how the letters stand."""
     mail.tell()
@@ -241,6 +262,7 @@ def purge() -> None:
     """
     now = timezone.now()
     Recount.objects.filter(dispatched_at__lte=now - KEEP_RECOUNT).delete()
+    alerts.purge(now)
     for survey in Survey.objects.filter(state=Survey.State.CLOSED):
         while join(survey):  # blocks that a recount needed when the survey ended
             pass

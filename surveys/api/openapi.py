@@ -10,6 +10,7 @@ from ldp.forms.schema import KEY
 from surveys.api.openapi_estimates import DEFINITION
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.openapi_values import report_values
+from surveys.api.openapi_webhooks import WEBHOOKS
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
 
@@ -166,6 +167,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
             },
         }
     }
+    result["webhooks"] = WEBHOOKS
     result.setdefault("components", {})["securitySchemes"] = _WAYS
     return result
 

@@ -31,6 +31,7 @@ GROUPS = {
     "Studio": _("The studio"),
     "Privacy": _("Privacy"),
     "People": _("People"),
+    "Alerts": _("Alerts"),
     "Evidence": _("Evidence"),
     "Releases": _("Releases"),
     "Cross-tables": _("Cross-tables"),

@@ -977,8 +977,17 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     yield right(f"The page is that of the {whose} manifest, byte for byte.")
     yield right(f"All {check_files(site, files)} files of the {whose} manifest are served as it says.")
     yield right(f"The tables of all {check_tables(definition)} questions keep their alpha.")
+    if shown := [definition[name] for name in ("completion_code", "return_link") if name in definition]:
+        yield right(f"Whoever has sent a report is shown the same, as the definition says: {completion(shown)}.")
     yield from verify_log(site, slug, digest, name, given)
     yield unchecked("Whether your browser was given what this program was: compare the digests that the page names.")
+
+
+def completion(texts: list[Any]) -> str:
+    """A code to enter elsewhere and a link that leads back, constant texts in which nothing is filled in."""
+    if not all(isinstance(text, str) and re.fullmatch(r"[-.:\w/?=&]{1,600}", text, re.ASCII) for text in texts):
+        raise Wrong("what is shown after sending is not the code or the link that a page may show")
+    return " and ".join(texts)
 
 
 def slug_of(url: str) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.forms.schema import Form, Invitations
 from ldp.question import Question
+from surveys.definition import completion
 from surveys.definition.relay import KEY
 from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
@@ -94,6 +95,23 @@ class Definition(TypedDict):
     introduction: Annotated[str, "May be empty."]
     consent: NotRequired[Annotated[str, "Agreed to before the first question; whether it was is never sent."]]
     thanks: NotRequired[Annotated[str, "Shown after sending."]]
+    completion_code: NotRequired[
+        Annotated[
+            str,
+            "Shown to everybody after sending, to be entered elsewhere.",
+            {"pattern": f"^{completion.PATTERNS[completion.CODE]}$", "examples": ["C1A2B3D4"]},
+        ]
+    ]
+    return_link: NotRequired[
+        Annotated[
+            str,
+            "Leads everybody back after sending, when they follow it.",
+            {
+                "pattern": f"^{completion.PATTERNS[completion.LINK]}$",
+                "examples": ["https://survey.example.org/index.php/123456?part=2"],
+            },
+        ]
+    ]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
     forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
     wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]

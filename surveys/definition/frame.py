@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import invitations, relay, waves
+from surveys.definition import completion, invitations, relay, waves
 from surveys.definition.document import Section
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
@@ -19,7 +19,10 @@ from surveys.rules.unchecked import Draft, Unchecked
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
-OPTIONAL = {"sections", "forms", "language", "translations", waves.FIELD, invitations.FIELD, relay.FIELD}
+OPTIONAL = {
+    *("sections", "forms", "language", "translations"),
+    *(waves.FIELD, invitations.FIELD, relay.FIELD, *completion.PATTERNS),
+}
 # Of a draft; the groups of a definition stand beside their keys.
 ALLOWED = NEEDED | {"introduction", invitations.GROUPS} | OPTIONAL | MORE.keys()
 SECTION = {"title", "questions"}
@@ -40,7 +43,9 @@ def build(draft: Draft, refusals: Refusals) -> Unchecked:
             built[name] = given
     sections = refusals.attempt(_sections, draft.get("sections", []), draft.get("questions"))
     built |= {"sections": sections} if sections else {}
-    return built | waves.build(draft, refusals) | invitations.build(draft, refusals) | relay.build(draft, refusals)
+    for part in (waves, invitations, relay, completion):
+        built |= part.build(draft, refusals)
+    return built
 
 
 def _sections(drafts: object, questions: object) -> list[Section]:
@@ -90,9 +95,8 @@ def check(data: Unchecked) -> None:
     exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))
-    waves.check(data)
-    invitations.check(data)
-    relay.check(data)
+    for part in (waves, invitations, relay, completion):
+        part.check(data)
     if "sections" in data:
         _check_sections(data["sections"], [question["key"] for question in data["questions"]])
 

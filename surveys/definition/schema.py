@@ -25,7 +25,7 @@ from typing import Any
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
-from surveys.definition import invitations, relay, routing
+from surveys.definition import completion, invitations, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -72,6 +72,10 @@ def schema(address: str) -> Schema:
             "introduction": _text(TEXT_MAX, empty=True) | _says("Read before the first question."),
             "consent": _text(CONSENT_MAX, empty=True) | _says("Agreed to before the first question; never recorded."),
             "thanks": _text(TEXT_MAX, empty=True) | _says("Read after the answers were sent."),
+            completion.CODE: _or_empty(completion.CODE)
+            | _says("Shown to everybody after the answers were sent, to be entered elsewhere."),
+            completion.LINK: _or_empty(completion.LINK)
+            | _says("Leads everybody back after the answers were sent, when they follow it."),
             "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
@@ -89,6 +93,10 @@ def schema(address: str) -> Schema:
             "translation": _translation(),
         },
     }
+
+
+def _or_empty(name: str) -> Schema:
+    return {"type": "string", "pattern": f"^({completion.PATTERNS[name]})?$"}
 
 
 def _wave() -> Schema:

@@ -60,6 +60,7 @@ TABS = (
     Tab("survey-evidence", _("Evidence"), Role.DESIGNER),
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),
+    Tab("survey-alerts", _("Alerts"), Role.VIEWER),
     Tab("people", _("People"), Role.OWNER),
     Tab("log", _("Log"), Role.OWNER),
 )

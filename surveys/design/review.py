@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
-from surveys.definition import DraftRefused
+from surveys.definition import DraftRefused, completion
 from surveys.definition.document import Definition
 from surveys.design import links, sentences
 from surveys.drafts.kinds import name_of
@@ -27,6 +27,8 @@ FRAME = (
     ("introduction", _("Introduction")),
     ("consent", _("Consent")),
     ("thanks", _("Thank-you")),
+    (completion.CODE, _("Completion code")),
+    (completion.LINK, _("Link back")),
 )
 
 

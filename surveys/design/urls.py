@@ -41,6 +41,7 @@ urlpatterns = [
     path("<int:number>/alpha/", include("surveys.design.alpha.urls")),
     path("<int:number>/languages/", languages.languages, name="survey-languages"),
     path("<int:number>/open/", include("surveys.design.opening.urls")),
+    path("<int:number>/alerts/", include("surveys.alerts.urls")),
     path("<int:number>/evidence/", include("surveys.evidence.urls")),
     path("<int:number>/invitations/", include("surveys.design.invitations.urls")),
     path("<int:number>/share/", sharing.share, name="survey-share"),

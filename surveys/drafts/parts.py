@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.definition import invitations, relay, waves
+from surveys.definition import completion, invitations, relay, waves
 from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
 from surveys.rules.unchecked import Draft
@@ -22,6 +22,22 @@ TEXTS = (
         "consent", _("Consent"), _("What people agree to before they begin. Empty: they are not asked."), "area", rows=4
     ),
     Field("thanks", _("Thank-you text"), _("Shown when the answers have been sent."), "area", rows=3),
+    Field(
+        completion.CODE,
+        _("Completion code"),
+        _(
+            "For people whom another survey or a panel sends here: shown when the answers have been sent, to be "
+            "entered there. It is the same for everybody."
+        ),
+    ),
+    Field(
+        completion.LINK,
+        _("Link back"),
+        _(
+            "A button below the thanks leads there, such as to the second part of another survey. It is the same for "
+            "everybody; nothing that tells people apart can go along."
+        ),
+    ),
 )
 
 SECTION_FIELDS = (

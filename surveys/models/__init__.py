@@ -5,6 +5,7 @@ tally, puts its bytes into a shuffled block, and of each report only the id stay
 What people see changes from release to release only (Release).
 """
 
+from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
 from surveys.models.comment import Comment
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.disclosure import Disclosure
@@ -24,6 +25,8 @@ from surveys.models.workbook import Workbook
 __all__ = [
     "COUNTED",
     "GROWTH",
+    "Alert",
+    "AlertReader",
     "AuditEntry",
     "Block",
     "Comment",
@@ -31,6 +34,7 @@ __all__ = [
     "Cosignature",
     "Counting",
     "Crossing",
+    "Delivery",
     "Disclosure",
     "Export",
     "ExportFile",
@@ -55,5 +59,6 @@ __all__ = [
     "Taken",
     "Tally",
     "Token",
+    "Webhook",
     "Workbook",
 ]

@@ -74,6 +74,9 @@ Code = Literal[
     "groups_invited",
     "groups_forms",
     "groups_names",
+    # Of what is shown after sending.
+    "completion_code_format",
+    "return_link_format",
     # Of the relay through which reports come.
     "relay_format",
     "relay_unknown",

@@ -12,7 +12,7 @@ from surveys.models import Survey
 from surveys.respond.assets import FILES, asset
 from tests.support import certificate_cases, form_cases, malformed, vectors
 from tests.support.between import between
-from tests.support.factories import opened_survey
+from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,6 +58,13 @@ def test_a_site_that_serves_what_it_published_is_right(site, published, tmp_path
         with pytest.raises(SystemExit) as ended:
             call_command("verify", each)
         assert ended.value.code == 0 and "WRONG" not in capsys.readouterr().out
+
+
+def test_what_everybody_is_shown_after_sending_is_named(site, published):
+    assert "after" not in lines(f"{site.url}/s/#{opened_survey().slug}", published=published)
+    survey = opened_survey(DRAFT | {"completion_code": "A-7", "return_link": "https://example.org/part?2"})
+    said = lines(f"{site.url}/s/#{survey.slug}", published=published)
+    assert "shown the same, as the definition says: A-7 and https://example.org/part?2." in said
 
 
 @pytest.mark.parametrize("name", [asset(name).url for name in FILES])

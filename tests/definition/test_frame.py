@@ -11,15 +11,14 @@ from tests.support.hostile import altered
 def test_a_definition_without_them_has_the_bytes_that_it_always_had():
     made = definitions.build(DRAFT)
     assert list(made) == ["format", "title", "introduction", "questions"] and made["format"] == 1
-    empty = {"consent": "", "thanks": " \n", "sections": []}
+    empty = {"consent": "", "thanks": " \n", "completion_code": "", "return_link": "", "sections": []}
     assert definitions.canonical(definitions.build(DRAFT | empty)) == definitions.canonical(made)
 
 
 def test_each_stands_where_the_draft_gives_it():
     made = definitions.build(frames.DRAFT)
-    assert {name: made[name] for name in ("consent", "thanks", "sections")} == {
-        name: frames.DRAFT[name] for name in ("consent", "thanks", "sections")
-    }
+    names = ("consent", "thanks", "completion_code", "return_link", "sections")
+    assert {name: made[name] for name in names} == {name: frames.DRAFT[name] for name in names}
     assert "thanks" not in definitions.build(frames.draft(lambda draft: draft.update(thanks="\ufeff")))
     textless = definitions.build(frames.draft(lambda draft: draft["sections"][1].pop("text")))
     assert [section["text"] for section in textless["sections"]] == ["", ""]
@@ -35,6 +34,11 @@ UNITED = "must hold the key of every question once, in the order of the question
         ("consent", lambda draft: draft.update(consent=None)),
         ("thanks", lambda draft: draft.update(thanks="a\x00")),
         ("thanks", lambda draft: draft.update(thanks="x" * 2001)),
+        ("completion_code", lambda draft: draft.update(completion_code="a b")),
+        ("completion_code", lambda draft: draft.update(completion_code=None)),
+        ("return_link", lambda draft: draft.update(return_link="http://example.org/")),
+        ("return_link", lambda draft: draft.update(return_link="https://example.org/?pid={{%PROLIFIC_PID%}}")),
+        ("return_link", lambda draft: draft.update(return_link=["https://example.org/"])),
         ("sections", lambda draft: draft.update(sections=None)),
         ("sections", lambda draft: draft.update(sections=draft["sections"] * 101)),
         ("sections", lambda draft: draft["sections"].reverse()),

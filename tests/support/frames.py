@@ -16,6 +16,8 @@ DRAFT: dict[str, Any] = {
     "introduction": "Two of them.",
     "consent": "You take part of your own will.\n\nYou may stop at any time.",
     "thanks": "That was kind of you.",
+    "completion_code": "C1A2-b3",
+    "return_link": "https://survey.example.org:8443/index.php/123?part=2&lang=en",
     "sections": [
         {"title": "First", "text": "", "questions": ["one"]},
         {"title": "Second", "text": "Take your time.", "questions": ["two", "three"]},
@@ -31,12 +33,29 @@ def _sections(*keys: list[Any]) -> dict[str, Any]:
 # Fields that a definition with these questions may have, and may not have.
 SOUND: list[dict[str, Any]] = [
     *({"consent": "x" * 10_000}, {"thanks": "x" * 2000}, {"consent": " a "}, {"thanks": "\n."}),
+    *({"completion_code": code} for code in ("7", "_-", "x" * 32)),
+    *(
+        {"return_link": f"https://{rest}"}
+        for rest in ("a.org/", "127.0.0.1/-._/?=&", "a/" + "x" * 400, "a.org//b/../c")
+    ),
     *(_sections(["one", "two", "three"]), _sections(["one"], ["two"], ["three"])),
     {"sections": [{"title": "x" * 200, "text": "x" * 2000, "questions": ["one", "two", "three"]}]},
 ]
 WRONG: list[dict[str, Any]] = [
     *({"consent": wrong} for wrong in ("x" * 10_001, "", " \n", "\ufeff", "a\u0000", None, 5, ["x"])),
     *({"thanks": wrong} for wrong in ("x" * 2001, "", "\u0085", "a\t", None, 5, ["x"])),
+    *(
+        {"completion_code": wrong}
+        for wrong in ("", "-a", "a b", "x" * 33, "\u00e9", "a\n", "<b>", "{id}", None, 5, ["x"])
+    ),
+    *({"return_link": f"https://{rest}"} for rest in ("", "/", "a.org", "A.org/", "a.org/" + "x" * 401, "me@a.org/")),
+    *({"return_link": f"https://a.org/{rest}"} for rest in ("#a", "a\n", "a b", "%41", "\u00e9", "\\", '"', "'", "<")),
+    *(
+        {"return_link": f"https://a.org/?id={rest}"}
+        for rest in ("{{ID}}", "${id}", "[pid]", "%ID%", "<id>", "@id", "#id")
+    ),
+    *({"return_link": wrong} for wrong in ("", "http://a.org/", "//a.org/", "javascript:alert(1)", "HTTPS://a.org/")),
+    *({"return_link": wrong} for wrong in (" https://a.org/", "https:/a.org/", None, 5, ["https://a.org/"])),
     *({"sections": wrong} for wrong in (None, [], {}, "one", [None], [["one", "two", "three"]])),
     *(_sections(keys) for keys in ([], ["one", "two"], ["two", "one", "three"], ["one", "two", "three", "three"])),
     *(_sections(["one", "two", "three"], last) for last in ([], ["three"], [None], None, "x")),
@@ -61,7 +80,7 @@ def cases() -> Iterator[tuple[bytes, bool]]:
     for all_of, sound in ((SOUND, True), (WRONG, False)):
         for fields in all_of:
             yield definitions.canonical(framed(**fields)), sound
-    for name in ("consent", "thanks", "sections"):
+    for name in ("consent", "thanks", "completion_code", "return_link", "sections"):
         yield definitions.canonical({n: value for n, value in framed().items() if n != name}), True
 
 

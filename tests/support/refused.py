@@ -173,6 +173,10 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_form": [_arms() | {"forms": []}],
     "arm_cost": [_long_arms()],
     "relay_format": [BASE | {"relay": each} for each in (1, "relay.example.org", "https://relay.example.org/a/../b")],
+    "completion_code_format": [BASE | {"completion_code": each} for each in (1, "-a", "x" * 33)],
+    "return_link_format": [
+        BASE | {"return_link": each} for each in (1, "https://example.org", "https://example.org/?id={{ID}}")
+    ],
     "wave_format": [BASE | {"wave_of": {"survey": "-", "digest": "0", "alpha": "2.50"}}],
     "arm_decides": [
         _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")

@@ -283,6 +283,22 @@ class Survey:
         """GET log."""
         return self.client.parts(f"{self._address}/log")
 
+    def webhooks(self) -> list[Document]:
+        """GET webhooks."""
+        return list(self._get("/webhooks")["webhooks"])
+
+    def add_webhook(self, url: str) -> Document:
+        """POST webhooks: a webhook with its secret, told once."""
+        return dict(self.client.create(f"{self._address}/webhooks", {"url": url}))
+
+    def remove_webhook(self, number: int) -> Document:
+        """DELETE webhooks/<number>."""
+        return dict(self._change("DELETE", f"/webhooks/{number}"))
+
+    def test_webhook(self, number: int) -> Document:
+        """POST webhooks/<number>/tests."""
+        return dict(self._change("POST", f"/webhooks/{number}/tests"))
+
     def jobs(self) -> list[Document]:
         """GET jobs."""
         return list(self._get("/jobs")["items"])

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from surveys.api.documents import BrokenRule, like
-from surveys.models import AuditEntry, Role
+from surveys.models import AuditEntry, Delivery, Role
 from surveys.rules import unchecked
 
 _TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
@@ -153,6 +153,40 @@ class LogPage(TypedDict):
     next: Annotated[str | None, "Where the next part is.", like(None)]
     previous: Annotated[str | None, like(None)]
     items: list[LogLine]
+
+
+# Alerts ---------------------------------------------------------------------------------------------------------------
+
+_URL = {"format": "uri"} | like("https://www.example.org/deniable")
+
+
+class NewWebhook(TypedDict):
+    url: Annotated[str, "Of https, without name, password and fragment; it leads into no private network.", _URL]
+
+
+class DeliveryLine(TypedDict):
+    id: Annotated[str, "The header webhook-id.", like("msg_2KWPBgLlAfxdpx2AI54pPJ85")]
+    type: Annotated[str, like("survey.first_release")]
+    day: Annotated[str, "Of the last try (UTC).", _DAY]
+    state: Annotated[str, {"enum": list(Delivery.State)} | like("sent")]
+    status: Annotated[int | None, "What the receiver answered to the last try; null where nothing came.", like(204)]
+    attempts: Annotated[int, like(1)]
+
+
+class WebhookDocument(TypedDict):
+    number: Annotated[int, "For the address where it is removed.", like(3)]
+    url: Annotated[str, _URL]
+    day: Annotated[str, "On which it was added (UTC).", _DAY]
+    gone: Annotated[bool, "It answered 410, so nothing more is posted there."]
+    deliveries: Annotated[list[DeliveryLine], "The newest first."]
+
+
+class WebhooksDocument(TypedDict):
+    webhooks: list[WebhookDocument]
+
+
+class MadeWebhook(WebhookDocument):
+    secret: Annotated[str, "The key of the signatures: whsec_ and base64.", like(f"whsec_{'A' * 43}=")]
 
 
 # Privacy --------------------------------------------------------------------------------------------------------------

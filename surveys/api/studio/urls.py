@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.api.studio import drafts, evidence, files, jobs, people, privacy, surveys
+from surveys.api.studio import alerts, drafts, evidence, files, jobs, people, privacy, surveys
 
 STUDIO = "v1/studio"
 SURVEY = f"{STUDIO}/<int:survey>"
@@ -23,6 +23,9 @@ urlpatterns = [
     path(f"{SURVEY}/evidence", evidence.EvidenceView.as_view(), name="api-studio-evidence"),
     path(f"{SURVEY}/evidence/<str:name>", evidence.EvidenceFileView.as_view(), name="api-studio-evidence-file"),
     path(f"{SURVEY}/disclosure", evidence.DisclosureView.as_view(), name="api-studio-disclosure"),
+    path(f"{SURVEY}/webhooks", alerts.WebhooksView.as_view(), name="api-studio-webhooks"),
+    path(f"{SURVEY}/webhooks/<int:webhook>", alerts.WebhookView.as_view(), name="api-studio-webhook"),
+    path(f"{SURVEY}/webhooks/<int:webhook>/tests", alerts.WebhookTestsView.as_view(), name="api-studio-webhook-tests"),
     path(PEOPLE, people.PeopleView.as_view(), name="api-studio-people"),
     path(f"{PEOPLE}/<int:member>", people.MemberView.as_view(), name="api-studio-member"),
     path(f"{PEOPLE}/invitations", people.RoleLinksView.as_view(), name="api-studio-role-links"),

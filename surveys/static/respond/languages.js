@@ -6,7 +6,7 @@ import { KINDS, ownFields } from "./kinds.js";
 import { BLANK, differentTexts, exactly, LIMITS, must, text } from "./rules.js";
 
 const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
-const AROUND = { title: LIMITS.title, introduction: LIMITS.text, consent: LIMITS.consent, thanks: LIMITS.text };
+export const AROUND = { title: LIMITS.title, introduction: LIMITS.text, consent: LIMITS.consent, thanks: LIMITS.text };
 const OF_SECTION = { title: LIMITS.title, text: LIMITS.text };
 const OF_QUESTION = { text: LIMITS.text, note: LIMITS.text, unit: LIMITS.unit };
 const LISTS = { options: LIMITS.categories, items: LIMITS.items, steps: LIMITS.categories };
@@ -49,7 +49,7 @@ function complete(definition, texts) {
 }
 
 function along(originals, given, rule) {
-  must(Array.isArray(given) && given.length === originals.length);
+  must(given.length === originals.length);
   given.forEach((each, i) => rule(originals[i], each));
 }
 

@@ -18,7 +18,7 @@ const OWN_RANDOMIZATION = ["alpha", "mechanism", "table"];
 export function drawable(definition) {
   if (!("forms" in definition)) return;
   const { forms } = definition;
-  must(Array.isArray(forms) && forms.length >= 2);
+  must(forms.length >= 2);
   forms.forEach((form) => oneForm(definition, form));
   const named = forms.flatMap(({ questions }) => questions);
   must(new Set(named).size === named.length);

@@ -17,6 +17,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
   return panel("outcome", SENDING.thanks,
     quoted(definition.thanks),
     element("p", {}, repeated ? THANKS.repeated : SENDING.recorded),
+    ...completion(definition),
     results(resultsUrl),
     element("p", {}, THANKS.differs[strengths(definition).all]),
     folding(THANKS.left,
@@ -26,6 +27,30 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
       table(THANKS.left, [THANKS.question, THANKS.reported], rows),
       ...[...new Set(hints.filter(Boolean))].map((sentence) => element("p", { class: "hint" }, sentence)),
       exactBytes(body)));
+}
+
+/**
+ * For who was sent here from elsewhere: the code to enter there and the link that leads back, both as the definition has them
+ * for everybody. Nothing is filled in, and nobody is led away who does not press. Where the page is shown in a frame, which
+ * is a preview, the link leads nowhere.
+ */
+function completion({ completion_code: code, return_link: link }) {
+  if (!code && !link) return [];
+  const shownCode = element("strong", { class: "fingerprint", translate: "no" }, code ?? "");
+  const copied = element("span", { role: "status" });
+  const copy = async () => {
+    // Where the browser lets no page write to the clipboard, the person can.
+    getSelection().selectAllChildren(shownCode);
+    const done = await navigator.clipboard.writeText(code).then(() => true, () => false);
+    copied.textContent = done ? ` ${THANKS.copied}` : "";
+  };
+  const [, , host] = (link ?? "").split("/");
+  return [
+    code ? element("p", {}, THANKS.code, shownCode) : null,
+    code ? element("p", {}, button(THANKS.copy, { class: "button" }, copy), copied) : null,
+    link ? element("p", {}, element("a",
+      { class: "button primary", href: self === top && link, rel: "noreferrer noopener" }, THANKS.back(host))) : null,
+    element("p", { class: "hint" }, THANKS.everybody)];
 }
 
 /** Which form was asked, and which of its answers were randomized together. */
@@ -66,8 +91,8 @@ export function answered(definition, { outcome, status }, elsewhere, resultsUrl,
     });
   const fate = element("p", {}, (elsewhere ? ANSWERED.elsewhere : "") + ANSWERED[`${outcome}Fate`]);
   const why = outcome === "refused" ? element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`) : null;
-  return panel("outcome", ANSWERED[outcome], outcome === "recorded" ? quoted(definition.thanks) : null, fate,
-    why, results(resultsUrl), ask, folded);
+  const [thanked, back] = outcome === "recorded" ? [quoted(definition.thanks), completion(definition)] : [null, []];
+  return panel("outcome", ANSWERED[outcome], thanked, fate, why, ...back, results(resultsUrl), ask, folded);
 }
 
 function results(url) {

@@ -62,7 +62,6 @@ export function whole(number, low, high) {
 
 // A list of different integers from 0 to below `count`, in their order.
 export function positions(list, count) {
-  must(Array.isArray(list));
   list.forEach((each, i) => whole(each, i === 0 ? 0 : list[i - 1] + 1, count - 1));
 }
 
@@ -86,7 +85,7 @@ export function shortest(number) {
 
 // Decimal strings, each greater than the one before.
 export function increasing(numbers) {
-  must(Array.isArray(numbers) && numbers.length >= 2 && numbers.length <= LIMITS.categories + 1);
+  must(numbers.length >= 2 && numbers.length <= LIMITS.categories + 1);
   must(numbers.every((number) => typeof number === "string" && NUMBER.test(number)));
   must(numbers.every((number, i) => i === 0 || decimal(numbers[i - 1]) < decimal(number)));
 }
@@ -99,7 +98,7 @@ export function text(value, most, mayBeEmpty = false) {
 }
 
 export function differentTexts(list, most) {
-  must(Array.isArray(list) && list.length >= 2 && list.length <= most);
+  must(list.length >= 2 && list.length <= most);
   list.forEach((each) => text(each, LIMITS.option));
   must(new Set(list).size === list.length);
 }

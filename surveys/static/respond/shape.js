@@ -7,6 +7,7 @@
 
 import { KINDS, ownFields } from "./kinds.js";
 import { MECHANISMS } from "./mechanisms.js";
+import { AROUND } from "./languages.js";
 import { decided, drawable } from "./lot.js";
 import { always, inOrder, routable, routingFields } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
@@ -24,6 +25,9 @@ const PATTERNS = {
   // The survey of which it is the next wave (surveys/definition/waves.py).
   wave_of:
     /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/,
+  // What everybody is shown after sending (surveys/definition/completion.py).
+  completion_code: /^"\w[-\w]{0,31}"$/,
+  return_link: /^"https:\/\/[-.a-z\d]+(:\d+)?\/[-.\w\/=?&]{0,400}"$/,
 };
 // Everybody may know the right answer (surveys/definition/anchors.py).
 const ANCHORS = ["yes_no", "single_choice", "ordered"];
@@ -50,13 +54,10 @@ function canonical(data) {
 // RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
 // are looked at.
 export function frame(definition) {
-  const { title, introduction, consent = "-", thanks = "-", questions, sections } = definition;
+  const { questions, sections } = definition;
   const more = [...MORE, ...Object.keys(PATTERNS)].filter((name) => name in definition);
   exactly(definition, ["format", "title", "introduction", "questions", ...more]);
-  text(title, LIMITS.title);
-  text(introduction, LIMITS.text, true);
-  text(consent, LIMITS.consent);
-  text(thanks, LIMITS.text);
+  for (const name in AROUND) if (name in definition) text(definition[name], AROUND[name], name === "introduction");
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
   for (const name of more) must(PATTERNS[name]?.test(canonical(definition[name])) ?? true);
@@ -65,7 +66,6 @@ export function frame(definition) {
 
 // Every question stands in one section, in the order in which they are asked.
 function inSections(sections, keys) {
-  must(Array.isArray(sections));
   for (const section of sections) {
     exactly(section, ["title", "text", "questions"]);
     text(section.title, LIMITS.title);

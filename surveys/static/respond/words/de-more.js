@@ -123,6 +123,11 @@ export const METHODS = {
 
 export const THANKS = {
   results: "Zu den Ergebnissen dieser Umfrage",
+  code: "Abschlusscode: ",
+  copy: "Code kopieren",
+  copied: "Kopiert",
+  back: (host) => `Zurück zu ${host}`,
+  everybody: "Alle, die teilnehmen, sehen hier dasselbe. Von Ihren Antworten geht nichts mit.",
   repeated: "Ihre Meldung war bereits gespeichert, ein einziges Mal. Ihre Antworten sind von dieser Seite gelöscht.",
   differs: [
     "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",

@@ -120,6 +120,12 @@ export const METHODS = {
 
 export const THANKS = {
   results: "See the results of this survey",
+  // Where somebody was sent here from elsewhere.
+  code: "Completion code: ",
+  copy: "Copy the code",
+  copied: "Copied",
+  back: (host) => `Back to ${host}`,
+  everybody: "Everybody who takes part sees the same here. None of your answers goes along.",
   repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
   // By the strength of all answers together.
   differs: [

@@ -1,0 +1,87 @@
+"""What is posted to a webhook: JSON of a type, a time and data, stated here once and in the API's description."""
+
+import json
+from typing import Annotated, Literal, NotRequired, TypedDict, cast
+
+from django.conf import settings
+from django.urls import reverse
+
+from surveys.models import Alert, Delivery, Survey
+
+TEST = "test"
+
+
+class ReleaseFacts(TypedDict):
+    """A release."""
+
+    number: int
+    day: Annotated[str, "Of the release (UTC).", {"format": "date"}]
+    n: Annotated[int, "Reports in it, of all forms together."]
+    final: Annotated[bool, "Whether the survey had ended and every report was taken."]
+
+
+class SurveyFacts(TypedDict):
+    """The survey, by its number in the studio."""
+
+    number: int
+    title: str
+    slug: Annotated[str | None, "Null of a draft, of which tests alone tell."]
+    url: Annotated[str, "Its page in the studio.", {"format": "uri"}]
+
+
+class AlertData(TypedDict):
+    """What it is about."""
+
+    survey: SurveyFacts
+    release: NotRequired[Annotated[ReleaseFacts | None, "Null where a survey ended with too few reports to publish."]]
+    fewer_than: NotRequired[Annotated[int, "How many reports it would have taken then."]]
+    trouble: NotRequired[
+        Annotated[
+            Literal["estimates", "counting", "behind"],
+            "A release's estimates, or the counting of reports, keep failing; or the worker has been behind for more "
+            "than five minutes.",
+        ]
+    ]
+
+
+class AlertBody(TypedDict):
+    """An alert. It is told once; a try again has the same `webhook-id`."""
+
+    type: Annotated[
+        Literal[
+            "survey.opened",
+            "survey.first_release",
+            "survey.precision_reached",
+            "survey.ended",
+            "survey.trouble",
+            "test",
+        ],
+        "What happened.",
+    ]
+    timestamp: Annotated[str, "The full hour in which it was noticed; of a test, its day.", {"format": "date-time"}]
+    data: AlertData
+
+
+def body(delivery: Delivery) -> AlertBody:
+    alert = delivery.alert
+    survey = alert.survey if alert else (delivery.webhook or delivery.reader).survey  # type: ignore[union-attr]
+    data = cast(AlertData, {"survey": _survey(survey)} | (alert.data if alert else {}))
+    return {"type": _kind(alert), "timestamp": _time(delivery), "data": data}
+
+
+def encoded(delivery: Delivery) -> bytes:
+    """Its bytes, which are the same at every try, so long as the survey keeps its title."""
+    return json.dumps(body(delivery), ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _kind(alert: Alert | None) -> Literal["test"]:
+    return alert.kind if alert else TEST  # type: ignore[return-value]
+
+
+def _time(delivery: Delivery) -> str:
+    return f"{delivery.alert.at:%Y-%m-%dT%H:%M:%SZ}" if delivery.alert else f"{delivery.day}T00:00:00Z"
+
+
+def _survey(survey: Survey) -> SurveyFacts:
+    url = settings.STAFF_URL + reverse("survey", args=[survey.pk])
+    return {"number": survey.pk, "title": survey.title, "slug": survey.slug, "url": url}

@@ -1,0 +1,107 @@
+"""Who gets a survey's alerts: webhooks, and people by mail. They come and go here alone."""
+
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from surveys.alerts import addresses, events, signature
+from surveys.models import AlertReader, AuditEntry, Delivery, Survey, Webhook
+from surveys.people.log import record
+
+WEBHOOKS_MOST = 5  # of a survey
+TESTS_MOST = 20  # of a webhook on a day
+QUESTIONS_MOST = 5  # of a person on a day, whether an address is theirs
+QUESTION = "alerts by mail to a new address"
+DAYS = 3  # for which a question can be answered
+
+
+class TooMany(Exception):
+    """The survey has all webhooks, a webhook all tests, or a person all questions that it may have."""
+
+
+def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
+    """A webhook, and its secret, which is told this once. addresses.Refused, TooMany."""
+    addresses.check(url)
+    salt = signature.new_salt()
+    with transaction.atomic():
+        Survey.objects.select_for_update().get(pk=survey.pk)
+        if survey.webhooks.count() >= WEBHOOKS_MOST:
+            raise TooMany
+        _catch_up(survey)
+        webhook = Webhook.objects.create(survey=survey, url=url, salt=salt, day=timezone.now().date())
+        record(user, AuditEntry.Action.EDITED, survey, f"a webhook to {host(webhook)}")
+    return webhook, signature.secret(salt)
+
+
+def remove_webhook(survey: Survey, user: User, webhook: Webhook) -> None:
+    with transaction.atomic():
+        if Webhook.objects.filter(pk=webhook.pk).delete()[0]:
+            record(user, AuditEntry.Action.EDITED, survey, f"no webhook to {host(webhook)} any more")
+
+
+def send_test(webhook: Webhook) -> Delivery:
+    """A test, which is posted at once. TooMany."""
+    now = timezone.now()
+    if webhook.deliveries.filter(alert=None, day=now.date()).count() >= TESTS_MOST:
+        raise TooMany
+    return events.enter(now, webhook=webhook)
+
+
+def wish_mail(survey: Survey, user: User, language: str, address: str) -> bool:
+    """From now on alerts come by mail, in this language; False where the address must be confirmed first, for which a
+    question goes there. TooMany."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        known = address == user.email
+        if not known and _questions_today(user) >= QUESTIONS_MOST:
+            raise TooMany
+        _catch_up(survey)
+        wish = {"language": language, "address": address, "confirmed": known}
+        reader, _ = AlertReader.objects.update_or_create(survey=survey, user=user, defaults=wish)
+        if not known:
+            record(user, AuditEntry.Action.EDITED, survey, QUESTION)
+            events.enter(timezone.now(), reader=reader)
+    return known
+
+
+def _questions_today(user: User) -> int:
+    entries = AuditEntry.objects.filter(username=user.get_username(), detail=QUESTION)
+    return entries.filter(at__date=timezone.now().date()).count()
+
+
+def confirmation(reader: AlertReader) -> str:
+    """What tells the question's link from any other: whoever has it can read what comes to the address."""
+    return signing.dumps([reader.pk, reader.address], salt=QUESTION)
+
+
+def in_question(token: str, survey: Survey, user: User) -> AlertReader | None:
+    """The reader that a link asks about, where it is theirs, for some days."""
+    try:
+        pk, address = signing.loads(token, salt=QUESTION, max_age=DAYS * 86_400)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return AlertReader.objects.filter(pk=pk, address=address, survey=survey, user=user).first()
+
+
+def confirm(reader: AlertReader) -> None:
+    """Alerts go to the address, which is the account's own from now on, where it had none."""
+    with transaction.atomic():
+        AlertReader.objects.filter(user=reader.user_id, address=reader.address).update(confirmed=True)
+        User.objects.filter(pk=reader.user_id, email="").update(email=reader.address)
+
+
+def wish_no_mail(survey: Survey, user: User) -> None:
+    AlertReader.objects.filter(survey=survey, user=user).delete()
+
+
+def host(webhook: Webhook) -> str:
+    """What is shown where the rest of its address could be a secret."""
+    return urlsplit(webhook.url).hostname or ""
+
+
+def _catch_up(survey: Survey) -> None:
+    """What happened before somebody wanted to be told is news to those alone who did already."""
+    events.notice(survey, timezone.now(), later=True)

@@ -1,0 +1,56 @@
+"""What is shown to everybody whose report was recorded, where a survey was sent for from elsewhere: a code to enter
+there, and a link that leads back.
+
+Both are texts of the definition, so they are the same for everybody and frozen with it. An identifier that somebody
+came with cannot go along: what carried it would join a person and a report. So a link has none of the characters in
+which other tools write a placeholder ({ } [ ] < > $ %), nothing after a #, and no name or password before its host; and
+no part of the page fills anything in. The page has the same rules (shape.js).
+"""
+
+import re
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules.codes import Code
+from surveys.rules.origins import ORIGIN
+from surveys.rules.refusals import Refusals, refuse
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Draft, Unchecked
+
+CODE, LINK = "completion_code", "return_link"
+PATTERNS = {
+    CODE: r"[A-Za-z0-9_][-A-Za-z0-9_]{0,31}",
+    LINK: ORIGIN.pattern + r"/[-.A-Za-z0-9_/?=&]{0,400}",
+}
+_CODES: dict[str, Code] = {CODE: "completion_code_format", LINK: "return_link_format"}
+_RULES = {
+    CODE: _(
+        "must have at most 32 characters, which may be letters from a to z, digits, - and _, with no - at the front"
+    ),
+    LINK: _(
+        "must be https:// with a host in lower case, a slash, and after it at most 400 characters, which may be "
+        "letters from a to z, digits and - . _ / ? = &"
+    ),
+}
+
+
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
+    """The fields as the definition holds them, where the draft says something in them."""
+    named = [name for name in PATTERNS if draft.get(name, "") != ""]
+    built = {name: refusals.attempt(_fitting, name, draft[name]) for name in named}
+    return {name: value for name, value in built.items() if value is not None}
+
+
+def _fitting(name: str, value: object) -> object:
+    if not _fits(name, value):
+        raise refuse(name, _CODES[name], _RULES[name])
+    return value
+
+
+def _fits(name: str, value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(PATTERNS[name], value) is not None
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen where one of the fields is none that a page may show."""
+    must(all(_fits(name, data[name]) for name in PATTERNS.keys() & data.keys()))

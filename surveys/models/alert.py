@@ -1,0 +1,95 @@
+"""Who is told of a survey's releases, of what happens in its life, and of what is wrong; and what they were told."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from surveys.models.survey import Survey
+
+
+class AlertReader(models.Model):
+    """Somebody with a role who wants alerts of a survey by mail, to an address that they have shown to be theirs."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alert_readers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    language = models.CharField(max_length=10, help_text="Of the mails: the one in which they were asked for.")
+    address = models.EmailField()
+    confirmed = models.BooleanField(default=False, help_text="Until it is, nothing but a question goes there.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["survey", "user"], name="alert_reader_once")]
+
+    def __str__(self) -> str:
+        return f"mail to {self.user} of {self.survey}"
+
+
+class Webhook(models.Model):
+    """An address that alerts of a survey are posted to, signed."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=400)
+    salt = models.CharField(max_length=43, help_text="The site's key makes the webhook's secret of it.")
+    day = models.DateField(help_text="On which it was made (UTC).")
+    gone = models.BooleanField(default=False, help_text="Its receiver said that it wants nothing any more (410).")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"webhook of {self.survey}"
+
+
+class Alert(models.Model):
+    """Something that happened to a survey, said once."""
+
+    class Kind(models.TextChoices):
+        OPENED = "survey.opened"
+        FIRST_RELEASE = "survey.first_release"
+        PRECISION = "survey.precision_reached"
+        ENDED = "survey.ended"
+        TROUBLE = "survey.trouble"
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alerts")
+    kind = models.CharField(max_length=30, choices=Kind.choices)
+    about = models.CharField(max_length=40, blank=True, help_text="Which of several of its kind.")
+    at = models.DateTimeField(help_text="The full hour in which it was noticed.")
+    data = models.JSONField(help_text="What a receiver is told beside the survey.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["survey", "kind", "about"], name="alert_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.survey}"
+
+
+class Delivery(models.Model):
+    """An alert on its way to one webhook or one reader, with its next try; without an alert, a test
+    of a webhook, or the question whether an address is its reader's."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        SENT = "sent"
+        FAILED = "failed"
+
+    alert = models.ForeignKey(Alert, null=True, on_delete=models.CASCADE, related_name="+")
+    webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries")
+    reader = models.ForeignKey(AlertReader, null=True, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40, unique=True, help_text="Random; the receiver knows repetitions by it.")
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(help_text="The next try.")
+    day = models.DateField(help_text="Of the last try, or on which it was entered (UTC).")
+    status = models.PositiveSmallIntegerField(null=True, help_text="What a webhook answered to the last try.")
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["state", "due_at"], name="delivery_due")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(webhook__isnull=False, reader__isnull=True) | Q(webhook__isnull=True, reader__isnull=False),
+                name="delivery_to_one",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.state}"

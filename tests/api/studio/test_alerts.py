@@ -1,0 +1,74 @@
+"""Webhooks by program, as on the studio's page of alerts, and what the description says is posted to them."""
+
+import json
+
+import jsonschema
+import pytest
+from django.utils import timezone
+
+from surveys.alerts import body, events, receivers
+from surveys.lifecycle import open_survey
+from surveys.models import Delivery, Scope, Survey, Webhook
+from surveys.people import tokens
+from tests.support.program import Program
+from tests.support.tokens import carrying, member
+
+pytestmark = pytest.mark.django_db
+URL = "https://www.example.org/hook"
+
+
+@pytest.fixture
+def number(studio):
+    return studio.begin()
+
+
+def test_a_webhook_is_added_listed_tested_and_removed(studio, number):
+    made = studio.ask("post", f"/{number}/webhooks", {"url": URL})
+    assert (
+        made.status_code == 201 and made.json()["secret"].startswith("whsec_") and made["Cache-Control"] == "no-store"
+    )
+    place = f"/{number}/webhooks/{made.json()['number']}"
+    sent = studio.ask("post", f"{place}/tests")
+    assert sent.status_code == 202 and sent.json()["type"] == "test"
+    (listed,) = studio.ask("get", f"/{number}/webhooks").json()["webhooks"]
+    assert listed["url"] == URL and "secret" not in listed
+    assert [(each["id"], each["state"]) for each in listed["deliveries"]] == [(sent.json()["id"], "waiting")]
+    assert studio.ask("delete", place).json() == {"webhooks": []}
+    assert studio.ask("delete", place).status_code == 404
+
+
+def test_what_may_not_be_is_refused(studio, number):
+    for url in ("ftp://example.org/", "https://127.0.0.1/", "https://a@example.org/"):
+        refused = studio.ask("post", f"/{number}/webhooks", {"url": url})
+        assert (refused.status_code, refused.json()["type"]) == (422, "/problems/webhook_address")
+    assert studio.ask("post", f"/{number}/webhooks", {"url": URL, "more": 1}).status_code == 400
+    for _ in range(receivers.WEBHOOKS_MOST):
+        studio.ask("post", f"/{number}/webhooks", {"url": URL})
+    assert studio.ask("post", f"/{number}/webhooks", {"url": URL}).json()["type"] == "/problems/webhooks_most"
+    Webhook.objects.update(gone=True)
+    first = Webhook.objects.first().pk
+    assert studio.ask("post", f"/{number}/webhooks/{first}/tests").json()["type"] == "/problems/webhook_gone"
+
+
+def test_researchers_have_none(studio, number):
+    bob = member(Survey.objects.get(pk=number), "researcher", "bob")
+    other = Program(carrying(tokens.make(bob, "b", [Scope.STUDIO], 3)[1]))
+    assert other.ask("get", f"/{number}/webhooks").status_code == 404
+    assert other.ask("post", f"/{number}/webhooks", {"url": URL}).status_code == 404
+
+
+def test_what_is_posted_is_what_the_description_says(studio, number, client):
+    description = client.get("/api/v1/schema", headers={"accept": "application/vnd.oai.openapi+json"}).json()
+    posted = description["webhooks"]["alert"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert description["openapi"].startswith("3.1")
+    survey = Survey.objects.get(pk=number)
+    studio.ask("post", f"/{number}/webhooks", {"url": URL})
+    receivers.send_test(Webhook.objects.get())
+    open_survey(survey)
+    events.notice(survey, timezone.now())
+    bodies = [json.loads(body.encoded(each)) for each in Delivery.objects.all()]
+    assert {each["type"] for each in bodies} == {"test", "survey.opened"}
+    for each in (*bodies, *posted["examples"]):
+        jsonschema.validate(each, posted)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(bodies[0] | {"type": "survey.report"}, posted)

@@ -1,0 +1,91 @@
+"""The page of alerts in a real browser, on a system whose worker posts to a receiver, and mails to a server, of this
+machine."""
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+
+import pytest
+
+from tests.browser.test_people import sound
+from tests.services.mail import MailServer
+from tests.services.system import EmbeddedSystem
+from tests.support.factories import DRAFT
+from tests.support.receiver import receiving
+from tests.support.studio import begun_draft
+
+pytestmark = [pytest.mark.browser, pytest.mark.system]
+
+
+@pytest.fixture(scope="module")
+def receiver():
+    with receiving() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def post():
+    server = MailServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def site(receiver, post):
+    system = EmbeddedSystem(BATCH="20", WEBHOOK_NETWORKS="127.0.0.0/8", **post.settings())
+    yield system
+    system.stop()
+
+
+def test_a_webhook_is_added_tested_and_removed(site, receiver, page):
+    number, cookie = begun_draft(site, DRAFT)
+    page.context.add_cookies([cookie])
+    page.goto(f"{site.url}/surveys/{number}/")
+    page.get_by_role("navigation").get_by_role("link", name="Alerts").click()
+    page.get_by_role("heading", name="By mail, to you").wait_for()
+    sound(page, "no webhook")
+    page.get_by_label("Address", exact=True).fill("ftp://example.org/")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_text("It must be https:// with a host that everybody can reach").wait_for()
+    sound(page, "refused")
+    page.get_by_label("Address", exact=True).fill(f"{receiver.url}/hook?of=deniable")
+    page.get_by_role("button", name="Add", exact=True).click()
+    secret = page.get_by_role("textbox", name="Secret").input_value()
+    sound(page, "the secret")
+    page.get_by_role("button", name="Send a test").click()
+    page.get_by_text("A test is on its way.").wait_for()
+    row = page.get_by_role("row", name="Test")
+    while "arrived" not in row.inner_text():
+        page.reload()
+    assert "204" in row.inner_text()
+    sound(page, "tested")
+    (posted,) = receiver.posted
+    signed = ".".join([posted.headers["webhook-id"], posted.headers["webhook-timestamp"], ""]).encode() + posted.body
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mac = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert posted.headers["webhook-signature"] == f"v1,{mac}" and posted.path == "/hook?of=deniable"
+    assert json.loads(posted.body)["data"]["survey"]["url"] == f"{site.url}/surveys/{number}/"
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_text("Nothing more is posted to 127.0.0.1.").wait_for()
+    assert page.get_by_role("button", name="Send a test").count() == 0
+
+
+def test_mail_comes_once_its_link_was_followed(site, post, page):
+    number, cookie = begun_draft(site, DRAFT)
+    page.context.add_cookies([cookie])
+    page.goto(f"{site.url}/surveys/{number}/alerts/")
+    page.get_by_label("Your address").fill("ada@example.org")
+    page.get_by_role("button", name="Send me alerts").click()
+    page.get_by_text("A mail has gone to ada@example.org.").wait_for()
+    sound(page, "asked")
+    while not post.to("ada@example.org"):
+        page.reload()
+    (letter,) = post.to("ada@example.org")
+    (link,) = re.findall(r"\S+/mail/confirm/\?token=\S+", letter.get_content())
+    page.goto(link)
+    sound(page, "the link")
+    page.get_by_role("button", name="Yes, it is my address").click()
+    page.get_by_text("They come to ada@example.org.").wait_for()
+    sound(page, "confirmed")
