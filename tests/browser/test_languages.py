@@ -139,7 +139,6 @@ SHAPES = """async (languages) => {
 def test_every_table_of_words_has_what_the_english_one_has(blank):
     english, *others = blank.evaluate(SHAPES, list(rules.PAGE))
     assert len(english) > 20 and all(other == english for other in others)
-    assert all(WORDS[language].keys() == WORDS["en"].keys() for language in rules.PAGE)
 
 
 WRITTEN = """async ([tag, name]) => {
@@ -256,7 +255,7 @@ def test_a_change_of_language_keeps_what_was_answered_and_sends_nothing(browser,
     page.get_by_label("Sprache").select_option("ar")
     expect(page.get_by_role("heading", name="عن المدينة")).to_be_visible()
     expect(page.get_by_label("اللغة")).to_be_focused()
-    assert [url.partition("/respond/")[2] for url in made] == ["ar.js"]
+    assert [url.partition("/respond/")[2] for url in made] == ["ar.js"], "pins.js has come for German"
     expect(page.locator(".progress")).to_contain_text("أُجيب عن 4 من 7")
     page.get_by_role("button", name="السابق").click()
     checked = page.get_by_role("radio", checked=True).all_inner_texts()
@@ -298,7 +297,7 @@ def test_with_other_words_than_its_own_the_page_asks_nothing_and_names_a_way_out
     page.goto(survey.page)
     for language in rules.PAGE:  # it can speak none, so it shows what the document says in all
         page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
-        assert page.get_by_role("heading", name=WORDS[language]["preparing"]).is_hidden()
+    assert page.locator(".preparing").is_hidden()
     assert page.locator(".question").count() == 0
     page.unroute(file)
     page.reload()
