@@ -116,7 +116,9 @@ def file_of(survey, name):
 
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey):
     _, _, page = request(survey.page)
-    pins = dict(re.findall(r'(?:href|src)="/respond/([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
+    pins = dict(
+        re.findall(r'(?:href|src)="/respond/([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode())
+    )
     assert list(pins) == [STYLE, PAGE, "en.js", "en-more.js", PINS, *(name for name in LATER if name not in LISTED)]
     rest = json.loads(re.fullmatch(r"export const PINS = (.*);\n", served(survey, PINS), re.DOTALL)[1])
     assert list(rest) == list(LISTED)

@@ -2,8 +2,11 @@
 
 from django.conf import settings
 
+from surveys import definition as definitions
+from surveys.definition.languages import languages_of
 from surveys.respond import assets, notices
 from surveys.rules import languages
+from tests.support.languages import spoken
 
 RESPOND = settings.BASE_DIR / "surveys" / "static" / "respond"
 
@@ -18,6 +21,10 @@ def test_every_language_has_its_own_words_and_the_notices_that_english_has():
 def test_every_language_has_both_tables_of_words_and_no_table_is_without_one():
     found = {file.name for file in (RESPOND / "words").iterdir()}
     assert found == {*assets.TABLES.values(), *assets.MORE.values(), *(f"{tag}.json" for tag in languages.PAGE)}
+
+
+def test_the_survey_of_the_tests_is_whole_in_every_language():
+    assert set(languages_of(definitions.build(spoken()))) == set(languages.PAGE)
 
 
 def test_every_file_has_one_pin_in_the_document_or_in_the_file_of_pins():
