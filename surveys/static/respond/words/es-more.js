@@ -133,9 +133,8 @@ export const THANKS = {
     "respuesta, que se modifica al azar como cualquier otra.",
   form: (number, total) => `Esta encuesta tiene ${total} partes, y a cada persona se le hace una. El informe dice que a usted le ` +
     `tocó la parte ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? `Modificadas al azar conjuntamente: ${quoted(texts)}` : "Estas respuestas se " +
-    "modificaron al azar conjuntamente"}. O todas son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta ` +
-    "sustituida puede coincidir con la suya.",
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas al azar conjuntamente. O todas ` +
+    "son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta sustituida puede coincidir con la suya.",
   signed: "Con él fue una firma, lo último de lo enviado. Dice que el informe viene de alguien que tenía invitación, y no de " +
     "quién: se hizo sin ver el informe.",
   question: "Pregunta",

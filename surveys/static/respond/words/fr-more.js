@@ -132,9 +132,8 @@ export const THANKS = {
     "posée, la même réponse vaut, et elle est modifiée au hasard comme les autres.",
   form: (number, total) => `Cette enquête a ${total} parties, et chaque personne en reçoit une. Le rapport dit que vous avez reçu la ` +
     `partie ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? `Modifiées au hasard ensemble : ${quoted(texts)}` : "Ces réponses ont été modifiées au " +
-    "hasard ensemble"}. Soit toutes sont ce que vous avez répondu, soit toutes ont été remplacées au hasard. Une réponse de ` +
-    "remplacement peut se trouver identique à la vôtre.",
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Ces réponses"} : modifiées au hasard ensemble. Soit toutes ` +
+    "sont ce que vous avez répondu, soit toutes ont été remplacées au hasard. Une réponse de remplacement peut se trouver identique à la vôtre.",
   signed: "Une signature l’accompagnait, à la fin de ce qui a été envoyé. Elle dit que le rapport vient d’une personne invitée, et non " +
     "de laquelle : elle a été faite sans voir le rapport.",
   question: "Question",

@@ -129,8 +129,8 @@ export const THANKS = {
     "que é alterada ao acaso como qualquer outra.",
   form: (number, total) => `Este questionário tem ${total} versões, e cada pessoa recebe uma. O relatório diz que a sua é a versão ` +
     `${number}.`,
-  joint: (texts) => `${texts.length > 0 ? `Alteradas ao acaso em conjunto: ${quoted(texts)}` : "Estas respostas foram alteradas ao acaso " +
-    "em conjunto"}. Ou todas são o que respondeu, ou todas foram substituídas ao acaso. Uma resposta substituída pode coincidir com a sua.`,
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas ao acaso em conjunto. Ou todas são o que ` +
+    "respondeu, ou todas foram substituídas ao acaso. Uma resposta substituída pode coincidir com a sua.",
   signed: "Com ele foi uma assinatura, a última parte do que foi enviado. Ela diz que o relatório vem de alguém com convite, e não de quem: " +
     "foi feita sem ver o relatório.",
   question: "Pergunta",
