@@ -3,9 +3,9 @@
     python -m benchmarks.weight [--times 5]
 
 A survey of ten questions with ten mechanisms, from the embedded system, in a new profile of Chromium each time: all
-bytes of all answers, without and with headers, and of the same survey by invitation; milliseconds until the questions
-stand on the screen, at 400 kbit/s with 40 ms to the first byte and a processor four times slower; and milliseconds to
-draw a report of 200 questions.
+bytes of all answers, without and with headers, and of the same survey in another language, by invitation and through a
+relay; milliseconds until the questions stand on the screen, at 400 kbit/s with 40 ms to the first byte and a processor
+four times slower; and milliseconds to draw a report of 200 questions.
 Needs requirements-dev.txt.
 """
 
@@ -49,7 +49,12 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
     bodies, wire = sum(weight.bodies.values()), sum(weight.wire.values())
     invited = weigh(chromium, next(invitations(system, invited_survey(system, directory, TEN), 1)).page).bodies
     relayed = weigh(chromium, open_page(system, directory, TEN | {"relay": RELAY}).page).bodies
-    slow = statistics.median(weigh(chromium, survey.page, slow=True).usable for _ in range(times))
+    german = open_page(system, directory, TEN | {"language": "de"}).page + "/de"
+    in_german = weigh(chromium, german).bodies
+    slow, slow_german = (
+        statistics.median(weigh(chromium, page, slow=True).usable for _ in range(times))
+        for page in (survey.page, german)
+    )
     page = chromium.new_page()
     page.goto(survey.page)
     first, median = drawing(page, definitions.build(two_hundred()))
@@ -65,12 +70,15 @@ def measured(system: EmbeddedSystem, directory: Path, chromium: Browser, times: 
             [
                 ["requests", len(rows), ""],
                 ["bytes, compressed", bodies, LIMITS["bytes"]],
+                ["requests of a survey in German", len(in_german), ""],
+                ["bytes of a survey in German", sum(in_german.values()), ""],
                 ["requests of a survey by invitation", len(invited), ""],
                 ["bytes of a survey by invitation", sum(invited.values()), ""],
                 ["requests of a survey through a relay", len(relayed), ""],
                 ["bytes of a survey through a relay", sum(relayed.values()), ""],
                 [f"usable at {KILOBIT} kbit/s, {LATENCY} ms, processor {SLOWER} times slower", f"{slow:.0f} ms",
                  f"{LIMITS['usable']} ms"],
+                ["the same in German", f"{slow_german:.0f} ms", ""],
                 ["report of 200 questions, the first of a page", f"{first:.1f} ms", ""],
                 ["report of 200 questions", f"{median:.1f} ms", f"{LIMITS['drawn']} ms"],
                 [f"the same, processor {SLOWER} times slower", f"{throttled:.1f} ms", ""],

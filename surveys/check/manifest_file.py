@@ -9,7 +9,8 @@ same bytes on any machine, and a site of that commit serves them at /check/manif
 
 The manifest has the fingerprint of every file of the page and of its document, which is the same for every survey of
 every site of a version. Under "sources" stand the repository's files that each file is joined of, with their own
-fingerprints (surveys/respond/assets.py says how). The release names version, commit, and the manifest by its SHA-384.
+fingerprints (surveys/respond/assets.py says how); pins.js is written from the fingerprints of others, and has none. The
+release names version, commit, and the manifest by its SHA-384.
 """
 
 import ast
@@ -51,14 +52,25 @@ def version() -> str:
 def modules() -> dict[str, list[str]]:
     """The files that the page loads, each with the sources that it is joined of."""
     joined, page, style, later = constants("surveys/respond/assets.py", "MODULES", "PAGE", "STYLE", "LATER")
-    words = [f"{language}{more}.js" for more in ("", "-more") for language in words_of_notices()]
+    words = [name for _, name in words_by_language()]
     alone = {name: [name] for name in (style, *later)} | {name: [f"words/{name}"] for name in words}
     return {page: list(joined)} | alone
 
 
-def words_of_notices() -> dict[str, dict[str, str]]:
-    words: dict[str, dict[str, str]] = constants("surveys/respond/notices.py", "MINIMUM", "WORDS")[1]
-    return words
+def words_by_language() -> list[tuple[str, str]]:
+    """The tables of the page's languages, each with its tag: those of all, then what comes later of all."""
+    return [(tag, f"{tag}{more}.js") for more in ("", "-more") for tag in notices()]
+
+
+def notices() -> dict[str, dict[str, str]]:
+    """What the document says in each language: English first, then by the alphabet."""
+    minimum = constants("surveys/respond/notices.py", "MINIMUM")[0]
+    folder = ROOT / SOURCES / "words"
+    files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != "en", file.stem))
+    texts = {file.stem: json.loads(file.read_text(encoding="utf-8"))["notices"] for file in files}
+    return {
+        tag: {name: text.replace("{minimum}", minimum) for name, text in words.items()} for tag, words in texts.items()
+    }
 
 
 def is_right_to_left(language: str) -> bool:
@@ -107,23 +119,34 @@ def document() -> bytes:
 
 def context() -> Data:
     """What the templates name."""
-    page, style, later = constants("surveys/respond/assets.py", "PAGE", "STYLE", "LATER")
+    page, style, pins, later = constants("surveys/respond/assets.py", "PAGE", "STYLE", "PINS", "LATER")
     files = {name: {"url": address(name), "integrity": value} for name, value in pinned().items()}
-    words = words_of_notices()
+    texts, words, rest = notices(), words_by_language(), listed()
     return {
-        "names": " · ".join(each["name"] for each in words.values()),
-        "notices": [(tag, "rtl" if is_right_to_left(tag) else "ltr", each) for tag, each in words.items()],
+        "names": " · ".join(each["name"] for each in texts.values()),
+        "notices": [(tag, "rtl" if is_right_to_left(tag) else "ltr", each) for tag, each in texts.items()],
         "script": files[page],
         "style": files[style],
-        "later": [files[name] for name in later],
-        "words": [(tag, files[f"{tag}{more}.js"]) for more in ("", "-more") for tag in words],
+        "pinned": [files[name] for name in (pins, *later) if name not in rest],
+        "listed": [files[name] for name in later if name in rest],
+        "words": [(tag, files[name]) for tag, name in words if name not in rest],
+        "other_words": [(tag, files[name]) for tag, name in words if name in rest],
         "icon_url": "/static/respond/icon.svg",
         "touch_icon_url": "/static/respond/icon.png",
     }
 
 
 def pinned() -> dict[str, str]:
-    return {name: integrity(content(name, sources)) for name, sources in modules().items()}
+    files = {name: integrity(content(name, sources)) for name, sources in modules().items()}
+    rows = json.dumps({name: files[name] for name in listed()}, indent=0)
+    name = constants("surveys/respond/assets.py", "PINS")[0]
+    return files | {name: integrity(f"export const PINS = {rows};\n".encode())}
+
+
+def listed() -> list[str]:
+    """The files that the file of pins pins, and not the document."""
+    seldom = constants("surveys/respond/assets.py", "SELDOM")[0]
+    return [*seldom, *(name for tag, name in words_by_language() if tag != "en")]
 
 
 def address(name: str) -> str:
@@ -181,8 +204,8 @@ def manifest() -> Data:
         "document": {"/s/": integrity(document())},
         "files": {address(name): value for name, value in pinned().items()},
         "sources": {
-            address(name): [[f"{SOURCES}/{source}", source_integrity(source)] for source in sources]
-            for name, sources in modules().items()
+            address(name): [[f"{SOURCES}/{source}", source_integrity(source)] for source in modules().get(name, [])]
+            for name in pinned()
         },
     }
 

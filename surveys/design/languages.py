@@ -22,7 +22,7 @@ from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
-from surveys.rules.names import known, name_of
+from surveys.rules.names import known, name_of, of_the_page
 from surveys.rules.refusals import Refusal
 from surveys.rules.unchecked import Draft, Unchecked
 
@@ -79,6 +79,7 @@ def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
         "own": own,
         "own_name": name_of(own),
         "own_words": page_tag(own) == own or own.split("-")[0] == page_tag(own).split("-")[0],
+        "page_names": ", ".join(of_the_page()),
         "known": known() if own in known() else {own: own} | known(),
         "translations": listed,
         "addable": {tag: name for tag, name in known().items() if tag != own and tag not in given},

@@ -8,10 +8,14 @@ begin with // or /* or *), imports and empty ones, and without the spaces that l
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
 lines that are a comment are left out, the spaces that lines begin with, and their ends. docs/privacy.md says how to
 compare.
+
+The document pins what most visits need. What only some of them need it names without a pin, and so no browser runs it
+until the page has given it the one that stands in pins.js, which the document pins.
 """
 
 import base64
 import hashlib
+import json
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -47,10 +51,16 @@ MODULES = (
 PAGE, STYLE = "page.js", "respond.css"
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation.
 LATER = ("picker.js", "invitation.js", "relay.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js")
+# Written from the fingerprints of the others.
+PINS = "pins.js"
 # Each language of the page has a table of its words, and the page loads the one that it needs.
 TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
-FILES = (PAGE, STYLE, *LATER, *TABLES.values(), *MORE.values())
+WORDS = (*TABLES.values(), *MORE.values())
+# The files that pins.js pins: what few open, and all languages but English.
+SELDOM = ("relay.js", "beliefs.js", "check.js", "audit.js", "budget.js")
+LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
+FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)|$")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
@@ -68,14 +78,18 @@ class Asset(NamedTuple):
 
 def asset(name: str) -> Asset:
     """One of FILES. Raises FileNotFoundError when a module is missing."""
+    if name == PINS:
+        return _pins(tuple(asset(each).integrity for each in LISTED))
     paths = tuple(_path(source) for source in sources(name))
     # Files change under a running process only while developing; elsewhere one reading per process is enough.
     return _read(name, paths, max(path.stat().st_mtime_ns for path in paths) if settings.DEBUG else 0)
 
 
 def sources(name: str) -> tuple[str, ...]:
-    """The repository's files in static/respond that a file is made of, in order."""
-    if name in (*TABLES.values(), *MORE.values()):
+    """The repository's files in static/respond that a file is made of, in order; none of the one that holds pins."""
+    if name == PINS:
+        return ()
+    if name in WORDS:
         return (f"words/{name}",)
     return MODULES if name == PAGE else (name,)
 
@@ -107,7 +121,14 @@ def _lines(text: str, left_out: re.Pattern[str]) -> str:
     return "".join(line.lstrip(" ") for line in kept)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=2)
+def _pins(pins: tuple[str, ...]) -> Asset:
+    rows = json.dumps(dict(zip(LISTED, pins, strict=True)), indent=0)
+    content = f"export const PINS = {rows};\n".encode()
+    return Asset(reverse("respond-file", args=[PINS]), content, integrity(content))
+
+
+@lru_cache(maxsize=64)
 def _read(name: str, paths: tuple[Path, ...], _modified: int) -> Asset:
     texts = [path.read_text(encoding="utf-8") for path in paths]
     text = joined(texts) if name == PAGE else _alone(name, texts[0])

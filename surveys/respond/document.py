@@ -6,7 +6,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from surveys.context import Context
-from surveys.respond.assets import FILES, LATER, MORE, PAGE, STYLE, TABLES, asset
+from surveys.respond.assets import FILES, LATER, LISTED, MORE, PAGE, PINS, STYLE, TABLES, asset
 from surveys.respond.notices import NAMES, notices
 
 TEMPLATE = "respond/page.html"
@@ -24,12 +24,15 @@ def _rendered(_pins: tuple[str, ...]) -> bytes:
 def context() -> Context:
     """What the template needs, also as a designer's preview: what it loads, each file with its pin, and what it says
     before that runs."""
+    words = [(language, table[language]) for table in (TABLES, MORE) for language in table]
     return {
         "names": NAMES,
         "notices": notices(),
         "script": asset(PAGE),
-        "later": [asset(name) for name in LATER],
-        "words": [(language, asset(table[language])) for table in (TABLES, MORE) for language in table],
+        "pinned": [asset(name) for name in (PINS, *LATER) if name not in LISTED],
+        "listed": [asset(name) for name in LATER if name in LISTED],
+        "words": [(language, asset(name)) for language, name in words if name not in LISTED],
+        "other_words": [(language, asset(name)) for language, name in words if name in LISTED],
         "style": asset(STYLE),
         "icon_url": address("icon.svg"),
         "touch_icon_url": address("icon.png"),

@@ -1,11 +1,13 @@
 """Languages: their tags, how they are written, and the few words that a definition itself has in each.
 
-The page has the same words (static/respond/words/) and the same rules (languages.js).
+A language of the page is what static/respond/words/ has a file <tag>.json of: these words and the notices of
+surveys/respond/notices.py. The page's own tables have the same words beside it, and languages.js the same rules.
 """
 
+import json
 import re
-from collections.abc import Callable
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 DEFAULT = "en"
 
@@ -17,7 +19,7 @@ _RIGHT_TO_LEFT_SCRIPTS = {"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"
 
 class OwnWords(NamedTuple):
     """What a definition says without being told: the options that follow from a question's kind. Numbers are decimal
-    strings as the language writes them."""
+    strings as the language writes them, with its decimal mark."""
 
     yes: str
     no: str
@@ -25,7 +27,10 @@ class OwnWords(NamedTuple):
     under: str
     between: str
     or_more: str
-    number: Callable[[str], str]
+    decimal: str
+
+    def number(self, number: str) -> str:
+        return number.replace(".", self.decimal)
 
 
 def is_tag(value: object) -> bool:
@@ -60,15 +65,13 @@ def withheld() -> set[str]:
     return {words.prefer_not_to_say for words in _OWN.values()}
 
 
-def _comma(number: str) -> str:
-    return number.replace(".", ",")
+def read() -> dict[str, dict[str, Any]]:
+    """What the files of the page's languages hold, by tag: English first, then by the alphabet."""
+    folder = Path(__file__).parents[1] / "static" / "respond" / "words"
+    files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != DEFAULT, file.stem))
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
 
 
-_OWN = {
-    "en": OwnWords("Yes", "No", "Prefer not to say", "under {}", "{} to under {}", "{} or more", str),
-    "de": OwnWords("Ja", "Nein", "Keine Angabe", "unter {}", "{} bis unter {}", "{} oder mehr", _comma),
-    "ar": OwnWords(
-        "نعم", "لا", "أفضّل عدم الإجابة", "أقل من {}", "من {} إلى أقل من {}", "{} أو أكثر", str
-    ),
-}  # fmt: skip
+WORDS = read()
+_OWN = {tag: OwnWords(**words["own"]) for tag, words in WORDS.items()}
 PAGE = tuple(_OWN)  # the languages that the respondents' page speaks itself

@@ -2,7 +2,7 @@
 
 from django.conf.locale import LANG_INFO
 
-from surveys.rules.languages import is_tag
+from surveys.rules.languages import PAGE, is_tag
 
 
 def known() -> dict[str, str]:
@@ -15,6 +15,12 @@ def english() -> dict[str, str]:
     """Their tags, by the name of each in English."""
     tags = ((written(code), str(info["name"])) for code, info in LANG_INFO.items() if "name" in info)
     return {name: tag for tag, name in tags if is_tag(tag)}
+
+
+def of_the_page() -> list[str]:
+    """The languages that the respondents' page speaks, each by its name in itself."""
+    names = known()
+    return [names.get(tag) or next(name for each, name in names.items() if each.split("-")[0] == tag) for tag in PAGE]
 
 
 def written(tag: str) -> str:

@@ -100,8 +100,8 @@ def test_without_javascript_there_is_no_form_and_no_control(browser, survey):
     visit = Visit(context.new_page(), survey)
     visit.page.goto(survey.page)
     assert visit.page.locator(CONTROLS).count() == 0
-    assert visit.page.get_by_role("heading", name="This survey needs JavaScript").is_visible()
-    assert not visit.page.get_by_role("heading", name="Preparing the survey").is_visible()
+    assert visit.page.get_by_role("heading", name="The survey has not begun").is_visible()
+    assert visit.page.locator(".preparing").is_hidden()
     assert visit.posts == []
     context.close()
 

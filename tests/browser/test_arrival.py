@@ -39,8 +39,8 @@ def test_without_its_script_the_page_says_so_in_all_its_languages(page, translat
     page.goto(translated.page)
     assert page.get_by_role("heading", name=STUCK).count() == 0, "before somebody has waited"
     page.evaluate(LATER)
-    for language in ("de", "en", "ar"):
-        page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
+    for words in WORDS.values():
+        page.get_by_role("heading", name=words["stuck"]).wait_for()
     page.unroute("**/page.js")
     page.reload()
     page.locator("#promise").wait_for()
@@ -102,7 +102,7 @@ def test_a_browser_without_what_is_younger_than_the_stated_ones_asks_and_sends(p
     visit.answer().send().is_thanked()
 
 
-def test_a_browser_that_is_too_old_says_so(page, survey):
+def test_in_a_browser_that_is_too_old_the_page_says_so(page, survey):
     """It does not run the page's script, and its style asks for what such a browser does not know."""
     page.route("**/page.js", finds_no_network)
     style = ""
@@ -117,6 +117,15 @@ def test_a_browser_that_is_too_old_says_so(page, survey):
     page.route("**/s/*", shell)
     page.route("**/respond.css", lambda route: route.fulfill(body=style, content_type="text/css"))
     page.goto(survey.page)
-    page.get_by_role("heading", name=WORDS["en"]["old"]).wait_for()
-    assert page.get_by_text(f"This page needs {MINIMUM} or a newer browser.").is_visible()
-    assert page.get_by_text(WORDS["en"]["preparing"]).is_hidden() and page.get_by_text(STUCK).is_hidden()
+    page.get_by_role("heading", name=STUCK).wait_for()
+    assert page.get_by_text(f"That needs JavaScript and {MINIMUM} or newer.").is_visible()
+    assert page.locator(".preparing").is_hidden()
+
+
+def test_without_scripts_it_says_at_once_what_it_needs(browser, survey):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(survey.page)
+        for words in WORDS.values():
+            assert page.get_by_role("heading", name=words["stuck"]).is_visible()
+        assert page.locator(".preparing").is_hidden()

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from surveys import definition as definitions
+from surveys.rules import languages
 from tests.support import audit, form_cases
 from tests.support.accessibility import violations
 from tests.support.journeys import request
@@ -112,7 +113,7 @@ SHOWN = """async (questions) => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ar"])
+@pytest.mark.parametrize("language", languages.PAGE)
 def test_an_audit_says_what_so_many_reports_cannot_reach(page, system, language):
     blank, n = open_blank(page, system.url, language), 25_000
     [most] = mapped(blank, "audit.js", "reach", "([reports, delta]) => reach(reports, delta)", [[4 * n, 0]])

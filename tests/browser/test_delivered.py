@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ from urllib.parse import urljoin
 import pytest
 
 from surveys.respond import assets
-from surveys.respond.assets import LATER, MODULES, MORE, PAGE, STYLE, TABLES, sources
+from surveys.respond.assets import LATER, LISTED, MODULES, MORE, PAGE, PINS, STYLE, TABLES, asset, sources
 from tests.support.journeys import request
 from tests.support.respondents import Visit
 from tests.support.site import open_blank
@@ -115,11 +116,26 @@ def file_of(survey, name):
 
 def test_pins_are_the_fingerprints_of_the_files_as_served(survey):
     _, _, page = request(survey.page)
-    pins = dict(re.findall(r'(?:href|src)="([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode()))
-    assert list(pins) == [f"/respond/{name}" for name in (STYLE, PAGE, *TABLES.values(), *MORE.values(), *LATER)]
-    for address, pin in pins.items():
-        assert pin == sha384(request(urljoin(survey.page, address))[2])
+    pins = dict(
+        re.findall(r'(?:href|src)="/respond/([^"]+)" integrity="([^"]+)" crossorigin="anonymous"', page.decode())
+    )
+    assert list(pins) == [STYLE, PAGE, "en.js", "en-more.js", PINS, *(name for name in LATER if name not in LISTED)]
+    rest = json.loads(re.fullmatch(r"export const PINS = (.*);\n", served(survey, PINS), re.DOTALL)[1])
+    assert list(rest) == list(LISTED)
+    for name, pin in (pins | rest).items():
+        assert pin == sha384(request(file_of(survey, name))[2])
     assert request(file_of(survey, "words.js"))[0] == 404
+
+
+def served(survey, name):
+    return request(file_of(survey, name))[2].decode()
+
+
+def test_what_the_document_names_without_a_pin_is_no_script_to_a_browser(survey):
+    page = request(survey.page)[2].decode()
+    named = re.findall(r'<script type="(\w+)"(?: lang="\w+")? src="/respond/([^"]+)" crossorigin="anonymous">', page)
+    assert {name for _, name in named} == set(LISTED) and {kind for kind, _ in named} == {"pinned"}
+    assert page.count("<script") == len(named) + page.count(" integrity=") - 1  # that of the style
 
 
 def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
@@ -128,7 +144,7 @@ def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, 
     page.get_by_role("heading", name="The files that run").wait_for()
     visit.answer().send().is_thanked()
     files = [made.url.rpartition("/")[2] for made in visit.requests if made.url.endswith((".js", ".css"))]
-    assert sorted(files) == sorted([PAGE, STYLE, "check.js", "outcome.js", "en.js", "en-more.js"])
+    assert sorted(files) == sorted([PAGE, STYLE, PINS, "check.js", "outcome.js", "en.js", "en-more.js"])
 
 
 def with_a_space_more(route):
@@ -143,7 +159,7 @@ def test_one_altered_byte_stops_the_page(page, survey):
     with page.expect_console_message(lambda said: "integrity" in said.text and PAGE in said.text):
         page.goto(survey.page)
     page.unroute(f"**/{PAGE}")
-    assert visit.heading == "Preparing the survey" and not visit.is_asking
+    assert page.locator(".preparing").is_visible() and not visit.is_asking
     assert not any(made.url.endswith("/definition") for made in visit.requests)
     assert visit.load().is_asking, "with no byte altered the same page asks"
 
@@ -158,7 +174,7 @@ def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
     page.get_by_role("heading", name="Check this site", level=1).wait_for()
 
 
-@pytest.mark.parametrize("name", ["check.js", "audit.js", "budget.js", "beliefs.js", "en-more.js"])
+@pytest.mark.parametrize("name", ["check.js", "audit.js", "budget.js", "beliefs.js", "en-more.js", PINS])
 def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page, survey, name):
     page.route(f"**/{name}", with_a_space_more)
     visit = Visit(page, survey).load()
@@ -168,6 +184,30 @@ def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page,
     assert sum(made.url.endswith(f"/{name}") for made in visit.requests) == 1, "it is not fetched again"
     page.unroute(f"**/{name}")
     visit.answer().send().is_thanked()
+
+
+def without_the_pin_of(name):
+    """The file of pins as a site might serve it, with the pin that the document then has of it."""
+    content = re.sub(rf'\n"{name}": "[^"]*",?', "", asset(PINS).content.decode())
+    return content, asset(PINS).integrity, sha384(content.encode())
+
+
+@pytest.mark.parametrize("name", ["check.js", "de.js"])
+def test_what_has_no_pin_in_any_place_does_not_run(browser, survey, name):
+    content, before, after = without_the_pin_of(name)
+    with browser.new_context(locale="de" if name == "de.js" else "en") as context:
+        page = context.new_page()
+        asked = []
+        page.on("request", lambda made: asked.append(made.url))
+        page.route("**/s/", lambda route: route.fulfill(body=route.fetch().text().replace(before, after)))
+        page.route(f"**/{PINS}", lambda route: route.fulfill(body=content, content_type="text/javascript"))
+        page.goto(survey.page)
+        if name == "check.js":
+            page.get_by_text("Check it yourself").click()
+            page.get_by_text("or is the wrong file").wait_for()
+        else:
+            page.get_by_role("heading", name="Die Umfrage hat nicht begonnen").wait_for()
+        assert any(each.endswith(PINS) for each in asked) and not any(each.endswith(f"/{name}") for each in asked)
 
 
 @pytest.mark.parametrize("name", ["outcome.js", "en-more.js"])

@@ -87,8 +87,10 @@ def test_one_altered_byte_of_the_script_keeps_it_from_running(engine, way, slug)
     assert "/respond/page.js" in {request.target for request in way.requests}
 
 
-def test_one_altered_byte_of_what_comes_later_keeps_it_from_running(engine, way, slug):
-    way.changes["/respond/check.js"] = with_a_space_more
+@pytest.mark.parametrize("name", ["check.js", "pins.js"])
+def test_one_altered_byte_of_what_comes_later_keeps_it_from_running(engine, way, slug, name):
+    """Also of the file that has the pins of what comes later."""
+    way.changes[f"/respond/{name}"] = with_a_space_more
     assert ran(engine, way, slug)
     engine.sees(ASKED)
     engine.run("document.querySelector('#check summary').click()")

@@ -10,10 +10,11 @@ from ldp import strength
 from ldp.exact import RESOLUTION
 from surveys import definition as definitions
 from surveys.demo.drafts import draft as demo_draft
+from surveys.rules import languages
 from tests.support import stated_channels as stated
 from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
-from tests.support.languages import draft as translated
+from tests.support.languages import spoken as translated
 from tests.support.mechanisms import laplace, subset
 from tests.support.respondents import Visit, open_page
 from tests.support.site import mapped, open_blank
@@ -52,7 +53,7 @@ def said(blank, draft):
 
 @pytest.fixture(scope="module", params=["0.2", "1", "16"])
 def spoken(request, system, tmp_path_factory):
-    """A survey of five questions in three languages that asks without consent and sections, at three alphas."""
+    """A survey of five questions in every language of the page, without consent and sections, at three alphas."""
 
     def plain(made):
         for texts in (made, *made["translations"].values()):
@@ -64,7 +65,7 @@ def spoken(request, system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
 
 
-@pytest.mark.parametrize("language", ["demo", "en", "de", "ar"])
+@pytest.mark.parametrize("language", ["demo", *languages.PAGE])
 def test_the_first_question_comes_within_a_screen_of_a_phone(browser, system, spoken, tmp_path, language):
     survey = open_page(system, tmp_path, demo_draft()) if language == "demo" else spoken
     locale = "en" if language == "demo" else language
@@ -95,6 +96,7 @@ def test_one_line_of_frequency_and_one_of_belief_stand_for_most_questions(page, 
     page.locator("#stage td").first.wait_for()
     cells = page.locator("#stage td").all_inner_texts()
     assert cells == ["1 to 13", "0 to 40", "8 to 41", "2 to 76", "26 to 74", "7 to 93"]
+    assert page.locator(".own details").get_by_text("null", exact=True).count() == 0
     assert violations(page) == []
 
 

@@ -12,7 +12,7 @@ from tests.support.accessibility import FEWER, violations
 from tests.support.everything import NEXT, SEND, answer, straight
 from tests.support.fingers import Fingers
 from tests.support.interruptions import STOPPED
-from tests.support.languages import DRAFT
+from tests.support.languages import MOST, spoken
 from tests.support.respondents import Survey, Wire, answers, open_page
 from tests.support.site import altered
 from tests.support.studio import begun_draft
@@ -20,7 +20,7 @@ from tests.support.witness import ANOTHER, WAITING
 
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)),
-    pytest.mark.parametrize("language", ["en", "de", "ar"]),
+    pytest.mark.parametrize("language", MOST),
 ]
 
 ANSWERS = {"moved": 0, "age": 1, "work": 1, "income": "1200"}
@@ -36,6 +36,7 @@ draft = begin_draft(user, json.loads({draft!r}))
 open_survey(draft, user, terms=Terms(opens_at=timezone.now() + timedelta(hours=30)))
 print("early", draft.slug)
 """
+DRAFT = spoken()
 AGREED = "section:has(#agreed) > .primary"
 OVER = "document.body.scrollWidth > innerWidth"
 

@@ -82,13 +82,13 @@ def test_languages_that_a_survey_cannot_have_are_named_as_left_out():
 
 
 def test_a_language_that_the_page_does_not_speak_is_taken_and_its_words_of_yes_and_no_too():
-    columns = ("English (en)", "French (fr)")
+    columns = ("English (en)", "Dutch (nl)")
     choices = [["yn", "y", "Yes", "Oui"], ["yn", "n", "No", "Non"]]
     read = imported(spoken(("yn", "q", "Ask?", "Demander ?"), columns=columns, choices=choices))
-    assert named(read, "does not speak", "changed") == ["French (fr)"]
+    assert named(read, "does not speak", "changed") == ["Dutch (nl)"]
     (question,) = read.draft["questions"]
     assert (question["kind"], question["options"]) == ("single_choice", ["Yes", "No"])
-    assert read.draft["translations"]["fr"]["questions"] == [{"text": "Demander ?", "options": ["Oui", "Non"]}]
+    assert read.draft["translations"]["nl"]["questions"] == [{"text": "Demander ?", "options": ["Oui", "Non"]}]
 
 
 def test_what_is_not_translated_stays_to_be_done_and_is_named():

@@ -14,13 +14,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from surveys.rules.languages import PAGE
 from tests.services import chromium
 from tests.services.system import EmbeddedSystem
-from tests.support.languages import draft
+from tests.support.languages import spoken
 from tests.support.respondents import open_page
 
 ALPHAS = ("0.5", "1", "2", "4", "16")
-LANGUAGES = ("en", "de", "ar")
 COUNTS = (1, 5)
 
 
@@ -38,7 +38,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as directory, chromium.browser() as browser:
             for count in COUNTS:
                 links = [open_page(system, Path(directory), survey(alpha, count)).page for alpha in ALPHAS]
-                for language in LANGUAGES:
+                for language in PAGE:
                     shots = [visit(browser, link, look | {"locale": language}) for link in links]
                     for stage, row in zip(
                         ("introduction", "question", "receipt"), zip(*shots, strict=True), strict=True
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def survey(alpha: str, count: int) -> dict[str, Any]:
-    """The first questions of the draft in three languages, all with this alpha."""
+    """The first questions of the draft in every language, all with this alpha."""
 
     def first(made: dict[str, Any]) -> None:
         for texts in (made, *made["translations"].values()):
@@ -59,7 +59,7 @@ def survey(alpha: str, count: int) -> dict[str, Any]:
         for question in made["questions"]:
             question["alpha"] = alpha
 
-    return draft(first)
+    return spoken(first)
 
 
 def visit(browser: Browser, link: str, look: dict[str, Any]) -> tuple[bytes, bytes, bytes]:

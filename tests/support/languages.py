@@ -1,7 +1,15 @@
-"""A survey in three languages, with every kind of question, consent, thanks and sections."""
+"""A survey in three languages, with every kind of question, consent, thanks and sections; and in every language that
+the page speaks, whose texts stand in a file each."""
 
+import json
+from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
+
+import pytest
+
+from surveys.rules import languages
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 
@@ -75,6 +83,19 @@ DRAFT: dict[str, Any] = {
         },
     },
 }
+
+
+TEXTS = {file.stem: json.loads(file.read_text()) for file in sorted((Path(__file__).parent / "texts").glob("*.json"))}
+
+# For tests that take long in each language: what the page's code does wrong in one shows in these, and that the words
+# of the others are whole, fit and are found shows in the tests that take all of them every day.
+DAILY = ("en", "de", "ar")
+MOST = [tag if tag in DAILY else pytest.param(tag, marks=pytest.mark.long) for tag in languages.PAGE]
+
+
+def spoken(change: Callable[[dict[str, Any]], Any] | None = None) -> dict[str, Any]:
+    """The draft in every language of the page, changed in place by `change`."""
+    return draft(lambda made: (made["translations"].update(deepcopy(TEXTS)), change and change(made)))
 
 
 def draft(change: Any = None, **fields: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ export function beliefs(definition) {
   const cells = (prior) => factors.map((each) => element("td", {}, BELIEFS.between(...belief(prior, each))));
   const rows = PRIORS.map((prior) => [shown(prior), cells(prior)]);
   return [
-    aboutLot(definition),
+    ...aboutLot(definition),
     element("p", {}, BELIEFS.whose(BY)),
     element("p", {}, BELIEFS.weaker),
     table(guesses, columns, rows, element("caption", {}, guesses)),
@@ -28,7 +28,7 @@ export function beliefs(definition) {
 }
 
 function aboutLot({ questions, form, joint }) {
-  if (form === undefined) return null;
+  if (form === undefined) return [];
   const rounded = questions.some(({ key, mechanism }) => joint?.keys.includes(key) && mechanism === "one_bit");
-  return element("p", {}, rounded ? `${BELIEFS.drawn} ${BELIEFS.rounded}` : BELIEFS.drawn);
+  return [element("p", {}, rounded ? `${BELIEFS.drawn} ${BELIEFS.rounded}` : BELIEFS.drawn)];
 }

@@ -6,8 +6,8 @@ import { pinned } from "./later.js";
 import { wished } from "./link.js";
 import { speak, speakMore, THANKS } from "./words.js";
 
-// Those that words/ has a table of.
-export const SPOKEN = ["en", "de", "ar"];
+// Those that words/ has a table of: the document has notices in each.
+export const SPOKEN = Array.from(document.querySelectorAll("[data-notice]"), ({ lang }) => lang);
 // Languages and scripts.
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|nqo|ps|sd|syr|ug|ur|yi|Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa)$/;
 

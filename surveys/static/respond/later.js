@@ -5,21 +5,31 @@
 // its check is fetched once more when something imports it, and runs unchecked. So a file is imported here only once it
 // has passed. It is then in the page's module map, and the import finds exactly this. All that these files import is
 // the file that runs here, which is in that map as well, held to its fingerprint by the script element that loaded it.
+//
+// The document names some files without a fingerprint, since only few visits need them. Of such an element a browser
+// runs nothing; it gets its fingerprint here, from a file that the document names with one.
 
 import { element } from "./dom.js";
 import { LATER, speakMore } from "./words.js";
 
-const PINS = "[integrity]:not([lang][type=pinned])";
+const USED = "[integrity]:not([lang][type=pinned])";
+const fileName = (node) => (node.src || node.href).split("/").at(-1);
 const arriving = new Map();
 
-/** The module with this name, one of those that the page names with a pin; an error where it is not what it should be. */
+/** The module with this name, one of those that the page names; an error where it has no pin, or is not what that says. */
 export function pinned(name) {
-  if (!arriving.has(name)) arriving.set(name, arrived(name));
+  if (!arriving.has(name)) {
+    arriving.set(name, arrived(name));
+    // Who asks again has it checked again.
+    arriving.get(name).catch(() => arriving.delete(name));
+  }
   return arriving.get(name);
 }
 
 async function arrived(name) {
   const named = document.querySelector(`[type=pinned][src$="/${name}"]`);
+  if (!named.integrity) await pinRest();
+  if (!named.integrity) throw new Error(name);
   // A script runs once, whatever came of it.
   const pin = named.cloneNode();
   pin.type = "module";
@@ -31,19 +41,20 @@ async function arrived(name) {
     });
   } catch (error) {
     pin.replaceWith(named);
-    // Who asks again has it checked again.
-    arriving.delete(name);
     throw error;
   }
   return import(pin.src);
 }
 
+/** Give the files that the page names without a pin their own, from the file of pins, which it names with one. */
+async function pinRest() {
+  const { PINS } = await pinned("pins.js");
+  for (const node of document.querySelectorAll("[type=pinned]:not([integrity])")) node.integrity = PINS[fileName(node)] ?? "";
+}
+
 /** The files of this page with the fingerprints the browser holds them to; of the words those that it has loaded. */
 export function pinnedFiles() {
-  return Array.from(document.querySelectorAll(PINS), (node) => ({
-    name: (node.src || node.href).split("/").at(-1),
-    integrity: node.integrity,
-  }));
+  return Array.from(document.querySelectorAll(USED), (node) => ({ name: fileName(node), integrity: node.integrity }));
 }
 
 /** The module with this name, and with it the words of what comes later. */

@@ -1,0 +1,298 @@
+// What the page says in Spanish in its folded parts and once there is a report; en-more.js says what each of them is for.
+
+import { shown } from "../words.js";
+
+export const AUDIT = {
+  questions: "Las preguntas",
+  checked: "Esta página ha cargado la definición de la encuesta. Debajo está su huella (SHA-256), que lleva cada informe. Cada " +
+    "tabla cumple el alfa que indica. Si no, la página no mostraría ninguna pregunta.",
+  definition: "La definición, byte a byte (un archivo)",
+  most: (factor) => `como mucho por un factor de ${shown(factor)}`,
+  million: "por un factor de más de un millón",
+  apart: (change, chance) => `${change}, salvo con una probabilidad de ${chance} como mucho`,
+  total: (strength, change) => `Todas las preguntas juntas: ${strength}; las posibilidades de una suposición cambian ${change}.`,
+  strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} y delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
+  files: "Los archivos que se ejecutan",
+  order: "Su navegador compara cada uno con su huella SHA-384 antes de usarlo. page.js hace todo hasta el envío; lo que decide " +
+    "qué se envía está al principio. Los demás contienen los textos y muestran lo que se despliega.",
+  everybody: "Preguntas para todos",
+  form: (number, total, percent) => `Parte ${number} de ${total}, sorteada con una probabilidad del ${shown(percent)} %`,
+  own: ": la suya",
+  totalWith: (strength, change) => `Con las preguntas para todos: ${strength}; las posibilidades de una suposición cambian ` +
+    `${change}.`,
+  keptTogether: (strength, change) => `${strength}: por todas estas respuestas juntas, las posibilidades de una suposición ` +
+    `cambian ${change}`,
+  together: (count, percent) => `Modificadas conjuntamente. Las respuestas a estas preguntas son una de ${count} combinaciones. ` +
+    "Cada una de las demás combinaciones se comunica con la probabilidad de abajo; si no, la suya. Es decir: con una " +
+    `probabilidad del ${shown(percent)} % quedan todas las respuestas, y si no, todas se sustituyen por una combinación elegida ` +
+    "al azar, que puede volver a ser la suya.",
+  guarantee: "Garantía, calculada aquí de nuevo",
+  kept: (strength, change) => `${strength}: por esta sola respuesta, las posibilidades de una suposición cambian ${change}`,
+  mechanism: "Mecanismo",
+  entry: (name) => `«${name}»`,
+  chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
+  program: "El programa de este sitio",
+  release: (version, commit) => `Este sitio dice que usa la versión ${version}` +
+    `${commit ? `, commit ${commit}` : "; no dice de qué commit"}.`,
+  source: "Su código fuente está publicado en ",
+  noSource: "No dice dónde está publicado el código fuente. Pregunte a quien gestiona el sitio.",
+  manifest: "El manifiesto enumera todos los archivos que el sitio sirve a quienes responden. Su huella:",
+  log: "El registro de este sitio",
+  head: (number, day) => `Un registro enumera lo que sirve este sitio. Tiene ${number} entradas; la última es del ${day}. Debajo ` +
+    "está una huella de todas. Si la guarda junto con su número, podrá ver más tarde si alguien ha cambiado el registro. Dos " +
+    "personas que comparan huellas del mismo número ven si el sitio les muestra registros distintos.",
+  noHead: "La huella del registro no ha llegado.",
+  more: "La versión y el código fuente del programa, más sobre el registro y cómo comprobar este sitio desde fuera (abre otra " +
+    "pestaña)",
+  site: "Poner a prueba este sitio",
+  draws: (count) => `Su navegador sortea ${count.toLocaleString("es")} informes de dos respuestas inventadas, con el mismo código ` +
+    "que crea el suyo, y cuenta lo bien que los informes las distinguen. No se envía nada. Un recuento así puede mostrar que alfa " +
+    "es mayor de lo indicado. Las tablas de arriba demuestran que no lo es.",
+  which: "Pregunta",
+  jointly: (percent) => `Las respuestas se modifican conjuntamente: el ${shown(percent)} % de los informes las conserva todas; en ` +
+    "los demás se sustituyen todas. Las dos personas inventadas responden a cada una de forma distinta, y un informe las " +
+    "distingue cuando contiene todas las respuestas de una.",
+  audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("es")} informes pueden mostrar como mucho un alfa de ` +
+    `${shown(most)}, y aquí se indica ${shown(alpha)}. Esta prueba no puede averiguar lo que hay en medio; que los informes ` +
+    `cumplen ${shown(alpha)} lo demuestran las tablas de arriba.`,
+  draw: (count) => `Sortear ${count.toLocaleString("es")} informes`,
+  progress: "Informes sorteados",
+  stop: "Parar",
+  stopped: "Parado.",
+  found: ({ reports, hits, n, least, promised }) => `Con un 95 % de confianza, estos ${reports.toLocaleString("es")} informes ` +
+    `muestran que alfa es al menos ${shown(least)}. Indicado: ${promised}. La primera mitad decidió qué señal distingue mejor las ` +
+    `dos respuestas. En la segunda mitad la tenían ${hits[0].toLocaleString("es")} de ${n.toLocaleString("es")} informes de una ` +
+    `respuesta y ${hits[1].toLocaleString("es")} de la otra.`,
+};
+
+export const BELIEFS = {
+  drawn: "Este navegador sorteó sus preguntas antes de mostrar ninguna. Su informe dice cuáles le tocaron.",
+  rounded: "Los números que se modifican junto con otras respuestas se redondean antes al azar al más bajo o al más alto.",
+  whose: ({ page, survey }) => `Lo que está bajo «${page}» lo ha calculado la propia página. Lo que está bajo «${survey}» lo han ` +
+    "escrito quienes preguntan. Nadie lo ha comprobado.",
+  weaker: "Su protección se debilita si participa dos veces, si un dispositivo o una extensión del navegador lee lo que escribe o " +
+    "si alguien mira la pantalla. Por eso, participe solo una vez.",
+  guesses: "Cuánto puede cambiar una suposición sobre una respuesta, en porcentaje.",
+  columns: ["Antes", "Por una sola respuesta", "Por el informe entero"],
+  between: (low, high) => `de ${low} a ${high}`,
+};
+
+export const BUDGET = {
+  kept: "Esta lista se queda en este dispositivo y no se envía nunca. No dice nada de sus respuestas.",
+  adds: "Lo que varios informes pueden revelar de una persona se suma.",
+  none: "La lista está vacía.",
+  off: "Este dispositivo no lleva ninguna lista.",
+  columns: ["Encuesta", "Día", "Protección"],
+  together: (sum) => `En total: ${sum}. `,
+  clear: "Vaciar la lista",
+  shared: "Otros usan también este dispositivo: no conservar nada",
+  keep: "Llevar una lista desde ahora",
+};
+
+const DRAWN = "Se sortea un número entero de 0 a 2^53−1, y cuántos de los números de la fila alcanza";
+const NOISE = "Su grupo cuenta 1 y los demás 0. Para cada uno se sortea un número entero de 0 a 2^53−1. Se suma cuántos de los " +
+  "números de abajo alcanza, menos la mitad de cuántos hay.";
+
+export const METHODS = {
+  randomized_response: "Respuesta aleatorizada (randomized response). Cada una de las demás opciones se comunica con la " +
+    "probabilidad de abajo; si no, la suya.",
+  bitwise: "Respuesta aleatorizada bit a bit. Su opción está marcada y las demás no; luego cada marca se invierte con la " +
+    "probabilidad de abajo, cada una por separado.",
+  laplace: "Ruido de Laplace en cada grupo. Su grupo cuenta 1 y los demás 0; cada uno se invierte con la probabilidad «flip», " +
+    "cada uno por separado. Luego un 1 crece y un 0 disminuye en una distancia cuyas cifras binarias tienen las probabilidades " +
+    "«magnitude». La distancia no depende de su respuesta.",
+  subset: "Selección de un subconjunto (subset selection). Se comunica un conjunto de «m» opciones. La suya está en él con la " +
+    "probabilidad «in»; las demás se eligen al azar.",
+  exponential: "Mecanismo exponencial. Se comunica una opción; una cercana es más probable que una lejana. Cada fila de abajo " +
+    `corresponde a una respuesta. ${DRAWN} es la opción, contada desde 0.`,
+  osgt: `Ruido OSGT en cada grupo. ${NOISE}`,
+  gaussian: `Ruido gaussiano en cada grupo. ${NOISE}`,
+  one_bit: "Un bit. Su número se redondea al azar al más bajo o al más alto, con más probabilidad al más cercano, de modo que es " +
+    "correcto en promedio. Con la probabilidad de abajo se comunica en su lugar el otro de los dos.",
+  laplace_mean: "Ruido de Laplace en su número. Se redondea al azar a uno de los puntos de una cuadrícula entre el número más bajo " +
+    `y el más alto; abajo hay una fila para cada uno. ${DRAWN} es el paso que se comunica, contado desde debajo del más bajo hasta ` +
+    "encima del más alto.",
+  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. De cada una se comunica si la " +
+    "marcó, y con la probabilidad «other» lo contrario.",
+  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno, cada una de las demás " +
+    "opciones se comunica con la probabilidad «other»; si no, la suya.",
+};
+
+export const THANKS = {
+  results: "Ver los resultados de esta encuesta",
+  repeated: "Su informe ya estaba guardado, una sola vez. Sus respuestas se han borrado de esta página.",
+  differs: [
+    "Lo enviado puede diferir de lo que usted respondió: eso es lo que le protege.",
+    "Lo enviado puede diferir de lo que usted respondió: eso es lo que le protege.",
+    "Lo enviado puede diferir de lo que usted respondió, pero puede revelar mucho de ello.",
+    "Lo enviado puede diferir de lo que usted respondió, pero también puede casi revelarlo.",
+  ],
+  left: "Lo que ha salido de su navegador",
+  routed: "El informe incluye también preguntas que no se le hicieron. Para quien no recibe una pregunta vale siempre la misma " +
+    "respuesta, que se modifica al azar como cualquier otra.",
+  form: (number, total) => `Esta encuesta tiene ${total} partes, y a cada persona se le hace una. El informe dice que a usted le ` +
+    `tocó la parte ${number}.`,
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas al azar conjuntamente. O todas ` +
+    "son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta sustituida puede coincidir con la suya.",
+  signed: "Con él fue una firma, lo último de lo enviado. Dice que el informe viene de alguien que tenía invitación, y no de " +
+    "quién: se hizo sin ver el informe.",
+  question: "Pregunta",
+  reported: "Lo que se comunicó",
+  marked: "Marcadas:",
+  unmarked: "No hay ninguna opción marcada",
+  among: "Una de estas, u otra:",
+  picked: "Elegidos al azar:",
+  yes: "sí",
+  no: "no",
+  bytes: (count) => `Los ${count} bytes enviados`,
+};
+
+export const PREVIEW = {
+  title: "No se ha enviado nada",
+  nothing: "Esto es una vista previa: la página creó el informe de abajo y ya lo ha borrado. Quien participa ve lo que sigue " +
+    "cuando el servidor ha recibido el informe.",
+  again: "Empezar de nuevo",
+};
+
+export const REFUSED = {
+  title: "Su informe no se ha guardado",
+  404: "En esta dirección ya no hay ninguna encuesta. No se ha guardado nada.",
+  409: "El informe corresponde a preguntas distintas de las que la encuesta hace ahora. No se ha guardado nada.",
+  410: "La encuesta se cerró antes de que llegara el informe. No se ha guardado nada.",
+  early: "La encuesta no ha empezado. No se ha guardado nada.",
+  fault: "El servidor no ha podido leer el informe. El fallo es del programa de la encuesta, no suyo. No se ha guardado nada.",
+  advice: "Aquí no hay nada más que hacer, y responder otra vez enviaría un segundo informe. Avise a quien le envió el enlace.",
+  cleared: "Sus respuestas se han borrado de esta página, y el informe no se volverá a enviar.",
+};
+
+export const INVITED = {
+  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma permite su entrada. Así " +
+    "la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su " +
+    "invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría " +
+    "averiguar si usted ha participado.",
+  group: (name) => `Su invitación es del grupo «${name}», y su informe lo dirá. `,
+  groups: (names) => "Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: " +
+    `${names}. De un grupo con muy pocos informes no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al ` +
+    "azar.",
+  wrongKey: "Las claves de esta encuesta no son correctas",
+  revoked: "Esta invitación ya no es válida",
+  missing: "En esta encuesta se participa con invitación",
+  missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace que recibió, exactamente como lo recibió. No " +
+    "se ha enviado nada.",
+  ready: "Su informe está listo",
+  kept: "Sus respuestas se han modificado al azar y se han borrado de esta página. El informe terminado aún no se ha enviado. Este " +
+    "navegador lo conserva hasta que usted elija, pero una ventana privada lo olvida cuando usted la cierra.",
+  fleeting: "El informe aún no se ha enviado. Deje abierta esta página: este navegador no le permite conservar el informe.",
+  now: "Enviar ahora",
+  why: (shortest, longest) => "Su invitación se usa justo antes de que llegue su informe. Quien observe el servidor mientras " +
+    "trabaja podría ver que ambos llegaron en el mismo momento. Si la página usa la invitación ahora y envía el informe más tarde, " +
+    `en un momento al azar dentro de ${shortest} a ${longest} minutos, ese momento revela menos.`,
+  soon: "La encuesta termina pronto. Por eso el informe no se puede enviar más tarde.",
+  later: "Usar la invitación ahora y enviar el informe más tarde",
+  asking: {
+    title: "Usando su invitación",
+    cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. El servidor firma ahora el informe sin " +
+      "verlo.",
+  },
+  waiting: "Su informe espera",
+  until: (time) => `Su invitación está usada. La página enviará el informe por sí sola. Hora: ${time}. Si la encuesta se cierra ` +
+    "antes, el informe no cuenta.",
+  closing: "Deje abierta esta página hasta entonces, o abra más tarde su enlace otra vez en este navegador. Una ventana privada " +
+    "olvida el informe cuando usted la cierra.",
+  instead: "Enviarlo ahora",
+  wrong: "La firma del servidor es incorrecta",
+  wrongWhy: "Por eso la página no ha enviado su informe: otra firma podría hacerlo reconocible. El informe se conserva. Si " +
+    "intentarlo de nuevo no ayuda, avise a quien le envió la invitación.",
+  again: "Intentar de nuevo",
+  refused: "Su informe no se ha enviado",
+  uninvited: "El servidor no conoce esta invitación, o fue retirada. Pida un enlace nuevo a quien se la envió.",
+  used: "Esta invitación ya se ha usado para otro informe, quizá por usted en otro dispositivo. Si no fue usted, avise a quien le " +
+    "envió la invitación.",
+  early: "La encuesta no ha empezado. Abra su enlace otra vez cuando haya empezado.",
+  404: "En esta dirección ya no hay ninguna encuesta.",
+  410: "La encuesta está cerrada.",
+  fault: "El servidor no ha podido leer lo que envió la página. El fallo es del programa de la encuesta, no suyo. Avise a quien le " +
+    "envió la invitación.",
+  deleted: "Sus respuestas se han borrado de esta página, y el informe se ha eliminado. Nadie lo ha visto.",
+};
+
+export const RELAY = {
+  promise: (host) => `Su informe pasa por un intermediario, ${host}, que gestiona otra entidad. El intermediario ve de dónde viene ` +
+    "el informe, pero no puede leerlo. Este sitio lee el informe, pero no ve de dónde viene. Los dos juntos podrían averiguarlo.",
+  lost: (host) => `La página no logra pasar por el intermediario ${host}. Lo sigue intentando. Si usted deja que envíe ` +
+    "directamente a este sitio, el sitio verá la dirección de su conexión, como ya la vio cuando usted abrió esta página.",
+  direct: "Enviar sin el intermediario",
+};
+
+export const ANSWERED = {
+  recorded: "Alguien ya ha respondido a esta encuesta en este navegador",
+  recordedFate: "El informe está guardado. Muchas gracias. Su contenido no se conserva aquí.",
+  refused: "Este navegador ya ha enviado un informe",
+  refusedFate: "El informe llegó al servidor, pero no se guardó. Su contenido no se conserva aquí.",
+  elsewhere: "Fue en otra dirección con exactamente las mismas preguntas. ",
+  another: "Otra persona quiere responder en este dispositivo",
+  really: "¿De verdad es otra persona?",
+  twice: "Si la misma persona responde dos veces, los dos informes juntos pueden revelar más de ella de lo que esta página indica " +
+    "para uno. Para otra persona vale lo mismo que para usted.",
+  yes: "Sí, ahora responde otra persona",
+};
+
+export const NOT_ASKED = {
+  nowhere: "Ninguna encuesta tiene este enlace",
+  nowhereWhy: (sent) => "Quizá el enlace está incompleto o la encuesta ya no existe. Ábralo otra vez, entero, tal como lo recibió. " +
+    `${sent}`,
+  closed: "Esta encuesta está cerrada",
+  closedWhy: "Ya no admite respuestas; aquí no hay nada que rellenar. Gracias por su visita.",
+  early: "Esta encuesta no ha empezado",
+  earlyWhy: (when) => `Empieza el ${when}. Vuelva a abrir esta página entonces. Hasta ese momento no hay nada que rellenar, y no se ` +
+    "envía ni se conserva nada.",
+  refusal: "Esta página no hará ninguna pregunta",
+  refusalWhy: (problem, sent) => `${problem} Sus respuestas estarían menos protegidas de lo indicado. Por eso la página no muestra ` +
+    `ninguna pregunta. ${sent}`,
+  unknown: "¿Ha respondido ya a esta encuesta?",
+  unknownWhy: "Este navegador no dice si ya ha enviado un informe de esta encuesta. Participe solo una vez: dos informes juntos " +
+    "pueden revelar más de usted de lo que promete la encuesta.",
+  first: "No, todavía no he respondido",
+  chance: "Los números aleatorios de este navegador fallan",
+  chanceWhy: "La página necesita números aleatorios para modificar sus respuestas, y los de este navegador se repiten. Por eso no " +
+    "pregunta nada, y no se ha enviado nada. Quizá funcione con otro navegador o dispositivo.",
+  insecure: "Esta página debe abrirse con https",
+  insecureWhy: "Sin cifrado, alguien en la red podría cambiar esta página, y entonces no valdría nada de lo que dice. Abra la misma " +
+    "dirección con https:// al principio. No se ha enviado nada.",
+};
+
+export const PROBLEMS = {
+  format: () => "Esta página no conoce este formato de encuesta.",
+  form: () => "La definición de la encuesta no tiene la forma que esta página puede leer.",
+  gap: ({ number }) => `No todas las respuestas a la pregunta ${number} se podrían comunicar.`,
+  weak: ({ text }) => `La tabla de la pregunta «${text}» no cumple el alfa que indica.`,
+  joint: ({ texts }) => `Las preguntas ${quoted(texts)} se modifican al azar conjuntamente, y su tabla no cumple el alfa que indica.`,
+  together: () => "Las preguntas no caben juntas en un informe.",
+};
+
+export const READING = {
+  marked: () => "Donde hay opciones marcadas: el azar puede haber marcado algunas y omitido otras. Puede haber varias o ninguna, " +
+    "sea cual sea la que usted eligió.",
+  figures: () => "Donde los grupos tienen números: el azar puede haber cambiado cualquiera. Su grupo no tiene por qué tener el mayor.",
+  among: () => "Donde se nombran varias opciones: el azar ayudó a elegirlas, y la suya puede no estar entre ellas.",
+  near: () => "Donde las opciones tienen un orden: el azar puede haber movido el informe a lo largo de él.",
+  end: () => "Donde un número se comunica como el más bajo o el más alto: el azar lo convirtió en uno de los dos, más a menudo en " +
+    "el más cercano, y después puede haberlos intercambiado.",
+  step: () => "Donde los niveles cuentan como números: el azar convirtió su respuesta en el primero o el último, más a menudo en el " +
+    "más cercano, y después puede haberlos intercambiado.",
+  number: () => "Donde se comunica un número: el azar puede haberlo cambiado, incluso por uno que usted no habría podido responder.",
+  ticked: (table) => `Donde se podían marcar varias opciones: ${sampled(table, ["algunas", "esas"], ["una", "esa"])}; el azar puede ` +
+    "haber invertido la respuesta.",
+  picked: (table) => `Donde se preguntó por varios puntos: ${sampled(table, ["algunos", "esos"], ["uno", "ese"])}, y el azar puede ` +
+    "haber cambiado la respuesta.",
+};
+
+function quoted(texts) {
+  return texts.map((text) => `«${text}»`).join(", ");
+}
+
+function sampled({ sample }, several, one) {
+  const [drawn, reported] = sample > 1 ? several : one;
+  return `su navegador eligió al azar ${drawn} y solo comunicó ${reported}`;
+}

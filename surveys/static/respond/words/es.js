@@ -1,0 +1,210 @@
+// The page's words in Spanish; en.js says what each of them is for.
+
+// How the language writes a number, given as one or as a decimal string.
+export function shown(number) {
+  return `${number}`.replace(".", ",");
+}
+
+export const OWN = {
+  yes: "Sí",
+  no: "No",
+  withheld: "Prefiero no responder",
+  under: (number) => `menos de ${shown(number)}`,
+  between: (low, high) => `de ${shown(low)} a menos de ${shown(high)}`,
+  orMore: (number) => `${shown(number)} o más`,
+};
+
+export const BY = { page: "Esta página dice", survey: "La encuesta dice" };
+
+export const LANGUAGE = {
+  label: "Idioma",
+  lost: "No se ha podido cargar este idioma. La página queda como está.",
+};
+
+export const ASKED = {
+  choice: { missing: "Elija una respuesta." },
+  multiple_choice: { missing: "Marque lo que corresponda, o que nada corresponde." },
+  grid: { missing: "Elija una respuesta para cada uno de estos puntos." },
+  histogram: {
+    missing: "Escriba un número.",
+    range: () => "Solo se usa el grupo de su número. Los números menores cuentan en el grupo más bajo; los mayores, en el " +
+      "más alto.",
+  },
+  mean: {
+    missing: "Escriba un número.",
+    range: ({ low, high, unit }) => `De ${shown(low)} a ${amount(shown(high), unit)}. Los números menores cuentan como ` +
+      `${shown(low)}; los mayores, como ${shown(high)}.`,
+  },
+};
+
+export function amount(number, unit) {
+  return unit ? `${number} ${unit}` : `${number}`;
+}
+
+export const CHOOSING = {
+  counted: (last) => `Los resultados muestran solo la media: los niveles cuentan de 1 a ${last}.`,
+  pair: (item, answer) => `${item}: ${answer}`,
+  none: "Nada de esto",
+  find: "Buscar en esta lista",
+  found: (count, total) => `Coinciden ${count} de ${total}.`,
+  sampled(sample) {
+    const [part, about] = sample === 1 ? ["uno de estos puntos", "ese"] : [`${sample} de estos puntos`, "esos"];
+    return `Su navegador elegirá al azar ${part}, responda usted lo que responda. Solo enviará una respuesta modificada al ` +
+      `azar sobre ${about}.`;
+  },
+};
+
+export const NUMBERS = {
+  none: "Esto todavía no es un número. Escriba solo cifras, por ejemplo 34 o 34,5.",
+  thousands: (plain) => `Escriba los millares sin punto ni coma: ${plain}.`,
+  long: "Este número es demasiado largo. Escriba menos cifras.",
+  counts: (what) => `Cuenta como: ${what}.`,
+  lowest: (what) => `Cuenta como: ${what}, el número más bajo de esta pregunta.`,
+  highest: (what) => `Cuenta como: ${what}, el número más alto de esta pregunta.`,
+};
+
+export const FORM = {
+  title: "Las preguntas",
+  send: "Enviar mis respuestas modificadas al azar",
+  sending: "Al pulsar este botón, sus respuestas se modifican aquí al azar, una sola vez. Solo se envía el resultado.",
+  count: (total) => `Preguntas por responder: ${total}.`,
+  progress: (answered, total) => `${answered} de ${total} respondidas`,
+  place: (number, total) => `Pregunta ${number} de ${total}`,
+  numbered: (number, text) => `${number}. ${text}`,
+  missing: (count) => (count === 1 ? "Falta responder una pregunta." : `Falta responder ${count} preguntas.`),
+  whole: " Una pregunta sin responder ya revelaría algo. Por eso solo se envía un informe completo.",
+  ready: (count) => (count === 1 ? "Hay una pregunta lista." : `Hay ${count} preguntas listas.`),
+  more: " Algunas respuestas llevan a más preguntas.",
+  lot: "Sus preguntas se han sorteado de una lista más larga.",
+  joint: (count, percent) => `${count === null ? "Sus respuestas" : `${count} de sus respuestas`} se modifican al azar ` +
+    `conjuntamente: con una probabilidad de cerca del ${percent} %, todas quedan como usted las da; si no, todas se sustituyen ` +
+    "al azar.",
+  together: (count) => `Una de ${count} respuestas que se modifican al azar conjuntamente.`,
+};
+
+export const SECTIONS = {
+  place: (number, total) => `Sección ${number} de ${total}`,
+  back: "Atrás",
+  next: "Siguiente",
+  all: "Mostrar todas las secciones juntas",
+  one: "Mostrar las secciones una a una",
+};
+
+export const CONSENT = {
+  title: "Antes de empezar",
+  agree: "He leído esto y estoy de acuerdo",
+  missing: "Marque esta casilla si está de acuerdo. Si no, simplemente cierre la página: no se ha enviado nada.",
+  go: "Ir a las preguntas",
+};
+
+export const LATER = {
+  words: "es-more.js",
+  check: "Compruébelo usted",
+  budget: "Lo que este navegador ha enviado a este sitio",
+  missing: "Falta una parte de esta página",
+  lost: "Esta parte no ha llegado o no es el archivo correcto. Por eso la página no la usa. Su informe no se ve afectado.",
+};
+
+export const ODDS = {
+  oneIn: (count) => `1 entre ${count.toLocaleString("es")}`,
+};
+
+export const STRENGTH = [
+  { title: "Protección fuerte", name: "fuerte" },
+  { title: "Protección moderada", name: "moderada" },
+  { title: "Protección débil", name: "débil" },
+  { title: "Casi ninguna protección", name: "casi ninguna" },
+];
+
+const NAMED = [
+  (count) => `De 100 personas que responden como usted, cerca de ${count} informes dan esa respuesta.`,
+  (count) => `De 100 con otra respuesta, cerca de ${count}.`,
+];
+const SAMPLED = [
+  (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} de sus informes dan esa respuesta.`,
+  (count) => `Si otras 100 responden otra cosa, cerca de ${count}.`,
+];
+const UPPER = [
+  (count) => `De 100 personas con el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
+  (count) => `De 100 con el número más bajo, cerca de ${count}.`,
+];
+const STEPS = [
+  (count) => `De 100 personas que eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
+  (count) => `De 100 que eligen el primero, cerca de ${count}.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+
+export function frequencies(kind) {
+  return FREQUENCIES[kind] ?? NAMED;
+}
+
+export const PROMISE = {
+  titles: [
+    "Sus respuestas se modifican al azar antes de enviarse",
+    "Sus respuestas se modifican al azar antes de enviarse",
+    "Su informe puede revelar mucho de sus respuestas",
+    "Su informe puede casi revelar sus respuestas",
+  ],
+  standing: [
+    "Sus respuestas se modifican aquí al azar y luego se envían.",
+    "Sus respuestas se modifican aquí al azar y luego se envían.",
+    "Su informe puede revelar mucho de sus respuestas.",
+    "Su informe puede casi revelar sus respuestas.",
+  ],
+  together: (count, one) => ` de las ${count} respuestas; de cada una: ${one}.`,
+  cautions: [
+    "Participe solo si no le importa lo que otros puedan saber por su informe.",
+    "Participe solo si no le importa que se conozcan sus respuestas.",
+  ],
+  truthfully: "Responda con sinceridad: el azar le protege. No es seguro que mentir le proteja más, y falsea el resultado.",
+  example: (number) => `Ejemplo: pregunta ${number}.`,
+  either: "Su informe podría venir de un grupo o del otro.",
+  belief: (prior, low, high) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla ` +
+    `como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "a casi 0 %"}.`,
+  certain: (prior) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede hacerla casi ` +
+    "segura.",
+  wave: "Esta encuesta sigue a una anterior. Si también participó en ella, todos sus informes cuentan como uno: ",
+  apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
+  learn: "Quién podría saber qué",
+  who: [
+    ["Esta página:", "respuestas sin enviar."],
+    ["La red:", "cuándo participa."],
+    ["Personal, ladrones, tribunales:", "su informe, sin nombre, dirección ni hora."],
+    ["Los resultados:", "solo frecuencias."],
+  ],
+  more: "Más sobre su protección",
+};
+
+export const SENDING = {
+  title: "Enviando su informe",
+  thanks: "Muchas gracias",
+  recorded: "Su informe está guardado. Sus respuestas se han borrado de esta página.",
+  randomizing: "Sus respuestas se están modificando al azar.",
+  cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. Solo queda el informe terminado. Aunque " +
+    "la página lo envíe varias veces, es siempre el mismo.",
+  lasting: "Puede cerrar esta página. Si la abre más tarde en este navegador, enviará el mismo informe. Una ventana privada " +
+    "olvida el informe cuando usted la cierra.",
+  fleeting: "Deje abierta esta página: este navegador no le permite conservar el informe.",
+  now: "Intentarlo ahora",
+  trying: "Enviando…",
+  network: "No se puede acceder a la red o al servidor.",
+  busy: "El servidor está ocupado y pide una pausa.",
+  server: "El servidor tiene un problema en este momento.",
+  waiting: (reason, seconds) => `Aún no se ha enviado. ${reason} La página lo intentará de nuevo en ` +
+    `${seconds === 1 ? "1 segundo" : `${seconds} segundos`}.`,
+};
+
+export const STOPPED = {
+  lost: "Las preguntas no han llegado",
+  lostWhy: (sent) => `No se puede acceder a la red o al servidor. ${sent}`,
+  again: "Intentar de nuevo",
+  nothingSent: "No se ha enviado nada.",
+  earlierSent: "El informe que este navegador envió antes no se ve afectado.",
+  waits: "Su informe terminado espera en este navegador. La página lo enviará en cuanto se abra como debe.",
+  unknownNow: "Ahora no se ha enviado nada. Este navegador no dice si envió un informe antes.",
+  elsewhere: "Esta encuesta está abierta en otra pestaña",
+  elsewhereWhy: "Responda allí. Cuando cierre esa pestaña, esta página continuará por sí sola.",
+  here: "Responder aquí",
+  failed: "No se ha podido crear el informe",
+  failedWhy: "No se ha enviado nada. Sus respuestas se han borrado de esta página.",
+};

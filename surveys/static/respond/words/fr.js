@@ -1,0 +1,212 @@
+// The page's words in French; en.js says what each of them is for. The space before : ; ? ! and % is narrow and does not break.
+
+// How the language writes a number, given as one or as a decimal string.
+export function shown(number) {
+  return `${number}`.replace(".", ",");
+}
+
+export const OWN = {
+  yes: "Oui",
+  no: "Non",
+  withheld: "Je préfère ne pas répondre",
+  under: (number) => `moins de ${shown(number)}`,
+  between: (low, high) => `de ${shown(low)} à moins de ${shown(high)}`,
+  orMore: (number) => `${shown(number)} ou plus`,
+};
+
+export const BY = { page: "Cette page dit", survey: "L’enquête dit" };
+
+export const LANGUAGE = {
+  label: "Langue",
+  lost: "Cette langue n’a pas pu être chargée. La page reste telle quelle.",
+};
+
+export const ASKED = {
+  choice: { missing: "Choisissez une réponse." },
+  multiple_choice: { missing: "Cochez ce qui convient, ou indiquez que rien ne convient." },
+  grid: { missing: "Choisissez une réponse pour chacun de ces points." },
+  histogram: {
+    missing: "Saisissez un nombre.",
+    range: () => "Seule la tranche de votre nombre est utilisée. Les nombres plus petits comptent dans la tranche la plus " +
+      "basse, les plus grands dans la plus haute.",
+  },
+  mean: {
+    missing: "Saisissez un nombre.",
+    range: ({ low, high, unit }) => `De ${shown(low)} à ${amount(shown(high), unit)}. Les nombres plus petits comptent comme ` +
+      `${shown(low)}, les plus grands comme ${shown(high)}.`,
+  },
+};
+
+export function amount(number, unit) {
+  return unit ? `${number} ${unit}` : `${number}`;
+}
+
+export const CHOOSING = {
+  counted: (last) => `Les résultats ne montrent que la moyenne : les degrés comptent de 1 à ${last}.`,
+  pair: (item, answer) => `${item} : ${answer}`,
+  none: "Rien de tout cela",
+  find: "Chercher dans cette liste",
+  found: (count, total) => `Correspondances : ${count} sur ${total}.`,
+  sampled(sample) {
+    const [part, about] = sample === 1 ? ["un seul de ces points", "celui-là"] : [`${sample} de ces points`, "ceux-là"];
+    return `Votre navigateur tire au hasard ${part}, quelles que soient vos réponses. Il n’envoie une réponse modifiée au ` +
+      `hasard que pour ${about}.`;
+  },
+};
+
+export const NUMBERS = {
+  none: "Ce n’est pas encore un nombre. Saisissez seulement des chiffres, par exemple 34 ou 34,5.",
+  thousands: (plain) => `Saisissez les milliers sans point ni virgule : ${plain}.`,
+  long: "Ce nombre est trop long. Saisissez moins de chiffres.",
+  counts: (what) => `Compte comme : ${what}.`,
+  lowest: (what) => `Compte comme : ${what}, le plus petit nombre de cette question.`,
+  highest: (what) => `Compte comme : ${what}, le plus grand nombre de cette question.`,
+};
+
+export const FORM = {
+  title: "Les questions",
+  send: "Envoyer mes réponses modifiées au hasard",
+  sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Seul le résultat est " +
+    "envoyé.",
+  count: (total) => `Questions à répondre : ${total}.`,
+  progress: (answered, total) => `Réponses : ${answered} sur ${total}`,
+  place: (number, total) => `Question ${number} sur ${total}`,
+  numbered: (number, text) => `${number}. ${text}`,
+  missing: (count) => (count === 1 ? "Il manque encore une réponse." : `Il manque encore ${count} réponses.`),
+  whole: " Une question sans réponse révélerait déjà quelque chose. C’est pourquoi seul un rapport complet est envoyé.",
+  ready: (count) => (count === 1 ? "Une question est prête." : `${count} questions sont prêtes.`),
+  more: " Certaines réponses mènent à d’autres questions.",
+  lot: "Vos questions ont été tirées au sort dans une liste plus longue.",
+  joint: (count, percent) => `${count === null ? "Vos réponses" : `${count} de vos réponses`} sont modifiées au hasard ` +
+    `ensemble : avec une probabilité d’environ ${percent} %, toutes restent telles que vous les donnez ; sinon, toutes sont ` +
+    "remplacées au hasard.",
+  together: (count) => `Une de ${count} réponses qui sont modifiées au hasard ensemble.`,
+};
+
+export const SECTIONS = {
+  place: (number, total) => `Section ${number} sur ${total}`,
+  back: "Retour",
+  next: "Suivant",
+  all: "Afficher toutes les sections à la fois",
+  one: "Afficher les sections une à une",
+};
+
+export const CONSENT = {
+  title: "Avant de commencer",
+  agree: "J’ai lu ce texte et je suis d’accord",
+  missing: "Cochez cette case si vous êtes d’accord. Sinon, fermez simplement la page : rien n’a été envoyé.",
+  go: "Aller aux questions",
+};
+
+export const LATER = {
+  words: "fr-more.js",
+  check: "Vérifier par vous-même",
+  budget: "Ce que ce navigateur a envoyé à ce site",
+  missing: "Une partie de cette page manque",
+  lost: "Cette partie n’est pas arrivée, ou ce n’est pas le bon fichier. La page ne l’utilise donc pas. Votre rapport n’est pas " +
+    "concerné.",
+};
+
+export const ODDS = {
+  oneIn: (count) => `1 sur ${count.toLocaleString("fr")}`,
+};
+
+export const STRENGTH = [
+  { title: "Protection forte", name: "forte" },
+  { title: "Protection moyenne", name: "moyenne" },
+  { title: "Protection faible", name: "faible" },
+  { title: "Presque aucune protection", name: "presque aucune" },
+];
+
+const NAMED = [
+  (count) => `Sur 100 personnes qui répondent comme vous, environ ${count} rapports donnent cette réponse.`,
+  (count) => `Sur 100 qui répondent autrement, environ ${count}.`,
+];
+const SAMPLED = [
+  (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
+  (count) => `Si 100 autres répondent autrement, environ ${count}.`,
+];
+const UPPER = [
+  (count) => `Sur 100 personnes au nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
+  (count) => `Sur 100 au nombre le plus petit, environ ${count}.`,
+];
+const STEPS = [
+  (count) => `Sur 100 personnes qui choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
+  (count) => `Sur 100 qui choisissent le premier, environ ${count}.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+
+export function frequencies(kind) {
+  return FREQUENCIES[kind] ?? NAMED;
+}
+
+export const PROMISE = {
+  titles: [
+    "Vos réponses sont modifiées au hasard avant l’envoi",
+    "Vos réponses sont modifiées au hasard avant l’envoi",
+    "Votre rapport peut en dire long sur vos réponses",
+    "Votre rapport peut presque révéler vos réponses",
+  ],
+  standing: [
+    "Vos réponses sont modifiées ici au hasard, puis envoyées.",
+    "Vos réponses sont modifiées ici au hasard, puis envoyées.",
+    "Votre rapport peut en dire long sur vos réponses.",
+    "Votre rapport peut presque révéler vos réponses.",
+  ],
+  together: (count, one) => ` pour les ${count} réponses ; pour chacune : ${one}.`,
+  cautions: [
+    "Participez seulement si ce qu’on peut en apprendre ne vous gêne pas.",
+    "Participez seulement si cela ne vous gêne pas que vos réponses soient connues.",
+  ],
+  truthfully: "Répondez sincèrement : le hasard vous protège. Mentir ne vous protège pas plus sûrement et fausse le résultat.",
+  example: (number) => `Exemple : question ${number}.`,
+  either: "Votre rapport pourrait venir d’un groupe ou de l’autre.",
+  belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut ` +
+    `porter celle-ci à ${high} % au plus, ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
+  certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut l’en rendre ` +
+    "presque certain.",
+  wave: "Cette enquête fait suite à une autre. Si vous y avez aussi participé, tous vos rapports comptent comme un seul : ",
+  apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
+  learn: "Qui pourrait apprendre quoi",
+  who: [
+    ["Cette page :", "vos réponses avant l’envoi."],
+    ["Le réseau :", "quand vous participez."],
+    ["Personnel, voleurs, tribunaux :", "votre rapport, sans nom, adresse ni heure."],
+    ["Les résultats :", "des fréquences."],
+  ],
+  more: "En savoir plus sur votre protection",
+};
+
+export const SENDING = {
+  title: "Envoi de votre rapport",
+  thanks: "Merci beaucoup",
+  recorded: "Votre rapport est enregistré. Vos réponses sont effacées de cette page.",
+  randomizing: "Vos réponses sont en train d’être modifiées au hasard.",
+  cleared: "Vos réponses ont été modifiées au hasard et effacées de cette page. Il ne reste que le rapport terminé. Même si la " +
+    "page l’envoie plusieurs fois, c’est toujours le même.",
+  lasting: "Vous pouvez fermer cette page. Rouvrez-la plus tard dans ce navigateur, et elle enverra le même rapport. Une fenêtre " +
+    "privée oublie le rapport quand vous la fermez.",
+  fleeting: "Laissez cette page ouverte : ce navigateur ne lui permet pas de conserver le rapport.",
+  now: "Réessayer maintenant",
+  trying: "Envoi en cours…",
+  network: "Le réseau ou le serveur est injoignable.",
+  busy: "Le serveur est occupé et demande une pause.",
+  server: "Le serveur a un problème en ce moment.",
+  waiting: (reason, seconds) => `Pas encore envoyé. ${reason} La page réessaiera dans ` +
+    `${seconds === 1 ? "1 seconde" : `${seconds} secondes`}.`,
+};
+
+export const STOPPED = {
+  lost: "Les questions ne sont pas arrivées",
+  lostWhy: (sent) => `Le réseau ou le serveur est injoignable. ${sent}`,
+  again: "Réessayer",
+  nothingSent: "Rien n’a été envoyé.",
+  earlierSent: "Le rapport que ce navigateur a déjà envoyé n’est pas concerné.",
+  waits: "Votre rapport terminé attend dans ce navigateur. La page l’enverra dès qu’elle s’ouvrira comme il faut.",
+  unknownNow: "Rien n’a été envoyé maintenant. Ce navigateur ne dit pas s’il a déjà envoyé un rapport.",
+  elsewhere: "Cette enquête est ouverte dans un autre onglet",
+  elsewhereWhy: "Répondez dans cet onglet. Dès que vous le fermez, cette page continue d’elle-même.",
+  here: "Répondre plutôt ici",
+  failed: "Le rapport n’a pas pu être créé",
+  failedWhy: "Rien n’a été envoyé. Vos réponses sont effacées de cette page.",
+};

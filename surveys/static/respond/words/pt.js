@@ -1,0 +1,208 @@
+// The page's words in Portuguese, as it is read in Brazil and in Portugal alike; en.js says what each of them is for.
+
+// How the language writes a number, given as one or as a decimal string.
+export function shown(number) {
+  return `${number}`.replace(".", ",");
+}
+
+export const OWN = {
+  yes: "Sim",
+  no: "Não",
+  withheld: "Prefiro não responder",
+  under: (number) => `menos de ${shown(number)}`,
+  between: (low, high) => `de ${shown(low)} a menos de ${shown(high)}`,
+  orMore: (number) => `${shown(number)} ou mais`,
+};
+
+export const BY = { page: "Esta página diz", survey: "O questionário diz" };
+
+export const LANGUAGE = {
+  label: "Idioma",
+  lost: "Não foi possível carregar este idioma. A página fica como está.",
+};
+
+export const ASKED = {
+  choice: { missing: "Escolha uma resposta." },
+  multiple_choice: { missing: "Marque o que se aplica, ou que nada se aplica." },
+  grid: { missing: "Escolha uma resposta para cada um destes pontos." },
+  histogram: {
+    missing: "Escreva um número.",
+    range: () => "Só é usado o grupo do seu número. Os números menores contam no grupo mais baixo; os maiores, no mais alto.",
+  },
+  mean: {
+    missing: "Escreva um número.",
+    range: ({ low, high, unit }) => `De ${shown(low)} a ${amount(shown(high), unit)}. Os números menores contam como ` +
+      `${shown(low)}; os maiores, como ${shown(high)}.`,
+  },
+};
+
+export function amount(number, unit) {
+  return unit ? `${number} ${unit}` : `${number}`;
+}
+
+export const CHOOSING = {
+  counted: (last) => `Os resultados mostram apenas a média: os níveis contam de 1 a ${last}.`,
+  pair: (item, answer) => `${item}: ${answer}`,
+  none: "Nenhuma destas opções",
+  find: "Procurar nesta lista",
+  found: (count, total) => `Correspondências: ${count} de ${total}.`,
+  sampled(sample) {
+    const [part, about] = sample === 1 ? ["um destes pontos", "esse"] : [`${sample} destes pontos`, "esses"];
+    return `O seu navegador sorteia ${part}, seja qual for a sua resposta. Só envia uma resposta alterada ao acaso sobre ` +
+      `${about}.`;
+  },
+};
+
+export const NUMBERS = {
+  none: "Isto ainda não é um número. Escreva só algarismos, por exemplo 34 ou 34,5.",
+  thousands: (plain) => `Escreva os milhares sem ponto nem vírgula: ${plain}.`,
+  long: "Este número é longo demais. Escreva menos algarismos.",
+  counts: (what) => `Conta como: ${what}.`,
+  lowest: (what) => `Conta como: ${what}, o menor número desta pergunta.`,
+  highest: (what) => `Conta como: ${what}, o maior número desta pergunta.`,
+};
+
+export const FORM = {
+  title: "As perguntas",
+  send: "Enviar as minhas respostas alteradas ao acaso",
+  sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Só o resultado é enviado.",
+  count: (total) => `Perguntas a responder: ${total}.`,
+  progress: (answered, total) => `${answered} de ${total} respondidas`,
+  place: (number, total) => `Pergunta ${number} de ${total}`,
+  numbered: (number, text) => `${number}. ${text}`,
+  missing: (count) => (count === 1 ? "Falta responder a uma pergunta." : `Falta responder a ${count} perguntas.`),
+  whole: " Uma pergunta sem resposta já revelaria alguma coisa. Por isso, só é enviado um relatório completo.",
+  ready: (count) => (count === 1 ? "Uma pergunta está pronta." : `${count} perguntas estão prontas.`),
+  more: " Algumas respostas levam a mais perguntas.",
+  lot: "As suas perguntas foram sorteadas de uma lista mais longa.",
+  joint: (count, percent) => `${count === null ? "As suas respostas" : `${count} das suas respostas`} são alteradas ao acaso em ` +
+    `conjunto: com uma probabilidade de cerca de ${percent}%, todas ficam como são; caso contrário, todas são substituídas ao ` +
+    "acaso.",
+  together: (count) => `Uma de ${count} respostas que são alteradas ao acaso em conjunto.`,
+};
+
+export const SECTIONS = {
+  place: (number, total) => `Parte ${number} de ${total}`,
+  back: "Voltar",
+  next: "Continuar",
+  all: "Mostrar todas as partes de uma vez",
+  one: "Mostrar uma parte de cada vez",
+};
+
+export const CONSENT = {
+  title: "Antes de começar",
+  agree: "Li este texto e concordo",
+  missing: "Marque esta caixa se concorda. Se não concorda, basta fechar a página: nada foi enviado.",
+  go: "Ir para as perguntas",
+};
+
+export const LATER = {
+  words: "pt-more.js",
+  check: "Faça a sua própria verificação",
+  budget: "O que este navegador enviou a este site",
+  missing: "Falta uma parte desta página",
+  lost: "Esta parte não chegou ou não é a correta. Por isso, a página não a usa. O seu relatório não é afetado.",
+};
+
+export const ODDS = {
+  oneIn: (count) => `1 em ${count.toLocaleString("pt")}`,
+};
+
+export const STRENGTH = [
+  { title: "Proteção forte", name: "forte" },
+  { title: "Proteção moderada", name: "moderada" },
+  { title: "Proteção fraca", name: "fraca" },
+  { title: "Quase nenhuma proteção", name: "quase nenhuma" },
+];
+
+const NAMED = [
+  (count) => `De 100 pessoas com a mesma resposta que a sua, cerca de ${count} relatórios dão essa resposta.`,
+  (count) => `De 100 com outra resposta, cerca de ${count}.`,
+];
+const SAMPLED = [
+  (count) => `Se 100 pessoas dão a sua resposta a este ponto, cerca de ${count} dos relatórios delas dizem isso.`,
+  (count) => `Se outras 100 dão outra resposta, cerca de ${count}.`,
+];
+const UPPER = [
+  (count) => `De 100 pessoas com o maior número, cerca de ${count} relatórios ficam na metade superior.`,
+  (count) => `De 100 com o menor número, cerca de ${count}.`,
+];
+const STEPS = [
+  (count) => `De 100 pessoas que escolhem o último nível, cerca de ${count} relatórios ficam na metade superior.`,
+  (count) => `De 100 que escolhem o primeiro, cerca de ${count}.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+
+export function frequencies(kind) {
+  return FREQUENCIES[kind] ?? NAMED;
+}
+
+export const PROMISE = {
+  titles: [
+    "As suas respostas são alteradas ao acaso antes do envio",
+    "As suas respostas são alteradas ao acaso antes do envio",
+    "O seu relatório pode revelar muito das suas respostas",
+    "O seu relatório pode quase revelar as suas respostas",
+  ],
+  standing: [
+    "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
+    "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
+    "O seu relatório pode revelar muito das suas respostas.",
+    "O seu relatório pode quase revelar as suas respostas.",
+  ],
+  together: (count, one) => ` das ${count} respostas; de cada uma: ${one}.`,
+  cautions: [
+    "Participe só se não se importar com o que outros possam saber.",
+    "Participe só se não se importar que as suas respostas sejam conhecidas.",
+  ],
+  truthfully: "Responda com sinceridade: o acaso é a sua proteção. Não é certo que mentir proteja mais, e falseia o resultado.",
+  example: (number) => `Exemplo: pergunta ${number}.`,
+  either: "O seu relatório poderia vir de um grupo ou do outro.",
+  belief: (prior, low, high) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ` +
+    `${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
+  certain: (prior) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode torná-la quase certa.`,
+  wave: "Este questionário dá continuidade a outro. Se também participou nele, todos os seus relatórios contam como um só: ",
+  apart: (chance) => ` Com uma probabilidade de ${chance} no máximo, o relatório pode revelar mais.`,
+  learn: "Quem poderia saber o quê",
+  who: [
+    ["Esta página:", "respostas antes do envio."],
+    ["A rede:", "quando participa."],
+    ["Pessoal, ladrões, tribunais:", "o seu relatório, sem nome, endereço nem hora."],
+    ["Os resultados:", "só frequências."],
+  ],
+  more: "Mais sobre a sua proteção",
+};
+
+export const SENDING = {
+  title: "Envio do seu relatório",
+  thanks: "Agradecemos a sua participação",
+  recorded: "O seu relatório está guardado. As suas respostas foram apagadas desta página.",
+  randomizing: "As suas respostas são agora alteradas ao acaso.",
+  cleared: "As suas respostas foram alteradas ao acaso e apagadas desta página. Só resta o relatório pronto. Mesmo que a página o " +
+    "envie várias vezes, é sempre o mesmo.",
+  lasting: "Pode fechar esta página. Se a abrir mais tarde neste navegador, ela envia o mesmo relatório. Uma janela privada esquece o " +
+    "relatório quando é fechada.",
+  fleeting: "Deixe esta página aberta: este navegador não lhe permite guardar o relatório.",
+  now: "Tentar agora",
+  trying: "Envio em curso…",
+  network: "Não é possível chegar à rede ou ao servidor.",
+  busy: "O servidor está ocupado e pede uma pausa.",
+  server: "O servidor tem um problema neste momento.",
+  waiting: (reason, seconds) => `Ainda não foi enviado. ${reason} A página tenta de novo em ` +
+    `${seconds === 1 ? "1 segundo" : `${seconds} segundos`}.`,
+};
+
+export const STOPPED = {
+  lost: "As perguntas não chegaram",
+  lostWhy: (sent) => `Não é possível chegar à rede ou ao servidor. ${sent}`,
+  again: "Tentar de novo",
+  nothingSent: "Nada foi enviado.",
+  earlierSent: "O relatório que este navegador enviou antes não é afetado.",
+  waits: "O seu relatório pronto espera neste navegador. Ele será enviado assim que a página abrir como deve.",
+  unknownNow: "Nada foi enviado agora. Este navegador não diz se enviou um relatório antes.",
+  elsewhere: "Este questionário está aberto em outra janela",
+  elsewhereWhy: "Responda lá. Quando fechar essa janela, esta página continua sozinha.",
+  here: "Responder aqui",
+  failed: "Não foi possível criar o relatório",
+  failedWhy: "Nada foi enviado. As suas respostas foram apagadas desta página.",
+};

@@ -1,0 +1,281 @@
+// What the page says in Turkish in its folded parts and once there is a report; en-more.js says what each of them is for.
+
+import { shown } from "../words.js";
+
+export const AUDIT = {
+  questions: "Sorular",
+  checked: "Bu sayfa anketin tanımını yükledi. Her raporun taşıdığı özeti (SHA-256) aşağıdadır. Her tablo, belirttiği alfaya uyar. " +
+    "Uymasaydı sayfa hiçbir soru göstermezdi.",
+  definition: "Tanım, bayt bayt (bir dosya)",
+  most: (factor) => `en çok ${shown(factor)} kat`,
+  million: "bir milyon kattan fazla",
+  apart: (change, chance) => `${change} (en çok ${chance} olasılıkla daha fazla)`,
+  total: (strength, change) => `Bütün sorular birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
+  strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} ve delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
+  files: "Çalışan dosyalar",
+  order: "Tarayıcınız her dosyayı kullanmadan önce SHA-384 parmak iziyle karşılaştırır. Göndermeye kadar her şeyi page.js yapar; neyin " +
+    "gönderileceğini belirleyen bölüm onun başındadır. Öteki dosyalar metinleri içerir ve açılan bölümleri gösterir.",
+  everybody: "Herkese sorulan sorular",
+  form: (number, total, percent) => `Kısım ${number} / ${total}, çekilme olasılığı %${shown(percent)}`,
+  own: ": sizinki",
+  totalWith: (strength, change) => `Herkese sorulan sorularla birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
+  keptTogether: (strength, change) => `${strength}: bütün bu yanıtlarla birlikte bir tahminin olasılık oranı ${change} değişir`,
+  together: (count, percent) => `Birlikte değiştirilir. Bu sorulara verilen yanıtlar ${count} bileşimden biridir. Öteki bileşimlerin her ` +
+    "biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir. Bunun anlamı şudur: bütün yanıtların kalma olasılığı " +
+    `%${shown(percent)} kadardır; yoksa hepsinin yerine rastgele çekilen bir bileşim gelir, bu da yine sizinki olabilir.`,
+  guarantee: "Burada yeniden hesaplanan güvence",
+  kept: (strength, change) => `${strength}: yalnızca bu yanıtla bir tahminin olasılık oranı ${change} değişir`,
+  mechanism: "Yöntem",
+  entry: (name) => `“${name}”`,
+  chance: (threshold, percent) => `${threshold} / 2^53 = %${shown(percent)}`,
+  program: "Bu sitenin programı",
+  release: (version, commit) => `Bu sitenin bildirdiği sürüm: ${version}` +
+    `${commit ? `, commit ${commit}` : "; hangi commit olduğunu bildirmiyor"}.`,
+  source: "Kaynak kodun yayımlandığı yer: ",
+  noSource: "Kaynak kodun nerede yayımlandığını bildirmiyor. Siteyi işletenlere sorun.",
+  manifest: "Bildirge, sitenin yanıt verenlere sunduğu bütün dosyaları listeler. Parmak izi:",
+  log: "Bu sitenin günlüğü",
+  head: (number, day) => `Bir günlük, bu sitenin sunduklarını listeler. Girdi sayısı: ${number}. En yeni girdinin tarihi: ${day}. Aşağıda ` +
+    "hepsinin tek bir parmak izi var. Onu girdi sayısıyla birlikte saklarsanız, birinin günlüğü değiştirip değiştirmediğini sonra " +
+    "görebilirsiniz. Aynı sayının parmak izlerini karşılaştıran iki kişi, sitenin onlara farklı günlükler gösterip göstermediğini görür.",
+  noHead: "Günlüğün parmak izi gelmedi.",
+  more: "Programın sürümü ve kaynak kodu, günlük hakkında daha fazlası ve bu sitenin dışarıdan nasıl denetleneceği (yeni sekmede açılır)",
+  site: "Bu siteyi sınayın",
+  draws: (count) => `Tarayıcınız, sizin raporunuzu oluşturan kodla, uydurulmuş iki yanıt için ${count.toLocaleString("tr")} rapor çeker ve ` +
+    "raporların ikisini ne kadar iyi ayırdığını sayar. Hiçbir şey gönderilmez. Böyle bir sayım, alfanın belirtilenden büyük olduğunu " +
+    "gösterebilir. Olmadığını yukarıdaki tablolar kanıtlar.",
+  which: "Soru",
+  jointly: (percent) => `Yanıtları birlikte değiştirilir: raporların %${shown(percent)} kadarı yanıtların hepsini korur, ötekilerde hepsi ` +
+    "değiştirilir. Uydurulmuş iki kişi her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırır.",
+  audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("tr")} raporun gösterebileceği en büyük alfa ${shown(most)}, burada ` +
+    `belirtilen ise ${shown(alpha)}. Bu sınama, arada kalanı ortaya çıkaramaz; raporların belirtilen alfaya uyduğunu yukarıdaki ` +
+    "tablolar kanıtlar.",
+  draw: (count) => `${count.toLocaleString("tr")} rapor çek`,
+  progress: "Çekilen raporlar",
+  stop: "Durdur",
+  stopped: "Durduruldu.",
+  found: ({ reports, hits, n, least, promised }) => `%95 güvenle, bu ${reports.toLocaleString("tr")} rapor alfanın en az ${shown(least)} ` +
+    `olduğunu gösteriyor. Belirtilen: ${promised}. İlk yarı, iki yanıtı en iyi ayıran işareti belirledi. İkinci yarıda bu işareti taşıyan ` +
+    `raporlar: bir yanıt için ${hits[0].toLocaleString("tr")} / ${n.toLocaleString("tr")}, öteki yanıt için ` +
+    `${hits[1].toLocaleString("tr")} / ${n.toLocaleString("tr")}.`,
+};
+
+export const BELIEFS = {
+  drawn: "Bu tarayıcı, sorularınızı hiçbirini göstermeden önce kurayla çekti. Raporunuz size hangilerinin çıktığını söyler.",
+  rounded: "Başka yanıtlarla birlikte değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
+  whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar ` +
+    "yazdı; bunları kimse denetlemedi.",
+  weaker: "İki kez katılırsanız, bir cihaz ya da tarayıcı eklentisi yazdıklarınızı okursa ya da biri omzunuzun üstünden bakarsa korumanız " +
+    "zayıflar. Bu yüzden lütfen yalnızca bir kez katılın.",
+  guesses: "Bir yanıtla ilgili bir tahmin ne kadar değişebilir (yüzde olarak).",
+  columns: ["Önce", "Yalnızca bir yanıtla", "Raporun tamamıyla"],
+  between: (low, high) => `${low}–${high}`,
+};
+
+export const BUDGET = {
+  kept: "Bu liste bu cihazda kalır ve hiçbir zaman gönderilmez. Yanıtlarınızla ilgili hiçbir şey söylemez.",
+  adds: "Birkaç raporun bir kişiyle ilgili açığa çıkarabilecekleri toplanır.",
+  none: "Liste boş.",
+  off: "Bu cihaz liste tutmuyor.",
+  columns: ["Anket", "Gün", "Koruma"],
+  together: (sum) => `Toplam: ${sum}. `,
+  clear: "Listeyi boşalt",
+  shared: "Bu cihazı başkaları da kullanıyor: hiçbir şey saklama",
+  keep: "Bundan sonra liste tut",
+};
+
+const DRAWN = "0 ile 2^53−1 arasında bir tam sayı çekilir; satırdaki sayılardan kaçına ulaştığı";
+const NOISE = "Sizin grubunuz 1, ötekiler 0 sayılır. Her biri için 0 ile 2^53−1 arasında bir tam sayı çekilir. Aşağıdaki sayılardan kaçına " +
+  "ulaştığı eklenir, bu sayıların adedinin yarısı çıkarılır.";
+
+export const METHODS = {
+  randomized_response: "Rastgele yanıt (randomized response). Öteki seçeneklerin her biri aşağıdaki olasılıkla bildirilir, yoksa sizinki " +
+    "bildirilir.",
+  bitwise: "Bit bit rastgele yanıt. Sizin seçeneğiniz işaretlidir, ötekiler değildir; sonra her işaret, ayrı ayrı, aşağıdaki olasılıkla tersine " +
+    "çevrilir.",
+  laplace: "Her grupta Laplace gürültüsü. Sizin grubunuz 1, ötekiler 0 sayılır; her biri, ayrı ayrı, “flip” olasılığıyla tersine çevrilir. Sonra 1 " +
+    "olan bir uzaklık kadar büyür, 0 olan küçülür; bu uzaklığın ikili rakamlarının olasılıkları “magnitude” değerleridir. Uzaklık yanıtınıza bağlı " +
+    "değildir.",
+  subset: "Alt küme seçimi (subset selection). “m” seçenekten oluşan bir küme bildirilir. Sizinki “in” olasılığıyla bu kümededir; kümedeki ötekiler " +
+    "rastgele çekilir.",
+  exponential: "Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. " +
+    `${DRAWN}, sıfırdan sayarak, bildirilen seçenektir.`,
+  osgt: `Her grupta OSGT gürültüsü. ${NOISE}`,
+  gaussian: `Her grupta Gauss gürültüsü. ${NOISE}`,
+  one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru " +
+    "çıkar. Aşağıdaki olasılıkla onun yerine ikisinden öteki bildirilir.",
+  laplace_mean: "Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her " +
+    `nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayarak, bildirilen basamaktır.`,
+  multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. Bunların her biri için işaretleyip " +
+    "işaretlemediğiniz, “other” olasılığıyla da tersi bildirilir.",
+  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için öteki seçeneklerin her biri " +
+    "“other” olasılığıyla bildirilir, yoksa sizinki bildirilir.",
+};
+
+export const THANKS = {
+  results: "Bu anketin sonuçlarını görün",
+  repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
+  differs: [
+    "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
+    "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
+    "Gönderilen, yanıtınızdan farklı olabilir, ama onunla ilgili çok şey açığa çıkarabilir.",
+    "Gönderilen, yanıtınızdan farklı olabilir, ama onu neredeyse açığa da çıkarabilir.",
+  ],
+  left: "Tarayıcınızdan çıkanlar",
+  routed: "Rapor, size sorulmayan soruları da kapsar. Bir sorunun sorulmadığı herkes için o soruda aynı yanıt geçerlidir; bu yanıt da ötekiler gibi " +
+    "rastgele değiştirilir.",
+  form: (number, total) => `Bu anket ${total} kısımdan oluşur; herkese bunlardan biri sorulur. Rapor, size sorulan kısmı da söyler: ${number}.`,
+  joint: (texts) => `${texts.length > 0 ? `Birlikte rastgele değiştirilenler: ${quoted(texts)}` : "Bu yanıtlar birlikte rastgele değiştirildi"}. ` +
+    "Ya hepsi sizin verdiğiniz yanıtlardır ya da hepsi rastgele değiştirilmiştir. Yerine gelen bir yanıt, sizinkiyle aynı olabilir.",
+  signed: "Onunla birlikte bir imza gitti; gönderilenin son bölümüdür. İmza, raporun davetli birinden geldiğini söyler, kimden geldiğini söylemez: " +
+    "rapor görülmeden atıldı.",
+  question: "Soru",
+  reported: "Bildirilen",
+  marked: "İşaretli:",
+  unmarked: "Hiçbir seçenek işaretli değil",
+  among: "Bunlardan biri ya da başka biri:",
+  picked: "Rastgele seçilen:",
+  yes: "evet",
+  no: "hayır",
+  bytes: (count) => `Gönderilen ${count} bayt`,
+};
+
+export const PREVIEW = {
+  title: "Hiçbir şey gönderilmedi",
+  nothing: "Bu bir önizlemedir: sayfa aşağıdaki raporu oluşturdu ve hemen sildi. Katılan kişi, sunucu raporu aldıktan sonra aşağıdakileri görür.",
+  again: "Baştan başla",
+};
+
+export const REFUSED = {
+  title: "Raporunuz kaydedilmedi",
+  404: "Bu adreste artık anket yok. Hiçbir şey kaydedilmedi.",
+  409: "Rapor, anketin şimdi sorduğu sorulardan başka sorulara ait. Hiçbir şey kaydedilmedi.",
+  410: "Anket, rapor gelmeden önce kapandı. Hiçbir şey kaydedilmedi.",
+  early: "Anket başlamadı. Hiçbir şey kaydedilmedi.",
+  fault: "Sunucu raporu okuyamadı. Hata sizde değil, anketin yazılımında. Hiçbir şey kaydedilmedi.",
+  advice: "Burada yapılacak başka bir şey yok; yeniden yanıt vermek ikinci bir rapor gönderir. Lütfen sizi davet eden kişiye haber verin.",
+  cleared: "Yanıtlarınız bu sayfadan silindi ve rapor bir daha gönderilmeyecek.",
+};
+
+export const INVITED = {
+  promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi " +
+    "davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri kullanmışsa sayfa bunu ancak son yanıtınızdan sonra öğrenir. " +
+    "Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
+  group: (name) => `Davet edildiğiniz grup: “${name}”. Raporunuz bunu söyleyecek. `,
+  groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${names}. Raporu çok az olan bir grubun ` +
+    "sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.",
+  wrongKey: "Bu anketin anahtarları doğru değil",
+  revoked: "Bu davet artık geçerli değil",
+  missing: "Bu ankete davetle katılınır",
+  missingWhy: "Bağlantınızda davet yok ya da bağlantı eksik. Lütfen aldığınız bağlantıyı tam olarak aldığınız gibi açın. Hiçbir şey gönderilmedi.",
+  ready: "Raporunuz hazır",
+  kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçene kadar saklar, ama gizli " +
+    "pencere, kapattığınızda onu unutur.",
+  fleeting: "Rapor henüz gönderilmedi. Lütfen bu sayfayı açık bırakın: bu tarayıcı, raporu saklamasına izin vermiyor.",
+  now: "Şimdi gönder",
+  why: (shortest, longest) => "Davetiniz, raporunuz gelmeden hemen önce kullanılır. Sunucuyu çalışırken izleyen biri, ikisinin aynı anda geldiğini " +
+    `görebilir. Sayfa daveti şimdi kullanır, raporu da ${shortest}–${longest} dakika sonra rastgele bir anda gönderirse, bu an daha az şey ` +
+    "açığa çıkarır.",
+  soon: "Anket yakında bitiyor. Bu yüzden rapor sonra gönderilemez.",
+  later: "Daveti şimdi kullan, raporu sonra gönder",
+  asking: {
+    title: "Davetiniz kullanılıyor",
+    cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Sunucu şimdi raporu görmeden imzalıyor.",
+  },
+  waiting: "Raporunuz bekliyor",
+  until: (time) => `Davetiniz kullanıldı. Sayfa raporu kendiliğinden gönderecek. Saat: ${time}. Anket daha önce kapanırsa rapor sayılmaz.`,
+  closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, kapattığınızda raporu " +
+    "unutur.",
+  instead: "Şimdi gönder",
+  wrong: "Sunucunun imzası yanlış",
+  wrongWhy: "Bu yüzden sayfa raporunuzu göndermedi: başka bir imza onu tanınır hale getirebilirdi. Rapor saklanıyor. Yeniden denemek işe yaramazsa lütfen " +
+    "sizi davet eden kişiye haber verin.",
+  again: "Yeniden dene",
+  refused: "Raporunuz gönderilmedi",
+  uninvited: "Sunucu bu daveti tanımıyor ya da davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
+  used: "Bu davet başka bir rapor için kullanılmış, belki de sizin tarafınızdan başka bir cihazda. Siz değilseniz lütfen sizi davet eden kişiye haber " +
+    "verin.",
+  early: "Anket başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
+  404: "Bu adreste artık anket yok.",
+  410: "Anket kapandı.",
+  fault: "Sunucu, sayfanın gönderdiğini okuyamadı. Hata sizde değil, anketin yazılımında. Lütfen sizi davet eden kişiye haber verin.",
+  deleted: "Yanıtlarınız bu sayfadan silindi, rapor da silindi. Onu kimse görmedi.",
+};
+
+export const RELAY = {
+  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracıdan geçer: ${host}. Aracı, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu ` +
+    "site raporu okur, ama nereden geldiğini görmez. İkisi birlikte bunu öğrenebilirdi.",
+  lost: (host) => `Sayfa aracıya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı ` +
+    "açtığınızda olduğu gibi, bağlantınızın adresini görür.",
+  direct: "Aracı olmadan gönder",
+};
+
+export const ANSWERED = {
+  recorded: "Biri bu tarayıcıda bu anketi zaten yanıtladı",
+  recordedFate: "Rapor kaydedildi. Teşekkür ederiz. İçeriğini burada saklamıyoruz.",
+  refused: "Bu tarayıcı zaten bir rapor gönderdi",
+  refusedFate: "Rapor sunucuya ulaştı, ama kaydedilmedi. İçeriğini burada saklamıyoruz.",
+  elsewhere: "Bu, tam olarak aynı soruları içeren başka bir adresteydi. ",
+  another: "Bu cihazda başka biri yanıt vermek istiyor",
+  really: "Gerçekten başka biri mi?",
+  twice: "Aynı kişi iki kez yanıt verirse iki rapor birlikte bu kişiyle ilgili, sayfanın tek bir rapor için belirttiğinden fazlasını açığa " +
+    "çıkarabilir. Başka biri için, sizin için geçerli olan geçerlidir.",
+  yes: "Evet, şimdi başka biri yanıtlıyor",
+};
+
+export const NOT_ASKED = {
+  nowhere: "Bu bağlantıda bir anket yok",
+  nowhereWhy: (sent) => "Bağlantı eksik olabilir ya da anket artık yok. Lütfen bağlantıyı, aldığınız gibi, bütünüyle bir kez daha açın. " +
+    `${sent}`,
+  closed: "Bu anket kapandı",
+  closedWhy: "Artık yanıt almıyor; bu yüzden burada doldurulacak bir şey yok. Ziyaretiniz için teşekkür ederiz.",
+  early: "Bu anket başlamadı",
+  earlyWhy: (when) => `Başlama zamanı: ${when}. Lütfen bu sayfayı o zaman yeniden açın. O zamana kadar doldurulacak bir şey yok; hiçbir şey ` +
+    "gönderilmez ve saklanmaz.",
+  refusal: "Bu sayfa hiçbir soru sormayacak",
+  refusalWhy: (problem, sent) => `${problem} Yanıtlarınız belirtilenden daha az korunmuş olurdu. Bu yüzden sayfa soru göstermiyor. ${sent}`,
+  unknown: "Bu anketi daha önce yanıtladınız mı?",
+  unknownWhy: "Bu tarayıcı, bu anketin bir raporunu gönderip göndermediğini söylemiyor. Lütfen yalnızca bir kez katılın: iki rapor birlikte, sizinle " +
+    "ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",
+  first: "Hayır, henüz yanıtlamadım",
+  chance: "Bu tarayıcının rastgele sayıları çalışmıyor",
+  chanceWhy: "Sayfanın yanıtlarınızı değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey " +
+    "sormuyor ve hiçbir şey gönderilmedi. Başka bir tarayıcı ya da cihaz işe yarayabilir.",
+  insecure: "Bu sayfa https ile açılmalı",
+  insecureWhy: "Şifreleme olmadan ağdaki biri bu sayfayı değiştirebilir; o zaman sayfanın söylediklerinin hiçbiri geçerli olmaz. Lütfen aynı adresi " +
+    "başında https:// ile açın. Hiçbir şey gönderilmedi.",
+};
+
+export const PROBLEMS = {
+  format: () => "Bu sayfa bu anket biçimini tanımıyor.",
+  form: () => "Anketin tanımı, bu sayfanın okuyabileceği biçimde değil.",
+  gap: ({ number }) => `Şu sorunun her yanıtı bildirilemezdi: soru ${number}.`,
+  weak: ({ text }) => `“${text}” sorusunun tablosu, belirttiği alfaya uymuyor.`,
+  joint: ({ texts }) => `Şu sorular birlikte rastgele değiştiriliyor ve tabloları belirttiği alfaya uymuyor: ${quoted(texts)}.`,
+  together: () => "Soruları tek bir rapora birlikte sığmıyor.",
+};
+
+export const READING = {
+  marked: () => "Seçenekler işaretliyse: rastgelelik bazılarını işaretlemiş, bazılarını dışarıda bırakmış olabilir. Neyi seçmiş olursanız olun, " +
+    "birkaçı ya da hiçbiri işaretli olabilir.",
+  figures: () => "Grupların sayıları varsa: rastgelelik her birini değiştirmiş olabilir. En büyük sayı sizin grubunuzda olmayabilir.",
+  among: () => "Birkaç seçenek adlandırılmışsa: seçimlerinde rastgeleliğin payı var; sizinki aralarında olmayabilir.",
+  near: () => "Seçeneklerin bir sırası varsa: rastgelelik raporu bu sırada kaydırmış olabilir.",
+  end: () => "Bir sayı en küçük ya da en büyük olarak bildirilmişse: rastgelelik onu ikisinden birine, daha çok yakın olana çevirdi, sonra ikisini " +
+    "değiş tokuş etmiş olabilir.",
+  step: () => "Basamaklar sayı olarak sayılıyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha çok yakın olana çevirdi, sonra ikisini değiş " +
+    "tokuş etmiş olabilir.",
+  number: () => "Bir sayı bildirilmişse: rastgelelik onu değiştirmiş, hatta sizin veremeyeceğiniz bir sayıya çevirmiş olabilir.",
+  ticked: (table) => `Birkaç seçenek işaretlenebiliyorsa: ${sampled(table)}; rastgelelik yanıtı tersine çevirmiş olabilir.`,
+  picked: (table) => `Birkaç madde sorulduysa: ${sampled(table)}; rastgelelik yanıtı değiştirmiş olabilir.`,
+};
+
+function quoted(texts) {
+  return texts.map((text) => `“${text}”`).join(", ");
+}
+
+function sampled({ sample }) {
+  const [drawn, reported] = sample > 1 ? ["birkaçını", "bunları"] : ["birini", "bunu"];
+  return `tarayıcınız ${drawn} rastgele seçti ve yalnızca ${reported} bildirdi`;
+}

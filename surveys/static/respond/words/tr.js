@@ -1,0 +1,207 @@
+// The page's words in Turkish; en.js says what each of them is for. No suffix follows a number, since its vowels would depend on it.
+
+// How the language writes a number, given as one or as a decimal string.
+export function shown(number) {
+  return `${number}`.replace(".", ",");
+}
+
+export const OWN = {
+  yes: "Evet",
+  no: "Hayır",
+  withheld: "Söylemek istemem",
+  under: (number) => `${shown(number)} altı`,
+  between: (low, high) => `en az ${shown(low)} ve ${shown(high)} altı`,
+  orMore: (number) => `${shown(number)} ve üzeri`,
+};
+
+export const BY = { page: "Bu sayfa diyor ki", survey: "Anket diyor ki" };
+
+export const LANGUAGE = {
+  label: "Dil",
+  lost: "Bu dil yüklenemedi. Sayfa olduğu gibi kalıyor.",
+};
+
+export const ASKED = {
+  choice: { missing: "Lütfen bir yanıt seçin." },
+  multiple_choice: { missing: "Lütfen size uyanları ya da hiçbirinin uymadığını işaretleyin." },
+  grid: { missing: "Lütfen bu maddelerin her biri için bir yanıt seçin." },
+  histogram: {
+    missing: "Lütfen bir sayı yazın.",
+    range: () => "Yalnızca sayınızın bulunduğu grup kullanılır. Daha küçük sayılar en alt gruba, daha büyük sayılar en üst " +
+      "gruba girer.",
+  },
+  mean: {
+    missing: "Lütfen bir sayı yazın.",
+    range: ({ low, high, unit }) => `En küçük: ${amount(shown(low), unit)}, en büyük: ${amount(shown(high), unit)}. Daha küçük ` +
+      "sayılar en küçük, daha büyük sayılar en büyük sayı olarak sayılır.",
+  },
+};
+
+export function amount(number, unit) {
+  return unit ? `${number} ${unit}` : `${number}`;
+}
+
+export const CHOOSING = {
+  counted: (last) => `Sonuçlar yalnızca ortalamayı gösterir. Basamakların değerleri: 1–${last}.`,
+  pair: (item, answer) => `${item}: ${answer}`,
+  none: "Hiçbiri",
+  find: "Bu listede ara",
+  found: (count, total) => `Eşleşen: ${count} / ${total}.`,
+  sampled(sample) {
+    const [part, about] = sample === 1 ? ["birini", "bu madde"] : [`${sample} tanesini`, "bunlar"];
+    return `Tarayıcınız, ne yanıt verirseniz verin, bu maddelerden ${part} rastgele seçer. Yalnızca ${about} için rastgele ` +
+      "değiştirilmiş bir yanıt gönderir.";
+  },
+};
+
+export const NUMBERS = {
+  none: "Bu henüz bir sayı değil. Yalnızca rakam yazın, örneğin 34 ya da 34,5.",
+  thousands: (plain) => `Binlik sayıları nokta ve virgül koymadan yazın: ${plain}.`,
+  long: "Bu sayı çok uzun. Daha az rakam yazın.",
+  counts: (what) => `Şöyle sayılır: ${what}.`,
+  lowest: (what) => `Şöyle sayılır: ${what}, bu sorunun en küçük sayısı.`,
+  highest: (what) => `Şöyle sayılır: ${what}, bu sorunun en büyük sayısı.`,
+};
+
+export const FORM = {
+  title: "Sorular",
+  send: "Rastgele değiştirilmiş yanıtlarımı gönder",
+  sending: "Bu düğmeye bastığınızda yanıtlarınız burada, bir kez, rastgele değiştirilir. Yalnızca sonuç gönderilir.",
+  count: (total) => `Yanıtlanacak soru sayısı: ${total}.`,
+  progress: (answered, total) => `Yanıtlanan: ${answered} / ${total}`,
+  place: (number, total) => `Soru ${number} / ${total}`,
+  numbered: (number, text) => `${number}. ${text}`,
+  missing: (count) => (count === 1 ? "Bir soru henüz yanıtlanmadı." : `${count} soru henüz yanıtlanmadı.`),
+  whole: " Boş bırakılan bir soru da bir şey açığa çıkarırdı. Bu yüzden yalnızca eksiksiz bir rapor gönderilir.",
+  ready: (count) => (count === 1 ? "Bir soru hazır." : `${count} soru hazır.`),
+  more: " Bazı yanıtlar yeni sorular getirir.",
+  lot: "Sorularınız daha uzun bir listeden kurayla çekildi.",
+  joint: (count, percent) => `${count === null ? "Yanıtlarınız" : `Yanıtlarınızın ${count} tanesi`} birlikte rastgele ` +
+    `değiştirilir: yaklaşık %${percent} olasılıkla hepsi verdiğiniz gibi kalır, yoksa hepsinin yerine rastgele yanıtlar gelir.`,
+  together: (count) => `Birlikte rastgele değiştirilen ${count} yanıttan biri.`,
+};
+
+export const SECTIONS = {
+  place: (number, total) => `Bölüm ${number} / ${total}`,
+  back: "Geri",
+  next: "İleri",
+  all: "Bütün bölümleri birlikte göster",
+  one: "Bölümleri tek tek göster",
+};
+
+export const CONSENT = {
+  title: "Başlamadan önce",
+  agree: "Bunu okudum ve kabul ediyorum",
+  missing: "Kabul ediyorsanız lütfen bu kutuyu işaretleyin. Etmiyorsanız sayfayı kapatmanız yeterli: hiçbir şey gönderilmedi.",
+  go: "Sorulara geç",
+};
+
+export const LATER = {
+  words: "tr-more.js",
+  check: "Kendiniz denetleyin",
+  budget: "Bu tarayıcının bu siteye gönderdikleri",
+  missing: "Bu sayfanın bir bölümü eksik",
+  lost: "Bu bölüm gelmedi ya da yanlış dosya. Bu yüzden sayfa onu kullanmıyor. Raporunuz bundan etkilenmez.",
+};
+
+export const ODDS = {
+  oneIn: (count) => `${count.toLocaleString("tr")} durumda 1`,
+};
+
+export const STRENGTH = [
+  { title: "Güçlü koruma", name: "güçlü" },
+  { title: "Orta koruma", name: "orta" },
+  { title: "Zayıf koruma", name: "zayıf" },
+  { title: "Neredeyse hiç koruma yok", name: "neredeyse yok" },
+];
+
+const NAMED = [
+  (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı söyler.`,
+  (count) => `Başka yanıt veren 100 kişinin ise yaklaşık ${count} raporu.`,
+];
+const SAMPLED = [
+  (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı söyler.`,
+  (count) => `Başka 100 kişi başka yanıt verirse, yaklaşık ${count} rapor.`,
+];
+const UPPER = [
+  (count) => `Sayısı en büyük olan 100 kişinin yaklaşık ${count} raporu üst yarıda kalır.`,
+  (count) => `Sayısı en küçük olan 100 kişinin ise yaklaşık ${count} raporu.`,
+];
+const STEPS = [
+  (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıda kalır.`,
+  (count) => `İlk basamağı seçen 100 kişinin ise yaklaşık ${count} raporu.`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+
+export function frequencies(kind) {
+  return FREQUENCIES[kind] ?? NAMED;
+}
+
+export const PROMISE = {
+  titles: [
+    "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
+    "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
+    "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir",
+    "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir",
+  ],
+  standing: [
+    "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
+    "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
+    "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir.",
+    "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir.",
+  ],
+  together: (count, one) => `, ${count} yanıtın tümü için; tek başına her biri için: ${one}.`,
+  cautions: [
+    "Yalnızca başkalarının rapordan öğrenebilecekleri sizi rahatsız etmeyecekse katılın.",
+    "Yalnızca yanıtlarınızın bilinmesi sizi rahatsız etmeyecekse katılın.",
+  ],
+  truthfully: "Lütfen doğru yanıt verin: sizi rastgelelik korur. Yalan söylemek sizi daha güvenilir biçimde korumaz, sonucu da bozar.",
+  example: (number) => `Örnek: soru ${number}.`,
+  either: "Raporunuz iki gruptan da gelmiş olabilir.",
+  belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} ` +
+    `düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
+  certain: (prior) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı yanıtınızı neredeyse kesinleştirebilir.`,
+  wave: "Bu anket daha önceki bir anketin devamıdır. Ona da katıldıysanız bütün raporlarınız tek rapor sayılır: ",
+  apart: (chance) => ` Rapor, en çok ${chance} olasılıkla daha fazlasını açığa çıkarabilir.`,
+  learn: "Kim ne öğrenebilir",
+  who: [
+    ["Bu sayfa:", "gönderene kadar yanıtlarınızı."],
+    ["Ağ:", "ne zaman katıldığınızı."],
+    ["Çalışanlar, hırsızlar, mahkemeler:", "ad, adres ve saat içermeyen raporunuzu."],
+    ["Sonuçlar:", "yalnızca sıklıkları."],
+  ],
+  more: "Korumanız hakkında daha fazlası",
+};
+
+export const SENDING = {
+  title: "Raporunuz gönderiliyor",
+  thanks: "Teşekkür ederiz",
+  recorded: "Raporunuz kaydedildi. Yanıtlarınız bu sayfadan silindi.",
+  randomizing: "Yanıtlarınız rastgele değiştiriliyor.",
+  cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Geriye yalnızca hazır rapor kaldı. Sayfa onu birkaç kez " +
+    "gönderse bile rapor hep aynıdır.",
+  lasting: "Bu sayfayı kapatabilirsiniz. Sonra bu tarayıcıda yeniden açarsanız aynı raporu gönderir. Gizli pencere, kapattığınızda " +
+    "raporu unutur.",
+  fleeting: "Lütfen bu sayfayı açık bırakın: bu tarayıcı, raporu saklamasına izin vermiyor.",
+  now: "Şimdi yeniden dene",
+  trying: "Gönderiliyor…",
+  network: "Ağa ya da sunucuya ulaşılamıyor.",
+  busy: "Sunucu meşgul ve ara verilmesini istiyor.",
+  server: "Sunucuda şu anda bir sorun var.",
+  waiting: (reason, seconds) => `Henüz gönderilmedi. ${reason} Sayfa ${seconds} saniye sonra yeniden deneyecek.`,
+};
+
+export const STOPPED = {
+  lost: "Sorular gelmedi",
+  lostWhy: (sent) => `Ağa ya da sunucuya ulaşılamıyor. ${sent}`,
+  again: "Yeniden dene",
+  nothingSent: "Hiçbir şey gönderilmedi.",
+  earlierSent: "Bu tarayıcının daha önce gönderdiği rapor bundan etkilenmez.",
+  waits: "Hazır raporunuz bu tarayıcıda bekliyor. Sayfa gerektiği gibi açılır açılmaz onu gönderir.",
+  unknownNow: "Şimdi hiçbir şey gönderilmedi. Bu tarayıcı, daha önce bir rapor gönderip göndermediğini söylemiyor.",
+  elsewhere: "Bu anket başka bir sekmede açık",
+  elsewhereWhy: "Lütfen orada yanıtlayın. O sekmeyi kapattığınızda bu sayfa kendiliğinden devam eder.",
+  here: "Burada yanıtla",
+  failed: "Rapor oluşturulamadı",
+  failedWhy: "Hiçbir şey gönderilmedi. Yanıtlarınız bu sayfadan silindi.",
+};

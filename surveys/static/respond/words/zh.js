@@ -1,0 +1,202 @@
+// The page's words in Chinese, in simplified characters; en.js says what each of them is for.
+
+// How the language writes a number, given as one or as a decimal string.
+export function shown(number) {
+  return `${number}`;
+}
+
+export const OWN = {
+  yes: "是",
+  no: "否",
+  withheld: "不愿回答",
+  under: (number) => `小于 ${shown(number)}`,
+  between: (low, high) => `${shown(low)} 至小于 ${shown(high)}`,
+  orMore: (number) => `${shown(number)} 及以上`,
+};
+
+export const BY = { page: "本页说明", survey: "调查说明" };
+
+export const LANGUAGE = {
+  label: "语言",
+  lost: "无法加载此语言。页面保持原样。",
+};
+
+export const ASKED = {
+  choice: { missing: "请选择一个答案。" },
+  multiple_choice: { missing: "请勾选符合的选项，或选择“都不是”。" },
+  grid: { missing: "请为每一项选择一个答案。" },
+  histogram: {
+    missing: "请输入一个数字。",
+    range: () => "只会用到您的数字所在的组。更小的数字计入最低的一组，更大的数字计入最高的一组。",
+  },
+  mean: {
+    missing: "请输入一个数字。",
+    range: ({ low, high, unit }) => `范围：${shown(low)} 至 ${amount(shown(high), unit)}。更小的数字按 ${shown(low)} 计算，` +
+      `更大的数字按 ${shown(high)} 计算。`,
+  },
+};
+
+export function amount(number, unit) {
+  return unit ? `${number} ${unit}` : `${number}`;
+}
+
+export const CHOOSING = {
+  counted: (last) => `结果只显示平均值：各级依次按 1 至 ${last} 计算。`,
+  pair: (item, answer) => `${item}：${answer}`,
+  none: "都不是",
+  find: "在此列表中查找",
+  found: (count, total) => `${total} 项中有 ${count} 项符合。`,
+  sampled(sample) {
+    return `无论您如何回答，您的浏览器都会随机抽取其中 ${sample} 项，并且只发送这${sample === 1 ? "一项" : "几项"}经过随机处理的回答。`;
+  },
+};
+
+export const NUMBERS = {
+  none: "这还不是一个数字。请只输入数字，例如 34 或 34.5。",
+  thousands: (plain) => `请不要使用千位分隔符，直接输入：${plain}。`,
+  long: "这个数字太长。请减少位数。",
+  counts: (what) => `计为：${what}。`,
+  lowest: (what) => `计为：${what}，这是本题的最小数字。`,
+  highest: (what) => `计为：${what}，这是本题的最大数字。`,
+};
+
+export const FORM = {
+  title: "问题",
+  send: "发送经过随机处理的回答",
+  sending: "按下此按钮后，您的回答会在这里经过一次随机处理。只有处理后的结果会被发送。",
+  count: (total) => `需要回答的问题：${total} 个。`,
+  progress: (answered, total) => `已回答 ${answered} / ${total}`,
+  place: (number, total) => `第 ${number} 题，共 ${total} 题`,
+  numbered: (number, text) => `${number}. ${text}`,
+  missing: (count) => `还有 ${count} 个问题没有回答。`,
+  whole: "跳过的问题本身也会透露信息，所以只发送完整的报告。",
+  ready: (count) => `${count} 个问题已就绪。`,
+  more: "有些回答会引出更多问题。",
+  lot: "您的问题是从一份更长的列表中随机抽取的。",
+  joint: (count, percent) => `${count === null ? "您的回答" : `您的 ${count} 个回答`}会一起经过随机处理：全部保持不变的概率约为 ` +
+    `${percent}%，否则全部随机替换。`,
+  together: (count) => `这是一起经过随机处理的 ${count} 个回答之一。`,
+};
+
+export const SECTIONS = {
+  place: (number, total) => `第 ${number} 部分，共 ${total} 部分`,
+  back: "上一步",
+  next: "下一步",
+  all: "一次显示所有部分",
+  one: "每次显示一个部分",
+};
+
+export const CONSENT = {
+  title: "开始之前",
+  agree: "我已阅读并同意",
+  missing: "如果您同意，请勾选此框。如果不同意，关闭页面即可：没有发送任何内容。",
+  go: "前往问题",
+};
+
+export const LATER = {
+  words: "zh-more.js",
+  check: "自行核对",
+  budget: "此浏览器向本网站发送过的内容",
+  missing: "此页面缺少一部分",
+  lost: "这一部分没有送达，或文件不正确，所以页面不使用它。您的报告不受影响。",
+};
+
+export const ODDS = {
+  oneIn: (count) => `${count.toLocaleString("zh")} 分之一`,
+};
+
+export const STRENGTH = [
+  { title: "保护强", name: "强" },
+  { title: "保护中等", name: "中等" },
+  { title: "保护弱", name: "弱" },
+  { title: "几乎没有保护", name: "几乎没有" },
+];
+
+const NAMED = [
+  (count) => `如果 100 人与您回答相同，约有 ${count} 份报告会给出这一回答。`,
+  (count) => `如果 100 人给出其他回答，约有 ${count} 份会如此。`,
+];
+const SAMPLED = [
+  (count) => `如果 100 人对这一项的回答与您相同，约有 ${count} 份报告会给出这一回答。`,
+  (count) => `如果另外 100 人给出其他回答，约有 ${count} 份会如此。`,
+];
+const UPPER = [
+  (count) => `如果 100 人的数字最大，约有 ${count} 份报告会落在上半部分。`,
+  (count) => `如果 100 人的数字最小，约有 ${count} 份会如此。`,
+];
+const STEPS = [
+  (count) => `如果 100 人选择最后一级，约有 ${count} 份报告会落在上半部分。`,
+  (count) => `如果 100 人选择第一级，约有 ${count} 份会如此。`,
+];
+const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+
+export function frequencies(kind) {
+  return FREQUENCIES[kind] ?? NAMED;
+}
+
+export const PROMISE = {
+  titles: [
+    "您的回答在发送之前会经过随机处理",
+    "您的回答在发送之前会经过随机处理",
+    "您的报告可能透露很多有关您回答的信息",
+    "您的报告可能几乎等于透露您的回答",
+  ],
+  standing: [
+    "您的回答在这里经过随机处理，然后发送。",
+    "您的回答在这里经过随机处理，然后发送。",
+    "您的报告可能透露很多有关您回答的信息。",
+    "您的报告可能几乎等于透露您的回答。",
+  ],
+  together: (count, one) => `（全部 ${count} 个回答合计；单个回答：${one}）。`,
+  cautions: [
+    "如果您介意别人可能从中得知的信息，请不要参加。",
+    "如果您介意自己的回答为人所知，请不要参加。",
+  ],
+  truthfully: "请如实回答：保护您的是随机处理。说谎不能可靠地加强保护，还会使结果失真。",
+  example: (number) => `以第 ${number} 题为例：`,
+  either: "您的报告可能来自其中任何一组。",
+  belief: (prior, low, high) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告最多能把这一把握提高到 ${high}%，或降低到` +
+    `${low > 0 ? ` ${low}%` : "接近 0%"}。`,
+  certain: (prior) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告可能使其几乎确定。`,
+  wave: "此调查是以前一次调查的后续。如果您也参加过那一次，您的所有报告合计为一份：",
+  apart: (chance) => `此外，报告透露更多信息的概率最多为 ${chance}。`,
+  learn: "谁可能得知什么",
+  who: [
+    ["本页面：", "您的回答，直到您发送为止。"],
+    ["网络：", "您参加的时间。"],
+    ["工作人员、窃取者、法院：", "您的报告，所在的表中没有姓名、地址或时间。"],
+    ["结果：", "只有各种回答的常见程度。"],
+  ],
+  more: "关于您所受保护的更多说明",
+};
+
+export const SENDING = {
+  title: "正在发送您的报告",
+  thanks: "谢谢您",
+  recorded: "您的报告已记录。您的回答已从此页面清除。",
+  randomizing: "正在随机处理您的回答。",
+  cleared: "您的回答已经过随机处理，并已从此页面清除。只留下完成的报告。即使页面多次发送，也始终是同一份报告。",
+  lasting: "您可以关闭此页面。以后在此浏览器中重新打开，页面会发送同一份报告。无痕窗口在关闭后会忘记报告。",
+  fleeting: "请保持此页面打开：此浏览器不允许页面保存报告。",
+  now: "立即重试",
+  trying: "正在发送……",
+  network: "无法连接网络或服务器。",
+  busy: "服务器繁忙，要求稍候。",
+  server: "服务器目前出现问题。",
+  waiting: (reason, seconds) => `尚未发送。${reason}页面将在 ${seconds} 秒后重试。`,
+};
+
+export const STOPPED = {
+  lost: "问题没有送达",
+  lostWhy: (sent) => `无法连接网络或服务器。${sent}`,
+  again: "重试",
+  nothingSent: "没有发送任何内容。",
+  earlierSent: "此浏览器以前发送的报告不受影响。",
+  waits: "您完成的报告在此浏览器中等待。页面一旦正常打开就会发送。",
+  unknownNow: "现在没有发送任何内容。此浏览器没有说明以前是否发送过报告。",
+  elsewhere: "此调查已在另一个标签页中打开",
+  elsewhereWhy: "请在那里回答。您关闭那个标签页后，此页面会自动继续。",
+  here: "改在这里回答",
+  failed: "无法生成报告",
+  failedWhy: "没有发送任何内容。您的回答已从此页面清除。",
+};
