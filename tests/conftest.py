@@ -6,6 +6,7 @@ The database is started before Django is set up and named in DATABASE_URL: Postg
 
 import gc
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django import DjangoDbBlocker
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from surveys.operation.embedded.parts import ONE_THREAD
 from tests.services import chromium
@@ -30,6 +33,7 @@ SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
 SLOW = slow.names()
+ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the case of a test on that pair of services
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 
@@ -94,6 +98,19 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         return len(os.sched_getaffinity(0))
     available = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())["MemAvailable"]
     return max(3, min(3 * len(os.sched_getaffinity(0)) // 2, 1024 * int(available.split()[0]) // MEMORY))
+
+
+class Shares(LoadFileScheduling):
+    """Tests are shared out by module, but those on production's services all go to one process: another one would start
+    such a system anew for a test or two."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "on production" if ON_PRODUCTION.search(nodeid) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
+    return Shares(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import scipy
 
 Chances = npt.NDArray[np.float64]
+Transform = npt.NDArray[np.complex128]
 
 MOST = 1 << 20
 """Numbers in a table."""
@@ -24,8 +25,8 @@ class Tails:
 
     def __init__(self, n: int, low: int, inside: Chances, outside: Chances) -> None:
         size = n * (len(inside) - 1) + 1
-        one, other = scipy.fft.rfft(inside, size), scipy.fft.rfft(outside, size)
-        laws = scipy.fft.irfft(np.array([one**m * other ** (n - m) for m in range(n + 1)]), size)
+        one, other = (_powers(scipy.fft.rfft(law, size), n) for law in (inside, outside))
+        laws = scipy.fft.irfft(one * other[::-1], size)
         above = np.zeros((n + 1, size + 1))
         np.cumsum(np.maximum(laws, 0.0)[:, ::-1], axis=1, out=above[:, -2::-1])
         self._n, self._low = n, n * low
@@ -41,3 +42,9 @@ class Tails:
     def mixed(self, tails: Chances, share: float) -> float:
         """The tails where each truth is the category with this chance, from `of` of a total."""
         return float((self._ways * share**self._m * (1 - share) ** (self._n - self._m)) @ tails)
+
+
+def _powers(transform: Transform, n: int) -> Transform:
+    """A row for each of the powers 0..n, each the one before times the transform: its error grows as n does, and is
+    below 500 roundings."""
+    return np.cumprod(np.vstack([np.ones_like(transform), np.tile(transform, (n, 1))]), axis=0)

@@ -9,6 +9,7 @@ from django.test import Client
 
 from surveys.api.views import site_description
 from surveys.models import Regression, Role
+from tests.support.estimates import found_again
 from tests.support.regressions import LOGISTIC, ended, regressed
 from tests.support.tokens import carrying, member, token
 from worker import regression
@@ -18,12 +19,17 @@ pytestmark = pytest.mark.django_db
 RELEASE = "/api/v1/surveys/{slug}/releases/{number}"
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def hidden(outer_transaction):
     survey = ended(150)
     survey.results_public = False
     survey.save()
     return survey
+
+
+@pytest.fixture
+def survey(hidden, db):
+    return found_again(hidden)
 
 
 @pytest.fixture

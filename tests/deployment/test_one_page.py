@@ -11,7 +11,7 @@ import pytest
 
 from surveys.check import verify
 from tests.services.deployed import DeployedSystem
-from tests.services.system import ROOT, EmbeddedSystem
+from tests.services.system import ROOT
 from tests.support import canary
 from tests.support.journeys import open_survey, request
 from tests.support.respondents import DRAFT, Visit, open_page
@@ -82,18 +82,14 @@ def documents(page, system, slugs):
         yield hashlib.sha256(answer.value.body()).hexdigest()
 
 
-def test_three_surveys_of_two_sites_have_one_document(deployed, browser_page, tmp_path):
-    other = EmbeddedSystem()
-    try:
-        found = set()
-        for system in (deployed, other):
-            drafts = (DRAFT, DRAFT | {"title": "Another"}, DRAFT | GERMAN)
-            slugs = [open_survey(system, tmp_path, draft=draft) for draft in drafts]
-            each = list(documents(browser_page, system, slugs))
-            assert len(each) == len(set(slugs)) == 3
-            found |= set(each)
-    finally:
-        other.stop()
+def test_three_surveys_of_two_sites_have_one_document(deployed, systems, browser_page, tmp_path):
+    found = set()
+    for system in (deployed, systems("embedded")):
+        drafts = (DRAFT, DRAFT | {"title": "Another"}, DRAFT | GERMAN)
+        slugs = [open_survey(system, tmp_path, draft=draft) for draft in drafts]
+        each = list(documents(browser_page, system, slugs))
+        assert len(each) == len(set(slugs)) == 3
+        found |= set(each)
     assert len(found) == 1
 
 

@@ -14,16 +14,17 @@ from tests.support.journeys import request
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
-# What each broken variant does wrong, the faults that bring it to light, and what must be wrong in the books.
-# check_then_insert comes last: its database has no unique key any more.
+# The parts of each broken variant that are not the product's, the faults that bring it to light, and what must be wrong
+# in the books. check_then_insert comes last: its database has no unique key any more.
 KEYS_DROPPED = [f"ALTER TABLE surveys_{t} DROP CONSTRAINT surveys_{t}_pkey" for t in ("report", "taken")]
 BROKEN = {
-    "two_transactions": (["worker"], "lost"),
-    "no_id": ([], "doubled"),
-    "acknowledge_before_commit": (["intake"], "lost"),
-    "synchronous_commit_off": (["postgres", "postgres"], "lost"),
-    "check_then_insert": ([], "doubled"),
+    "two_transactions": (["worker"], ["worker"], "lost"),
+    "no_id": (["intake"], [], "doubled"),
+    "acknowledge_before_commit": (["intake"], ["intake"], "lost"),
+    "synchronous_commit_off": (["intake", "worker"], ["postgres", "postgres"], "lost"),
+    "check_then_insert": (["intake", "worker"], [], "doubled"),
 }
+MODULES = {"intake": "tests.support.broken:application", "worker": "tests.support.broken"}
 
 
 SETTINGS = {"BLOCK_SIZE": "100", "BATCH": "20"}
@@ -83,11 +84,11 @@ def test_the_status_tells_of_a_dead_database_within_a_second_and_the_process_liv
 
 @pytest.mark.parametrize("variant", BROKEN)
 def test_a_broken_product_fails(production, variant):
-    parts, symptom = BROKEN[variant]
+    broken, parts, symptom = BROKEN[variant]
     if variant == "check_then_insert":
         for statement in KEYS_DROPPED:
             production.query(statement)
-    production.run("tests.support.broken:application", "tests.support.broken", BROKEN=variant)
+    production.exchange({part: MODULES[part] for part in broken}, BROKEN=variant)
     # Where a process is killed is left to the machine: on a slow one a kill can miss the moment that loses a report.
     wrongs: list[str] = []
     for seed in range(5, 10):

@@ -15,7 +15,7 @@ from tests.results.test_every_kind import answered
 from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.results.test_weighted import DRAFT, reported
 from tests.support import vectors
-from tests.support.estimates import document_of, released
+from tests.support.estimates import document_of, found_again, released
 
 pytestmark = pytest.mark.django_db
 
@@ -234,6 +234,11 @@ def test_an_estimate_beyond_what_is_possible_is_no_headline():
     assert [bool(re.search(r"<b>[\d.]+ to [\d.]+%</b>", line)) for line in lines] == [True, False]
 
 
-@pytest.fixture
-def some():
+@pytest.fixture(scope="module")
+def answered_once(outer_transaction):
     return answered(SOME, 300)
+
+
+@pytest.fixture
+def some(answered_once, db):
+    return found_again(answered_once)

@@ -20,7 +20,7 @@ from surveys.research import codebook
 from surveys.results import forms as words
 from surveys.workbook import tables
 from tests.support import forms
-from tests.support.estimates import document_of, released, work
+from tests.support.estimates import document_of, found_again, released, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store
 from worker import batches
@@ -55,9 +55,14 @@ def text(path, *args, status=200, **query):
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def ended_once(outer_transaction):
     return ended((404, 190, 206))
+
+
+@pytest.fixture
+def survey(ended_once, db):
+    return found_again(ended_once)
 
 
 def test_the_page_says_how_the_survey_was_split(survey):

@@ -19,7 +19,7 @@ from surveys.research import readings
 from surveys.research.codebook import of_release
 from tests.results.test_results import text
 from tests.support.crossings import crossed
-from tests.support.estimates import work
+from tests.support.estimates import found_again, work
 from tests.support.exports import closed
 from tests.support.tokens import member
 
@@ -53,9 +53,14 @@ def ended():
     return survey
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def ended_once(outer_transaction):
     return ended()
+
+
+@pytest.fixture
+def survey(ended_once, db):
+    return found_again(ended_once)
 
 
 def get(survey, rest, language="en", **query):

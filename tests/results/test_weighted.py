@@ -20,7 +20,7 @@ from surveys.weighting import pasted
 from tests.results.test_forms import ended
 from tests.results.test_results import text
 from tests.support.crossings import crossed
-from tests.support.estimates import work
+from tests.support.estimates import found_again, work
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +46,17 @@ def reported(draft, reports):
     return survey
 
 
-@pytest.fixture
-def survey():
+@pytest.fixture(scope="module")
+def reported_once(outer_transaction):
     """Three quarters live in town, of whom four in ten smoke; of the others one in ten does."""
     survey = reported(DRAFT, [(0, 0)] * 120 + [(0, 1)] * 180 + [(1, 0)] * 10 + [(1, 1)] * 90)
     crossed(survey, "region", "smokes")
     return survey
+
+
+@pytest.fixture
+def survey(reported_once, db):
+    return found_again(reported_once)
 
 
 def at(survey, rest="weighted/", pair="region/smokes"):

@@ -24,6 +24,9 @@ CLIENTS = 8
 AWAY = 10.0  # seconds of what is away, or full
 
 
+FAILOVER = "PostgreSQL failed over"
+
+
 class Replicating(FragileProduction):
     server = Replicated
     postgres: Replicated
@@ -86,7 +89,7 @@ CALAMITIES: dict[str, Befalls] = {
     "clock a day ahead and back": day_ahead,
     "clock a day back": day_back,
     "PostgreSQL restarted": restart,
-    "PostgreSQL failed over": failover,
+    FAILOVER: failover,
     "Redis lost": redis_lost,
 }
 
@@ -98,14 +101,17 @@ class Outcome(NamedTuple):
     counted_after: float  # seconds from the calamity's end to the next release
 
 
+Site = tuple[FragileProduction, Clock]
+
+
 @contextmanager
-def site(name: str, **settings: str) -> Iterator[tuple[FragileProduction, Clock]]:
-    """A site that this can befall."""
+def site(name: str, **settings: str) -> Iterator[Site]:
+    """A site that this can befall, and whatever else needs no second PostgreSQL."""
     with ExitStack() as stack:
         clock = Clock()
         stack.callback(clock.stop)
         with clock.shown():
-            kind = Replicating if name == "PostgreSQL failed over" else FragileProduction
+            kind = Replicating if name == FAILOVER else FragileProduction
             system = kind(**settings)
         stack.callback(system.stop)
         yield system, clock
@@ -124,10 +130,14 @@ class _Respondent(Sender):
         return status
 
 
-def run(name: str, reports: int, away: Seconds, **settings: str) -> Outcome:
-    """`reports` are acknowledged in all: a third before, some meanwhile, the rest after."""
-    with site(name, **settings) as (system, clock):
+def run(name: str, on: Site, reports: int, away: Seconds) -> Outcome:
+    """`reports` are acknowledged in all: a third before, some meanwhile, the rest after. The site's clock is right
+    again in the end."""
+    system, clock = on
+    try:
         return _befall(system, clock, CALAMITIES[name], reports, away)
+    finally:
+        clock.jump(0)
 
 
 def _befall(system: FragileProduction, clock: Clock, befalls: Befalls, reports: int, away: Seconds) -> Outcome:

@@ -61,25 +61,27 @@ class Disk:
 
 
 class FragileProduction(ProductionSystem):
-    """Production's pair on one small disk. Its intake and worker may be those of other modules (`run`)."""
+    """Production's pair on one small disk. Its intake and worker may be other modules' (`exchange`)."""
 
     killable = ("intake", "pages", "worker", "estimates", "beat", "redis", "postgres")
     server: type[Postgres] = Postgres
-    application, celery = "surveys.rsgi:application", "worker"
 
     def __init__(self, **settings: str) -> None:
+        self._exchanged: dict[str, str] = {}
+        self._their_settings: dict[str, str] = {}
         self.disk = Disk()
         self.postgres = self.server(self.disk.path)
         super().__init__(self.postgres, self.disk.path, **settings)
 
     def command(self, part: str) -> list[str]:
-        """As the product's, with the modules that were chosen."""
+        """The product's, or with another module."""
         command = super().command(part)
-        if part == "intake":
-            command[-1] = self.application
-        elif part != "pages":
-            command[4] = self.celery  # python -m celery -A MODULE ...
+        if part in self._exchanged:  # python -m granian ... MODULE, python -m celery -A MODULE ...
+            command[-1 if part == "intake" else 4] = self._exchanged[part]
         return command
+
+    def extra(self, part: str) -> dict[str, str]:
+        return {**super().extra(part), **(self._their_settings if part in self._exchanged else {})}
 
     def kill(self, part: str) -> None:
         if part == "postgres":
@@ -113,12 +115,12 @@ class FragileProduction(ProductionSystem):
 
         self.eventually(ready, "the site answers")
 
-    def run(self, application: str, celery: str, **settings: str) -> None:
-        """Intake, pages, workers and schedule end, and start again as others on the same services."""
-        for part in list(self._processes):
+    def exchange(self, modules: dict[str, str], **settings: str) -> None:
+        """These parts, and those that were exchanged before, end and start again on the same services, each with its
+        module and the settings, or else as the product's. The others run on."""
+        for part in self._exchanged.keys() | modules.keys():
             self.kill(part)
-        self.application, self.celery = application, celery
-        self.env.update(settings)
+        self._exchanged, self._their_settings = modules, settings
         self.revive()
 
     def fill(self) -> None:

@@ -32,13 +32,14 @@ __all__ = ["app", "application"]
 
 
 def two_transactions() -> None:
-    """The worker empties the rows of a batch in one transaction and adds it in the next, a second later."""
+    """The worker empties the rows of a batch in one transaction and adds it in the next, while the survey is open two
+    seconds later."""
 
     def take(survey: Survey) -> int:
         with transaction.atomic():
             packed = batches._claim(survey, 0) if Report.objects.filter(survey=survey).count() >= survey.batch else []
         if packed:
-            time.sleep(1)
+            time.sleep(2 if survey.state == Survey.State.OPEN else 0)
             with transaction.atomic():
                 tally = Tally.objects.select_for_update().get(survey=survey)
                 batches._keep(survey, tally, 0, batches.as_rows(survey, 0, packed))
