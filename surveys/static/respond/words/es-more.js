@@ -121,6 +121,11 @@ export const METHODS = {
 
 export const THANKS = {
   results: "Ver los resultados de esta encuesta",
+  code: "Código de finalización: ",
+  copy: "Copiar el código",
+  copied: "Copiado",
+  back: (host) => `Volver a ${host}`,
+  everybody: "Todas las personas que participan ven aquí lo mismo. Ninguna de sus respuestas va con ello.",
   repeated: "Su informe ya estaba guardado, una sola vez. Sus respuestas se han borrado de esta página.",
   differs: [
     "Lo enviado puede diferir de lo que usted respondió: eso es lo que le protege.",

@@ -120,6 +120,11 @@ export const METHODS = {
 
 export const THANKS = {
   results: "Voir les résultats de cette enquête",
+  code: "Code de fin : ",
+  copy: "Copier le code",
+  copied: "Copié",
+  back: (host) => `Revenir à ${host}`,
+  everybody: "Toutes les personnes qui participent voient ici la même chose. Aucune de vos réponses ne les accompagne.",
   repeated: "Votre rapport était déjà enregistré, une seule fois. Vos réponses sont effacées de cette page.",
   differs: [
     "Ce qui a été envoyé peut différer de vos réponses : c’est ce qui vous protège.",

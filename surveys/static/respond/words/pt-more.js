@@ -117,6 +117,11 @@ export const METHODS = {
 
 export const THANKS = {
   results: "Ver os resultados deste questionário",
+  code: "Código de conclusão: ",
+  copy: "Copiar o código",
+  copied: "Copiado",
+  back: (host) => `Voltar a ${host}`,
+  everybody: "Todas as pessoas que participam veem o mesmo aqui. Nenhuma das suas respostas segue junto.",
   repeated: "O seu relatório já estava guardado, uma única vez. As suas respostas foram apagadas desta página.",
   differs: [
     "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",

@@ -115,6 +115,11 @@ export const METHODS = {
 
 export const THANKS = {
   results: "Bu anketin sonuçlarını görün",
+  code: "Tamamlama kodu: ",
+  copy: "Kodu kopyalayın",
+  copied: "Kopyalandı",
+  back: (host) => `Geri dönün: ${host}`,
+  everybody: "Katılan herkes burada aynı şeyi görür. Yanıtlarınızdan hiçbiri birlikte gitmez.",
   repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
   differs: [
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",

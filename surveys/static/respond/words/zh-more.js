@@ -94,6 +94,11 @@ export const METHODS = {
 
 export const THANKS = {
   results: "查看此调查的结果",
+  code: "完成代码：",
+  copy: "复制代码",
+  copied: "已复制",
+  back: (host) => `返回 ${host}`,
+  everybody: "所有参与者在这里看到的都一样。您的任何回答都不会随之传出。",
   repeated: "您的报告此前已记录过一次。您的回答已从此页面清除。",
   differs: [
     "发送的内容可能与您的回答不同：正是这一点保护您。",
