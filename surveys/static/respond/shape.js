@@ -6,8 +6,8 @@
 // surveys/definition/shape.py has the same rules.
 
 import { KINDS, ownFields } from "./kinds.js";
-import { MECHANISMS } from "./mechanisms.js";
 import { AROUND } from "./languages.js";
+import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
 import { always, inOrder, routable, routingFields } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
@@ -60,7 +60,7 @@ export function frame(definition) {
   for (const name in AROUND) if (name in definition) text(definition[name], AROUND[name], name === "introduction");
   must(Array.isArray(questions) && questions.length >= 1 && questions.length <= LIMITS.questions);
   if (sections !== undefined) inSections(sections, questions.map(({ key }) => key));
-  for (const name of more) must(PATTERNS[name]?.test(canonical(definition[name])) ?? true);
+  must(more.every((name) => PATTERNS[name]?.test(canonical(definition[name])) ?? true));
   drawable(definition);
 }
 
