@@ -90,7 +90,7 @@ export const BUDGET = {
   keep: "Llevar una lista desde ahora",
 };
 
-const DRAWN = "Se sortea un número entero de 0 a 2^53−1, y cuántos de los números de la fila alcanza";
+const DRAWN = "Se sortea un número entero de 0 a 2^53−1; la cantidad de números de la fila que alcanza";
 const NOISE = "Su grupo cuenta 1 y los demás 0. Para cada uno se sortea un número entero de 0 a 2^53−1. Se suma cuántos de los " +
   "números de abajo alcanza, menos la mitad de cuántos hay.";
 
@@ -286,7 +286,7 @@ export const READING = {
     "el más cercano, y después puede haberlos intercambiado.",
   step: () => "Donde los niveles cuentan como números: el azar convirtió su respuesta en el primero o el último, más a menudo en el " +
     "más cercano, y después puede haberlos intercambiado.",
-  number: () => "Donde se comunica un número: el azar puede haberlo cambiado, incluso por uno que usted no habría podido responder.",
+  number: () => "Donde se comunica un número: el azar puede haberlo cambiado, incluso por uno que usted no habría podido dar.",
   ticked: (table) => `Donde se podían marcar varias opciones: ${sampled(table, ["algunas", "esas"], ["una", "esa"])}; el azar puede ` +
     "haber invertido la respuesta.",
   picked: (table) => `Donde se preguntó por varios puntos: ${sampled(table, ["algunos", "esos"], ["uno", "ese"])}, y el azar puede ` +

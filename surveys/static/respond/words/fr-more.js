@@ -89,7 +89,7 @@ export const BUDGET = {
   keep: "Tenir une liste à partir de maintenant",
 };
 
-const DRAWN = "Un nombre entier de 0 à 2^53−1 est tiré ; combien des nombres de la ligne il atteint";
+const DRAWN = "Un nombre entier de 0 à 2^53−1 est tiré ; le nombre de valeurs de la ligne qu’il atteint";
 const NOISE = "Votre tranche compte 1 et les autres 0. Pour chacune, un nombre entier de 0 à 2^53−1 est tiré. On ajoute combien des " +
   "nombres ci-dessous il atteint, moins la moitié de leur nombre.";
 
@@ -286,7 +286,7 @@ export const READING = {
     "proche, et peut ensuite les avoir échangés.",
   step: () => "Là où les degrés comptent comme des nombres : le hasard a fait de votre réponse le premier ou le dernier, plus souvent le " +
     "plus proche, et peut ensuite les avoir échangés.",
-  number: () => "Là où un nombre est transmis : le hasard peut l’avoir changé, même en un nombre que vous n’auriez pas pu répondre.",
+  number: () => "Là où un nombre est transmis : le hasard peut l’avoir changé, même en un nombre que vous n’auriez pas pu donner.",
   ticked: (table) => `Là où plusieurs options pouvaient être cochées : ${sampled(table, ["quelques-unes", "celles-ci"], ["une seule", "celle-ci"])} ; ` +
     "le hasard peut avoir inversé la réponse.",
   picked: (table) => `Là où il y avait plusieurs points : ${sampled(table, ["quelques-uns", "ceux-ci"], ["un seul", "celui-ci"])}, et le hasard ` +

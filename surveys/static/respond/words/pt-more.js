@@ -87,7 +87,7 @@ export const BUDGET = {
   keep: "Manter uma lista a partir de agora",
 };
 
-const DRAWN = "É sorteado um número inteiro de 0 a 2^53−1, e quantos dos números da linha ele alcança";
+const DRAWN = "É sorteado um número inteiro de 0 a 2^53−1; a quantidade de números da linha que ele alcança";
 const NOISE = "O seu grupo conta 1 e os outros 0. Para cada um é sorteado um número inteiro de 0 a 2^53−1. Soma-se quantos dos números " +
   "abaixo ele alcança, menos metade de quantos há.";
 
@@ -275,7 +275,7 @@ export const READING = {
     "pode tê-los trocado.",
   step: () => "Onde os níveis contam como números: o acaso transformou a sua resposta no primeiro ou no último, mais vezes no mais próximo, e " +
     "depois pode tê-los trocado.",
-  number: () => "Onde é comunicado um número: o acaso pode tê-lo mudado, até para um que não poderia ter respondido.",
+  number: () => "Onde é comunicado um número: o acaso pode tê-lo mudado, até para um que não poderia ter dado.",
   ticked: (table) => `Onde se podiam marcar várias opções: ${sampled(table, ["algumas", "essas"], ["uma", "essa"])}; o acaso pode ter ` +
     "invertido a resposta.",
   picked: (table) => `Onde havia vários pontos: ${sampled(table, ["alguns", "esses"], ["um", "esse"])}, e o acaso pode ter mudado a resposta.`,
