@@ -1,4 +1,5 @@
-"""Each answer of a release over the releases up to it, as rows: what the trends of its questions' pages show."""
+"""Each answer of a release over the releases up to it, as rows: what the trends of its questions' pages show of
+the newest."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,6 +21,7 @@ TREND = (
 )  # fmt: skip
 COLUMNS = (*HEADER, *TREND)
 QUESTIONS_KEPT = 64
+NEWEST = 12  # releases, since all answers of all questions are worked out at once
 
 
 def rows(release: Release) -> Iterator[Row]:
@@ -36,7 +38,7 @@ def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     return tuple(
         about | {"option": released.options[option], "target": target, "confidence": confidence} | _row(step, target)
         for option, target, confidence in every
-        for step in trend.steps(slug, number, key, Choices(confidence=confidence, target=target, option=option))
+        for step in trend.steps(slug, number, key, Choices(confidence=confidence, target=target, option=option), NEWEST)
     )
 
 

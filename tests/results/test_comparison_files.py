@@ -83,14 +83,14 @@ def test_every_comparison_of_the_page_is_in_the_file(client, both, confidence):
 def test_an_answer_against_a_value_is_in_the_file_as_on_the_page(client, both):
     here, _there = both
     for value, than, answer in (("40", "less", "yes"), ("40", "more", "no"), ("1", "more", "unknown")):
-        query = {"option": "2", "value": value, "than": than}
+        query = {"option": "2", "value": value, "than": than, "target": "population"}
         page = question_page(here, "which", **query)
         found = rows_of(client.get(at(here, "questions/which/against.csv", **query)))
         assert [float(row["confidence"]) for row in found] == list(CONFIDENCES)
         assert {row["answer"] for row in found} == {answer} and {row["option"] for row in found} == {"b"}
         said = {"yes": "Yes: the share of “b”", "no": "No: the share of “b”", "unknown": "We do not know whether"}
         than_more = "" if than == "more" else "than=less&amp;"
-        assert said[answer] in page and f"against.csv?option=2&amp;{than_more}value={value}" in page
+        assert said[answer] in page and f"?option=2&amp;target=population&amp;{than_more}value={value}" in page
         shown = numerals.rounded_up(float(found[1]["p_value"]))
         assert f"p-value is at most {shown}:" in page or float(found[1]["p_value"]) < 0.0001
 

@@ -206,7 +206,7 @@ def twice():
 def test_the_trend_of_every_answer_is_in_the_file(twice):
     found = rows_of(twice, "trend.csv", 2)
     for key, option, place in (("yes", "No", "2"), ("which", "c", "3")):
-        page = Client().get(f"/r/{twice.slug}/2/questions/{key}/?option={place}").content.decode()
+        page = Client().get(f"/r/{twice.slug}/2/questions/{key}/?option={place}&target=population").content.decode()
         shown = table(page, "trend-table")
         own = [row for row in chosen(found, key) if row["option"] == option]
         assert [row["at_release"] for row in own] == ["1", "2"], "the oldest first"

@@ -30,21 +30,22 @@ class Step(NamedTuple):
     interval: Interval
 
 
-def steps(slug: str, number: int, key: str, chosen: Choices) -> list[Step]:
-    """Steps of all releases up to this one, the oldest first; those that have nothing about it are left out. There are
-    few: each holds a part more than the one before."""
+def steps(slug: str, number: int, key: str, chosen: Choices, most: int | None = None) -> list[Step]:
+    """Steps of all releases up to this one, or of so many of the newest, the oldest first; those that have nothing
+    about it are left out. Even of a million reports there are about 150: each release holds a part more than the one
+    before."""
     released = of_release(slug, number, key)
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
     rows = []
-    for its, day in earlier.order_by("number").values_list("number", "day"):
+    for its, day in earlier.order_by("-number").values_list("number", "day")[:most]:
         row = _row(slug, its, key, released.options[chosen.option])
         if row is None:
             continue
         n, watched, j = row
         interval = watched.interval(j, confidence, chosen.target)
         rows.append(Step(its, day, n, *_on_scale(released, float(watched.shares[j]), interval)))
-    return rows
+    return rows[::-1]
 
 
 def _row(slug: str, number: int, key: str, option: str) -> tuple[int, Tallied, int] | None:
