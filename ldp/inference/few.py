@@ -47,4 +47,5 @@ class Tails:
 def _powers(transform: Transform, n: int) -> Transform:
     """A row for each of the powers 0..n, each the one before times the transform: its error grows as n does, and is
     below 500 roundings."""
-    return np.multiply.accumulate(np.vstack([np.ones_like(transform), np.tile(transform, (n, 1))]), axis=0)
+    rows = np.vstack([np.ones_like(transform), np.tile(transform, (n, 1))])
+    return np.asarray(np.cumprod(rows, axis=0), dtype=np.complex128)
