@@ -13,6 +13,7 @@ from tests.support.journeys import published, request
 BATCH = 12
 OPTIONS = 12  # what is shown of more takes longer to draw and changes no sooner
 PAUSE = 0.12  # seconds between two reports
+ROUND = 1.0  # between two looks of a role at the next few addresses: when it matters all of them are looked at
 SHORT = observation.draft(OPTIONS)
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
@@ -42,18 +43,23 @@ def ask(system, path):
     return request(f"{system.url}{path}")
 
 
-def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), keys=observation.KEYS):
+def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), around=(), keys=observation.KEYS):
     """What was seen while so many reports came one by one, and the survey was closed, and its releases.
 
     After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
-    it could: the work of that sweep is done."""
-    with observer.Observer(system, survey.slug, keys, roles) as eyes:
+    it could: the work of that sweep is done. After each of those in `around`, and its batch's release, everything is
+    looked at, as it is at the beginning and at the end: of two between the same releases the second one would show what
+    came meanwhile."""
+    with observer.Observer(system, survey.slug, keys, roles, ROUND) as eyes:
         eyes.look_around()
         for k in range(count):
             survey.send(k)
             time.sleep(pause)
             if k + 1 in exactly:
                 system.eventually(lambda n=k + 1: taken(system, survey) == (n, 0), "the batch is taken")
+            if k + 1 in around:
+                published(system, survey.slug, lambda document, n=k + 1: document["n"] > n - 2 * BATCH)
+                eyes.look_around()
         time.sleep(2)  # whatever the last ones might still bring about, a sweep and a snapshot of the figures, shows
         state = system.query(f"SELECT state FROM surveys_survey WHERE slug = '{survey.slug}'")
         if state == [("open",)]:
@@ -99,7 +105,8 @@ PROGRESS = {"viewer": 200, "owner": 200, "superuser": 200, "account": 404, "visi
 def test_nobody_sees_a_single_report(system, tmp_path, nightly):
     survey, roles = observation.Single(system, tmp_path, draft=SHORT), DAILY_ROLES[system.pair]
     exactly, roles = range(BATCH, 5 * BATCH + 1, BATCH), observer.ROLES if nightly else roles
-    eyes, released = watch(system, survey, 5 * BATCH + 7, exactly=exactly, roles=roles)
+    around = (2 * BATCH + 1, 3 * BATCH - 2)  # between the first two releases: a batch is held back
+    eyes, released = watch(system, survey, 5 * BATCH + 7, exactly=exactly, around=around, roles=roles)
     refuse_single_reports(eyes, survey, released)
     assert released[-1] == (len(released), 5 * BATCH + 7, True) and len(released) >= 3, released
     assert len(eyes.seen) > 30 * len(roles), "each address"

@@ -21,7 +21,7 @@ from ldp.results import results
 from surveys.definition.layout import Layout
 from tests.services.system import PATIENCE, ProductionSystem, System
 
-INTERVAL = 0.25
+INTERVAL = 0.25  # seconds between two looks at the estimates
 TURN = 4  # of the addresses that are asked in turn, so many each time
 TOKEN = "a-token-for-the-figures"
 
@@ -103,9 +103,12 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
 class Observer:
     """`with Observer(system, slug, keys) as observer:` looks as every role, at the estimates four times a second.
 
-    How often it looks is left to the machine: `look_around` waits until it has looked at everything."""
+    How often it looks is left to the machine: `look_around` waits until it has looked at everything. Between two
+    rounds of the other addresses each role waits `pause` seconds."""
 
-    def __init__(self, system: System, slug: str, keys: list[str], roles: tuple[str, ...] = ROLES) -> None:
+    def __init__(
+        self, system: System, slug: str, keys: list[str], roles: tuple[str, ...] = ROLES, pause: float = INTERVAL
+    ) -> None:
         self._system, self._roles = system, roles
         ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{slug}'")
         self._first, *others = always(slug)
@@ -115,8 +118,8 @@ class Observer:
         self.failures: list[str] = []
         self._places = [(role, method, path) for role in roles for method, path in self._turns]
         self._over, self._hurried = threading.Event(), threading.Event()
-        watches = [(role, self._rounds(k)) for k, role in enumerate(roles)]
-        watches.append((VISITOR, itertools.repeat([self._first])))
+        watches = [(role, self._rounds(k), pause) for k, role in enumerate(roles)]
+        watches.append((VISITOR, itertools.repeat([self._first]), INTERVAL))
         self._threads = [threading.Thread(target=self._watch, args=watch, daemon=True) for watch in watches]
 
     def __enter__(self) -> "Observer":
@@ -144,7 +147,7 @@ class Observer:
     def looks(self) -> int:
         return sum(map(len, self.seen.values()))
 
-    def _watch(self, role: str, rounds: Iterator[list[tuple[str, str]]]) -> None:
+    def _watch(self, role: str, rounds: Iterator[list[tuple[str, str]]], pause: float) -> None:
         connection = HTTPConnection(urlsplit(self._system.url).netloc, timeout=PATIENCE)
         headers = {"Accept": "*/*"}
         if role in self._sessions:
@@ -160,7 +163,13 @@ class Observer:
                     self.failures.append(f"{role} {method} {path}: {error!r}")
                     connection.close()
             if not self._hurried.is_set():
-                self._over.wait(max(0.0, INTERVAL - (time.monotonic() - started)))
+                self._wait(started + pause)
+
+    def _wait(self, until: float) -> None:
+        """Until then, or until there is haste or it is over."""
+        while not self._hurried.is_set() and (left := until - time.monotonic()) > 0:
+            if self._over.wait(min(left, INTERVAL)):
+                return
 
     def _rounds(self, k: int) -> Iterator[list[tuple[str, str]]]:
         """All addresses in turn, for each role from another one on."""
