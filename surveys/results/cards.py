@@ -44,14 +44,16 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
         results: dict[str, list[Result]] = {}
         for result in document["questions"]:
             results.setdefault(result["key"].partition(".")[0], []).append(result)
+        same = _privacy(survey), _from(release)
         return {
-            question["key"]: _card(question, results[question["key"]], release, document)
+            question["key"]: _card(question, results[question["key"]], survey.title, document, same)
             for question in survey.questions
             if question["key"] in results and only in ("", question["key"])
         }
 
 
-def _card(question: Question, results: list[Result], release: Release, document: Document) -> Card:
+def _card(question: Question, results: list[Result], title: str, document: Document, same: tuple[str, str]) -> Card:
+    """`same` is what the foot of each card of the release says."""
     text, items = str(question["text"]), kinds.of(question).items(question)
     note, more = findings_of_grid(results, len(items))[0] if items else findings(results[0])[0], ""
     rows: list[Row] = []
@@ -59,9 +61,8 @@ def _card(question: Question, results: list[Result], release: Release, document:
         most = rows_that_fit(text, note)
         rows, more = _items(question, results, most) if items else _answers(results[0], most)
     what = _what(results[0], document) if rows else _reports(results[0], document)
-    foot = (what, _privacy(release.survey), _from(release))
-    ends = _ends(results[0])
-    return Card(release.survey.title, text, note, tuple(rows), more, ends, foot, get_language_bidi())
+    ends, foot = _ends(results[0]), (what, *same)
+    return Card(title, text, note, tuple(rows), more, ends, foot, get_language_bidi())
 
 
 def _answers(result: Result, most: int) -> tuple[list[Row], str]:
