@@ -24,7 +24,7 @@ export const AUDIT = {
     `cambian ${change}`,
   together: (count, percent) => `Modificadas juntas al azar. Las respuestas a estas preguntas son una de ${count} combinaciones. ` +
     "Cada una de las demás combinaciones se comunica con la probabilidad de abajo; si no, la suya. Es decir: con una " +
-    `probabilidad del ${shown(percent)} % quedan todas las respuestas, y si no, todas se sustituyen por una combinación elegida ` +
+    `probabilidad del ${shown(percent)} %, todas las respuestas quedan como están; si no, todas se sustituyen por una combinación elegida ` +
     "al azar, que puede volver a ser la suya.",
   guarantee: "Garantía, calculada aquí de nuevo",
   kept: (strength, change) => `${strength}: con esta sola respuesta, las posibilidades de una suposición cambian ${change}`,
@@ -193,7 +193,7 @@ export const INVITED = {
   now: "Enviar ahora",
   why: (shortest, longest) => "Su invitación se usa justo antes de que llegue su informe. Quien observe el servidor mientras " +
     "trabaja podría ver que ambos llegaron en el mismo momento. Si la página usa la invitación ahora y envía el informe más tarde, " +
-    `en un momento elegido al azar, dentro de entre ${shortest} y ${longest} minutos, ese momento revela menos.`,
+    `en un momento elegido al azar, entre ${shortest} y ${longest} minutos después, ese momento revela menos.`,
   soon: "La encuesta termina pronto. Por eso el informe no se puede enviar más tarde.",
   later: "Usar la invitación ahora y enviar el informe más tarde",
   asking: {

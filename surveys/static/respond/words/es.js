@@ -118,20 +118,20 @@ export const STRENGTH = [
 ];
 
 const NAMED = [
-  (count) => `Si 100 personas responden como usted, alrededor de ${count} informes dan esa respuesta.`,
-  (count) => `Si 100 dan otra, alrededor de ${count}.`,
+  (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
+  (count) => `Si 100 responden otra cosa, cerca de ${count}.`,
 ];
 const SAMPLED = [
-  (count) => `Si 100 personas responden como usted a este punto, alrededor de ${count} de sus informes dan esa respuesta.`,
-  (count) => `Si otras 100 dan otra, alrededor de ${count}.`,
+  (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} de sus informes dan esa respuesta.`,
+  (count) => `Si otras 100 responden otra cosa, cerca de ${count}.`,
 ];
 const UPPER = [
-  (count) => `Si 100 personas tienen el número más alto, alrededor de ${count} informes quedan en la mitad superior.`,
-  (count) => `Si 100 tienen el más bajo, alrededor de ${count}.`,
+  (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
+  (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
 ];
 const STEPS = [
-  (count) => `Si 100 personas eligen el último nivel, alrededor de ${count} informes quedan en la mitad superior.`,
-  (count) => `Si 100 eligen el primero, alrededor de ${count}.`,
+  (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
+  (count) => `Si 100 eligen el primero, cerca de ${count}.`,
 ];
 const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
