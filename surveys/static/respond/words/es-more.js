@@ -4,7 +4,7 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Las preguntas",
-  checked: "Esta página ha cargado la definición de la encuesta. Debajo está su huella (SHA-256), que lleva cada informe. Cada " +
+  checked: "Esta página ha cargado la definición de la encuesta. Debajo está su huella (SHA-256); cada informe la lleva. Cada " +
     "tabla cumple el alfa que indica. Si no, la página no mostraría ninguna pregunta.",
   definition: "La definición, byte a byte (un archivo)",
   most: (factor) => `como mucho por un factor de ${shown(factor)}`,
@@ -15,19 +15,19 @@ export const AUDIT = {
   files: "Los archivos que se ejecutan",
   order: "Su navegador compara cada uno con su huella SHA-384 antes de usarlo. page.js hace todo hasta el envío; lo que decide " +
     "qué se envía está al principio. Los demás contienen los textos y muestran lo que se despliega.",
-  everybody: "Preguntas para todos",
+  everybody: "Preguntas para todas las personas",
   form: (number, total, percent) => `Parte ${number} de ${total}, sorteada con una probabilidad del ${shown(percent)} %`,
   own: ": la suya",
-  totalWith: (strength, change) => `Con las preguntas para todos: ${strength}; las posibilidades de una suposición cambian ` +
-    `${change}.`,
-  keptTogether: (strength, change) => `${strength}: por todas estas respuestas juntas, las posibilidades de una suposición ` +
+  totalWith: (strength, change) => `Con las preguntas para todas las personas: ${strength}; las posibilidades de una ` +
+    `suposición cambian ${change}.`,
+  keptTogether: (strength, change) => `${strength}: con todas estas respuestas juntas, las posibilidades de una suposición ` +
     `cambian ${change}`,
-  together: (count, percent) => `Modificadas conjuntamente. Las respuestas a estas preguntas son una de ${count} combinaciones. ` +
+  together: (count, percent) => `Modificadas juntas al azar. Las respuestas a estas preguntas son una de ${count} combinaciones. ` +
     "Cada una de las demás combinaciones se comunica con la probabilidad de abajo; si no, la suya. Es decir: con una " +
-    `probabilidad del ${shown(percent)} % quedan todas las respuestas, y si no, todas se sustituyen por una combinación elegida ` +
+    `probabilidad del ${shown(percent)} %, todas las respuestas quedan como están; si no, todas se sustituyen por una combinación elegida ` +
     "al azar, que puede volver a ser la suya.",
   guarantee: "Garantía, calculada aquí de nuevo",
-  kept: (strength, change) => `${strength}: por esta sola respuesta, las posibilidades de una suposición cambian ${change}`,
+  kept: (strength, change) => `${strength}: con esta sola respuesta, las posibilidades de una suposición cambian ${change}`,
   mechanism: "Mecanismo",
   entry: (name) => `«${name}»`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
@@ -39,25 +39,25 @@ export const AUDIT = {
   manifest: "El manifiesto enumera todos los archivos que el sitio sirve a quienes responden. Su huella:",
   log: "El registro de este sitio",
   head: (number, day) => `Un registro enumera lo que sirve este sitio. Tiene ${number} entradas; la última es del ${day}. Debajo ` +
-    "está una huella de todas. Si la guarda junto con su número, podrá ver más tarde si alguien ha cambiado el registro. Dos " +
-    "personas que comparan huellas del mismo número ven si el sitio les muestra registros distintos.",
+    "está una huella de todas. Si la guarda junto con el número de entradas, podrá ver más tarde si alguien ha cambiado el " +
+    "registro. Dos personas que comparan huellas del mismo número de entradas ven si el sitio les muestra registros distintos.",
   noHead: "La huella del registro no ha llegado.",
-  more: "La versión y el código fuente del programa, más sobre el registro y cómo comprobar este sitio desde fuera (abre otra " +
-    "pestaña)",
+  more: "La versión y el código fuente del programa, más sobre el registro y cómo comprobar este sitio desde fuera (se " +
+    "abre en otra pestaña)",
   site: "Poner a prueba este sitio",
-  draws: (count) => `Su navegador sortea ${count.toLocaleString("es")} informes de dos respuestas inventadas, con el mismo código ` +
-    "que crea el suyo, y cuenta lo bien que los informes las distinguen. No se envía nada. Un recuento así puede mostrar que alfa " +
+  draws: (count) => `Su navegador crea ${count.toLocaleString("es")} informes de dos respuestas inventadas, con el mismo código ` +
+    "que crea el suyo, y mide hasta qué punto estos las distinguen. No se envía nada. Una medición así puede mostrar que alfa " +
     "es mayor de lo indicado. Las tablas de arriba demuestran que no lo es.",
   which: "Pregunta",
-  jointly: (percent) => `Las respuestas se modifican conjuntamente: el ${shown(percent)} % de los informes las conserva todas; en ` +
+  jointly: (percent) => `Las respuestas se modifican juntas al azar: el ${shown(percent)} % de los informes las conserva todas; en ` +
     "los demás se sustituyen todas. Las dos personas inventadas responden a cada una de forma distinta, y un informe las " +
     "distingue cuando contiene todas las respuestas de una.",
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("es")} informes pueden mostrar como mucho un alfa de ` +
     `${shown(most)}, y aquí se indica ${shown(alpha)}. Esta prueba no puede averiguar lo que hay en medio; que los informes ` +
     `cumplen ${shown(alpha)} lo demuestran las tablas de arriba.`,
-  draw: (count) => `Sortear ${count.toLocaleString("es")} informes`,
-  progress: "Informes sorteados",
+  draw: (count) => `Crear ${count.toLocaleString("es")} informes`,
+  progress: "Informes creados",
   stop: "Parar",
   stopped: "Parado.",
   found: ({ reports, hits, n, least, promised }) => `Con un 95 % de confianza, estos ${reports.toLocaleString("es")} informes ` +
@@ -74,7 +74,7 @@ export const BELIEFS = {
   weaker: "Su protección se debilita si participa dos veces, si un dispositivo o una extensión del navegador lee lo que escribe o " +
     "si alguien mira la pantalla. Por eso, participe solo una vez.",
   guesses: "Cuánto puede cambiar una suposición sobre una respuesta, en porcentaje.",
-  columns: ["Antes", "Por una sola respuesta", "Por el informe entero"],
+  columns: ["Antes", "Con una sola respuesta", "Con el informe entero"],
   between: (low, high) => `de ${low} a ${high}`,
 };
 
@@ -86,7 +86,7 @@ export const BUDGET = {
   columns: ["Encuesta", "Día", "Protección"],
   together: (sum) => `En total: ${sum}. `,
   clear: "Vaciar la lista",
-  shared: "Otros usan también este dispositivo: no conservar nada",
+  shared: "Dispositivo compartido: no conservar nada",
   keep: "Llevar una lista desde ahora",
 };
 
@@ -125,11 +125,11 @@ export const THANKS = {
   copy: "Copiar el código",
   copied: "Copiado",
   back: (host) => `Volver a ${host}`,
-  everybody: "Todas las personas que participan ven aquí lo mismo. Ninguna de sus respuestas va con ello.",
+  everybody: "Todas las personas que participan ven aquí lo mismo. Esto no incluye ninguna de sus respuestas.",
   repeated: "Su informe ya estaba guardado, una sola vez. Sus respuestas se han borrado de esta página.",
   differs: [
-    "Lo enviado puede diferir de lo que usted respondió: eso es lo que le protege.",
-    "Lo enviado puede diferir de lo que usted respondió: eso es lo que le protege.",
+    "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
+    "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
     "Lo enviado puede diferir de lo que usted respondió, pero puede revelar mucho de ello.",
     "Lo enviado puede diferir de lo que usted respondió, pero también puede casi revelarlo.",
   ],
@@ -138,16 +138,16 @@ export const THANKS = {
     "respuesta, que se modifica al azar como cualquier otra.",
   form: (number, total) => `Esta encuesta tiene ${total} partes, y a cada persona se le hace una. El informe dice que a usted le ` +
     `tocó la parte ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas al azar conjuntamente. O todas ` +
-    "son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta sustituida puede coincidir con la suya.",
-  signed: "Con él fue una firma, lo último de lo enviado. Dice que el informe viene de alguien que tenía invitación, y no de " +
-    "quién: se hizo sin ver el informe.",
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas juntas al azar. O todas ` +
+    "son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta nueva puede coincidir con la suya.",
+  signed: "Con el informe se envió una firma, al final de todo. Dice que el informe viene de alguien con invitación, pero no " +
+    "de quién: se hizo sin ver el informe.",
   question: "Pregunta",
   reported: "Lo que se comunicó",
   marked: "Marcadas:",
   unmarked: "No hay ninguna opción marcada",
   among: "Una de estas, u otra:",
-  picked: "Elegidos al azar:",
+  picked: "Elección al azar:",
   yes: "sí",
   no: "no",
   bytes: (count) => `Los ${count} bytes enviados`,
@@ -165,34 +165,35 @@ export const REFUSED = {
   404: "En esta dirección ya no hay ninguna encuesta. No se ha guardado nada.",
   409: "El informe corresponde a preguntas distintas de las que la encuesta hace ahora. No se ha guardado nada.",
   410: "La encuesta se cerró antes de que llegara el informe. No se ha guardado nada.",
-  early: "La encuesta no ha empezado. No se ha guardado nada.",
+  early: "La encuesta aún no ha empezado. No se ha guardado nada.",
   fault: "El servidor no ha podido leer el informe. El fallo es del programa de la encuesta, no suyo. No se ha guardado nada.",
   advice: "Aquí no hay nada más que hacer, y responder otra vez enviaría un segundo informe. Avise a quien le envió el enlace.",
   cleared: "Sus respuestas se han borrado de esta página, y el informe no se volverá a enviar.",
 };
 
 export const INVITED = {
-  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma permite su entrada. Así " +
-    "la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su " +
+  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por " +
+    "eso, la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su " +
     "invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría " +
     "averiguar si usted ha participado.",
   group: (name) => `Su invitación es del grupo «${name}», y su informe lo dirá. `,
   groups: (names) => "Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: " +
-    `${names}. De un grupo con muy pocos informes no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al ` +
-    "azar.",
+    `${names}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: ` +
+    "solo sus respuestas se modifican al azar.",
   wrongKey: "Las claves de esta encuesta no son correctas",
   revoked: "Esta invitación ya no es válida",
-  missing: "En esta encuesta se participa con invitación",
-  missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace que recibió, exactamente como lo recibió. No " +
+  missing: "Esta encuesta es por invitación",
+  missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace exactamente como lo recibió. No " +
     "se ha enviado nada.",
   ready: "Su informe está listo",
   kept: "Sus respuestas se han modificado al azar y se han borrado de esta página. El informe terminado aún no se ha enviado. Este " +
     "navegador lo conserva hasta que usted elija, pero una ventana privada lo olvida cuando usted la cierra.",
-  fleeting: "El informe aún no se ha enviado. Deje abierta esta página: este navegador no le permite conservar el informe.",
+  fleeting: "El informe aún no se ha enviado. Deje abierta esta página: este navegador no permite que la página conserve el " +
+    "informe.",
   now: "Enviar ahora",
   why: (shortest, longest) => "Su invitación se usa justo antes de que llegue su informe. Quien observe el servidor mientras " +
     "trabaja podría ver que ambos llegaron en el mismo momento. Si la página usa la invitación ahora y envía el informe más tarde, " +
-    `en un momento al azar dentro de ${shortest} a ${longest} minutos, ese momento revela menos.`,
+    `en un momento elegido al azar, entre ${shortest} y ${longest} minutos después, ese momento revela menos.`,
   soon: "La encuesta termina pronto. Por eso el informe no se puede enviar más tarde.",
   later: "Usar la invitación ahora y enviar el informe más tarde",
   asking: {
@@ -201,7 +202,7 @@ export const INVITED = {
       "verlo.",
   },
   waiting: "Su informe espera",
-  until: (time) => `Su invitación está usada. La página enviará el informe por sí sola. Hora: ${time}. Si la encuesta se cierra ` +
+  until: (time) => `Su invitación está usada. La página enviará el informe por sí sola (hora: ${time}). Si la encuesta se cierra ` +
     "antes, el informe no cuenta.",
   closing: "Deje abierta esta página hasta entonces, o abra más tarde su enlace otra vez en este navegador. Una ventana privada " +
     "olvida el informe cuando usted la cierra.",
@@ -214,7 +215,7 @@ export const INVITED = {
   uninvited: "El servidor no conoce esta invitación, o fue retirada. Pida un enlace nuevo a quien se la envió.",
   used: "Esta invitación ya se ha usado para otro informe, quizá por usted en otro dispositivo. Si no fue usted, avise a quien le " +
     "envió la invitación.",
-  early: "La encuesta no ha empezado. Abra su enlace otra vez cuando haya empezado.",
+  early: "La encuesta aún no ha empezado. Abra su enlace otra vez cuando haya empezado.",
   404: "En esta dirección ya no hay ninguna encuesta.",
   410: "La encuesta está cerrada.",
   fault: "El servidor no ha podido leer lo que envió la página. El fallo es del programa de la encuesta, no suyo. Avise a quien le " +
@@ -225,7 +226,7 @@ export const INVITED = {
 export const RELAY = {
   promise: (host) => `Su informe pasa por un intermediario, ${host}, que gestiona otra entidad. El intermediario ve de dónde viene ` +
     "el informe, pero no puede leerlo. Este sitio lee el informe, pero no ve de dónde viene. Los dos juntos podrían averiguarlo.",
-  lost: (host) => `La página no logra pasar por el intermediario ${host}. Lo sigue intentando. Si usted deja que envíe ` +
+  lost: (host) => `La página no logra pasar por el intermediario ${host}. Sigue intentándolo. Si usted deja que envíe ` +
     "directamente a este sitio, el sitio verá la dirección de su conexión, como ya la vio cuando usted abrió esta página.",
   direct: "Enviar sin el intermediario",
 };
@@ -239,17 +240,17 @@ export const ANSWERED = {
   another: "Otra persona quiere responder en este dispositivo",
   really: "¿De verdad es otra persona?",
   twice: "Si la misma persona responde dos veces, los dos informes juntos pueden revelar más de ella de lo que esta página indica " +
-    "para uno. Para otra persona vale lo mismo que para usted.",
+    "para uno. Para otra persona, esta página indica lo mismo que para usted.",
   yes: "Sí, ahora responde otra persona",
 };
 
 export const NOT_ASKED = {
-  nowhere: "Ninguna encuesta tiene este enlace",
-  nowhereWhy: (sent) => "Quizá el enlace está incompleto o la encuesta ya no existe. Ábralo otra vez, entero, tal como lo recibió. " +
-    `${sent}`,
+  nowhere: "Este enlace no lleva a ninguna encuesta",
+  nowhereWhy: (sent) => "Quizá el enlace esté incompleto o la encuesta ya no exista. Abra otra vez el enlace, entero, tal como lo " +
+    `recibió. ${sent}`,
   closed: "Esta encuesta está cerrada",
   closedWhy: "Ya no admite respuestas; aquí no hay nada que rellenar. Gracias por su visita.",
-  early: "Esta encuesta no ha empezado",
+  early: "Esta encuesta aún no ha empezado",
   earlyWhy: (when) => `Empieza el ${when}. Vuelva a abrir esta página entonces. Hasta ese momento no hay nada que rellenar, y no se ` +
     "envía ni se conserva nada.",
   refusal: "Esta página no hará ninguna pregunta",
@@ -272,8 +273,9 @@ export const PROBLEMS = {
   form: () => "La definición de la encuesta no tiene la forma que esta página puede leer.",
   gap: ({ number }) => `No todas las respuestas a la pregunta ${number} se podrían comunicar.`,
   weak: ({ text }) => `La tabla de la pregunta «${text}» no cumple el alfa que indica.`,
-  joint: ({ texts }) => `Las preguntas ${quoted(texts)} se modifican al azar conjuntamente, y su tabla no cumple el alfa que indica.`,
-  together: () => "Las preguntas no caben juntas en un informe.",
+  joint: ({ texts }) => `Las respuestas a las preguntas ${quoted(texts)} se modifican juntas al azar, y su tabla no cumple el alfa que ` +
+    "indica.",
+  together: () => "Las preguntas de la encuesta no caben juntas en un informe.",
 };
 
 export const READING = {

@@ -23,7 +23,7 @@ export const LANGUAGE = {
 
 export const ASKED = {
   choice: { missing: "Elija una respuesta." },
-  multiple_choice: { missing: "Marque lo que corresponda, o que nada corresponde." },
+  multiple_choice: { missing: "Marque lo que corresponda o indique que nada corresponde." },
   grid: { missing: "Elija una respuesta para cada uno de estos puntos." },
   histogram: {
     missing: "Escriba un número.",
@@ -42,11 +42,11 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
-  counted: (last) => `Los resultados muestran solo la media: los niveles cuentan de 1 a ${last}.`,
+  counted: (last) => `Los resultados muestran solo la media: los niveles valen de 1 a ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
-  none: "Nada de esto",
+  none: "Ninguna de estas opciones",
   find: "Buscar en esta lista",
-  found: (count, total) => `Coinciden ${count} de ${total}.`,
+  found: (count, total) => `Coincidencias: ${count} de ${total}.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["uno de estos puntos", "ese"] : [`${sample} de estos puntos`, "esos"];
     return `Su navegador elegirá al azar ${part}, responda usted lo que responda. Solo enviará una respuesta modificada al ` +
@@ -66,8 +66,9 @@ export const NUMBERS = {
 export const FORM = {
   title: "Las preguntas",
   send: "Enviar mis respuestas modificadas al azar",
-  sending: "Al pulsar este botón, sus respuestas se modifican aquí al azar, una sola vez. Solo se envía el resultado.",
-  count: (total) => `Preguntas por responder: ${total}.`,
+  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Solo se enviará el " +
+    "resultado.",
+  count: (total) => `Número de preguntas: ${total}.`,
   progress: (answered, total) => `${answered} de ${total} respondidas`,
   place: (number, total) => `Pregunta ${number} de ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
@@ -76,10 +77,10 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Hay una pregunta lista." : `Hay ${count} preguntas listas.`),
   more: " Algunas respuestas llevan a más preguntas.",
   lot: "Sus preguntas se han sorteado de una lista más larga.",
-  joint: (count, percent) => `${count === null ? "Sus respuestas" : `${count} de sus respuestas`} se modifican al azar ` +
-    `conjuntamente: con una probabilidad de cerca del ${percent} %, todas quedan como usted las da; si no, todas se sustituyen ` +
+  joint: (count, percent) => `${count === null ? "Sus respuestas" : `${count} de sus respuestas`} se modifican juntas ` +
+    `al azar: con una probabilidad aproximada del ${percent} %, todas quedan como usted las da; si no, todas se sustituyen ` +
     "al azar.",
-  together: (count) => `Una de ${count} respuestas que se modifican al azar conjuntamente.`,
+  together: (count) => `Una de ${count} respuestas que se modifican juntas al azar.`,
 };
 
 export const SECTIONS = {
@@ -99,7 +100,7 @@ export const CONSENT = {
 
 export const LATER = {
   words: "es-more.js",
-  check: "Compruébelo usted",
+  check: "Compruébelo por su cuenta",
   budget: "Lo que este navegador ha enviado a este sitio",
   missing: "Falta una parte de esta página",
   lost: "Esta parte no ha llegado o no es el archivo correcto. Por eso la página no la usa. Su informe no se ve afectado.",
@@ -117,20 +118,20 @@ export const STRENGTH = [
 ];
 
 const NAMED = [
-  (count) => `De 100 personas que responden como usted, cerca de ${count} informes dan esa respuesta.`,
-  (count) => `De 100 con otra respuesta, cerca de ${count}.`,
+  (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
+  (count) => `Si 100 responden otra cosa, cerca de ${count}.`,
 ];
 const SAMPLED = [
   (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} de sus informes dan esa respuesta.`,
   (count) => `Si otras 100 responden otra cosa, cerca de ${count}.`,
 ];
 const UPPER = [
-  (count) => `De 100 personas con el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
-  (count) => `De 100 con el número más bajo, cerca de ${count}.`,
+  (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
+  (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
 ];
 const STEPS = [
-  (count) => `De 100 personas que eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
-  (count) => `De 100 que eligen el primero, cerca de ${count}.`,
+  (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
+  (count) => `Si 100 eligen el primero, cerca de ${count}.`,
 ];
 const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
@@ -156,18 +157,18 @@ export const PROMISE = {
     "Participe solo si no le importa lo que otros puedan saber por su informe.",
     "Participe solo si no le importa que se conozcan sus respuestas.",
   ],
-  truthfully: "Responda con sinceridad: el azar le protege. No es seguro que mentir le proteja más, y falsea el resultado.",
+  truthfully: "Responda con sinceridad: el azar es su protección. Mentir no siempre protege más, y falsea el resultado.",
   example: (number) => `Ejemplo: pregunta ${number}.`,
   either: "Su informe podría venir de un grupo o del otro.",
   belief: (prior, low, high) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla ` +
-    `como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "a casi 0 %"}.`,
+    `como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
   certain: (prior) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede hacerla casi ` +
     "segura.",
-  wave: "Esta encuesta sigue a una anterior. Si también participó en ella, todos sus informes cuentan como uno: ",
+  wave: "Esta encuesta sigue a una anterior. Si también participó en ella, todos sus informes cuentan como uno. ",
   apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
   learn: "Quién podría saber qué",
   who: [
-    ["Esta página:", "respuestas sin enviar."],
+    ["Esta página:", "respuestas hasta el envío."],
     ["La red:", "cuándo participa."],
     ["Personal, ladrones, tribunales:", "su informe, sin nombre, dirección ni hora."],
     ["Los resultados:", "solo frecuencias."],
@@ -182,10 +183,10 @@ export const SENDING = {
   randomizing: "Sus respuestas se están modificando al azar.",
   cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. Solo queda el informe terminado. Aunque " +
     "la página lo envíe varias veces, es siempre el mismo.",
-  lasting: "Puede cerrar esta página. Si la abre más tarde en este navegador, enviará el mismo informe. Una ventana privada " +
+  lasting: "Puede cerrar esta página. Si la abre más tarde en este navegador, la página enviará el mismo informe. Una ventana privada " +
     "olvida el informe cuando usted la cierra.",
-  fleeting: "Deje abierta esta página: este navegador no le permite conservar el informe.",
-  now: "Intentarlo ahora",
+  fleeting: "Deje abierta esta página: este navegador no permite que la página conserve el informe.",
+  now: "Reintentar ahora",
   trying: "Enviando…",
   network: "No se puede acceder a la red o al servidor.",
   busy: "El servidor está ocupado y pide una pausa.",

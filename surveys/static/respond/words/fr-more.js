@@ -15,18 +15,20 @@ export const AUDIT = {
   files: "Les fichiers qui s’exécutent",
   order: "Votre navigateur compare chacun à son empreinte SHA-384 avant de l’utiliser. page.js fait tout jusqu’à l’envoi ; ce qui " +
     "décide de ce qui est envoyé s’y trouve en premier. Les autres contiennent les textes et montrent ce qui se déplie.",
-  everybody: "Questions pour tous",
-  form: (number, total, percent) => `Partie ${number} sur ${total}, tirée avec une probabilité de ${shown(percent)} %`,
+  everybody: "Questions pour tout le monde",
+  form: (number, total, percent) => `Partie ${number} sur ${total}, tirée au sort avec une probabilité de ` +
+    `${shown(percent)} %`,
   own: " : la vôtre",
-  totalWith: (strength, change) => `Avec les questions pour tous : ${strength} ; les chances d’une supposition changent ${change}.`,
-  keptTogether: (strength, change) => `${strength} : par toutes ces réponses ensemble, les chances d’une supposition changent ` +
+  totalWith: (strength, change) => `Avec les questions pour tout le monde : ${strength} ; les chances d’une supposition ` +
+    `changent ${change}.`,
+  keptTogether: (strength, change) => `${strength} : avec toutes ces réponses ensemble, les chances d’une supposition changent ` +
     `${change}`,
-  together: (count, percent) => `Modifiées ensemble. Les réponses à ces questions forment une de ${count} combinaisons. Chaque autre ` +
-    "combinaison est transmise avec la probabilité ci-dessous, sinon la vôtre. Autrement dit : avec une probabilité de " +
-    `${shown(percent)} %, toutes les réponses restent ; sinon, toutes sont remplacées par une combinaison tirée au hasard, qui peut ` +
-    "être de nouveau la vôtre.",
+  together: (count, percent) => `Modifiées ensemble au hasard. Les réponses à ces questions forment l’une de ${count} combinaisons. ` +
+    "Chaque autre combinaison est transmise avec la probabilité ci-dessous, sinon la vôtre. Autrement dit : avec une " +
+    `probabilité de ${shown(percent)} %, toutes les réponses restent telles quelles ; sinon, toutes sont remplacées par une ` +
+    "combinaison tirée au hasard, qui peut être de nouveau la vôtre.",
   guarantee: "Garantie, recalculée ici",
-  kept: (strength, change) => `${strength} : par cette seule réponse, les chances d’une supposition changent ${change}`,
+  kept: (strength, change) => `${strength} : avec cette seule réponse, les chances d’une supposition changent ${change}`,
   mechanism: "Mécanisme",
   entry: (name) => `« ${name} »`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
@@ -38,25 +40,26 @@ export const AUDIT = {
   manifest: "Le manifeste énumère tous les fichiers que le site fournit aux personnes qui répondent. Son empreinte :",
   log: "Le journal de ce site",
   head: (number, day) => `Un journal énumère ce que ce site fournit. Il compte ${number} entrées ; la plus récente date du ${day}. ` +
-    "Une empreinte de toutes figure ci-dessous. Si vous la gardez avec leur nombre, vous verrez plus tard si quelqu’un a modifié le " +
-    "journal. Deux personnes qui comparent les empreintes d’un même nombre voient si le site leur montre des journaux différents.",
+    "Une empreinte de toutes les entrées figure ci-dessous. Si vous la gardez avec le nombre d’entrées, vous verrez plus tard si " +
+    "quelqu’un a modifié le journal. Deux personnes qui comparent les empreintes d’un même nombre d’entrées voient si le site leur " +
+    "montre des journaux différents.",
   noHead: "L’empreinte du journal n’est pas arrivée.",
-  more: "Version et code source du programme, plus sur le journal, et comment vérifier ce site de l’extérieur (ouvre un nouvel " +
+  more: "Version et code source du programme, autres informations sur le journal, et comment vérifier ce site de l’extérieur (ouvre un nouvel " +
     "onglet)",
   site: "Mettre ce site à l’épreuve",
-  draws: (count) => `Votre navigateur tire ${count.toLocaleString("fr")} rapports de deux réponses inventées, avec le code même qui ` +
-    "crée le vôtre, et compte à quel point les rapports les distinguent. Rien n’est envoyé. Un tel compte peut montrer qu’alpha est " +
+  draws: (count) => `Votre navigateur crée ${count.toLocaleString("fr")} rapports de deux réponses inventées, avec le code même qui ` +
+    "crée le vôtre, et mesure à quel point ils les distinguent. Rien n’est envoyé. Une telle mesure peut montrer qu’alpha est " +
     "plus grand qu’indiqué. Les tables ci-dessus prouvent qu’il ne l’est pas.",
   which: "Question",
-  jointly: (percent) => `Les réponses sont modifiées ensemble : ${shown(percent)} % des rapports les gardent toutes ; dans les ` +
+  jointly: (percent) => `Les réponses sont modifiées ensemble au hasard : ${shown(percent)} % des rapports les gardent toutes ; dans les ` +
     "autres, toutes sont remplacées. Les deux personnes inventées répondent différemment à chacune, et un rapport les distingue " +
     "quand il contient toutes les réponses de l’une.",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("fr")} rapports peuvent montrer au plus un alpha de ${shown(most)}, et ` +
     `celui qui est indiqué ici est ${shown(alpha)}. Cette épreuve ne peut pas établir ce qui se trouve entre les deux ; que les ` +
     `rapports respectent ${shown(alpha)}, les tables ci-dessus le prouvent.`,
-  draw: (count) => `Tirer ${count.toLocaleString("fr")} rapports`,
-  progress: "Rapports tirés",
+  draw: (count) => `Créer ${count.toLocaleString("fr")} rapports`,
+  progress: "Rapports créés",
   stop: "Arrêter",
   stopped: "Arrêté.",
   found: ({ reports, hits, n, least, promised }) => `Avec une confiance de 95 %, ces ${reports.toLocaleString("fr")} rapports ` +
@@ -73,7 +76,7 @@ export const BELIEFS = {
   weaker: "Votre protection faiblit si vous participez deux fois, si un appareil ou une extension du navigateur lit ce que vous " +
     "saisissez, ou si quelqu’un regarde par-dessus votre épaule. Ne participez donc qu’une fois.",
   guesses: "De combien une supposition sur une réponse peut changer, en pourcentage.",
-  columns: ["Avant", "Par une seule réponse", "Par le rapport entier"],
+  columns: ["Avant", "Avec une seule réponse", "Avec le rapport entier"],
   between: (low, high) => `de ${low} à ${high}`,
 };
 
@@ -85,13 +88,13 @@ export const BUDGET = {
   columns: ["Enquête", "Jour", "Protection"],
   together: (sum) => `En tout : ${sum}. `,
   clear: "Vider la liste",
-  shared: "D’autres utilisent aussi cet appareil : ne rien garder",
+  shared: "Appareil partagé : ne rien garder",
   keep: "Tenir une liste à partir de maintenant",
 };
 
 const DRAWN = "Un nombre entier de 0 à 2^53−1 est tiré ; le nombre de valeurs de la ligne qu’il atteint";
-const NOISE = "Votre tranche compte 1 et les autres 0. Pour chacune, un nombre entier de 0 à 2^53−1 est tiré. On ajoute combien des " +
-  "nombres ci-dessous il atteint, moins la moitié de leur nombre.";
+const NOISE = "Votre tranche compte 1 et les autres 0. Pour chacune, un nombre entier de 0 à 2^53−1 est tiré. On ajoute le " +
+  "nombre de valeurs ci-dessous qu’il atteint, moins la moitié du nombre de ces valeurs.";
 
 export const METHODS = {
   randomized_response: "Réponse aléatoire (randomized response). Chaque autre option est transmise avec la probabilité ci-dessous, " +
@@ -107,10 +110,10 @@ export const METHODS = {
     `ci-dessous correspond à une réponse. ${DRAWN} est l’option, comptée à partir de 0.`,
   osgt: `Bruit OSGT dans chaque tranche. ${NOISE}`,
   gaussian: `Bruit gaussien dans chaque tranche. ${NOISE}`,
-  one_bit: "Un bit. Votre nombre est arrondi au hasard au plus petit ou au plus grand, plus probablement au plus proche, de sorte " +
+  one_bit: "Un bit. Votre nombre est arrondi au hasard au plus petit ou au plus grand nombre, plus probablement au plus proche, de sorte " +
     "qu’il est juste en moyenne. Avec la probabilité ci-dessous, l’autre des deux est transmis à sa place.",
   laplace_mean: "Bruit de Laplace sur votre nombre. Il est arrondi au hasard à l’un des points d’une grille entre le plus petit et le " +
-    `plus grand nombre ; chacun a une ligne ci-dessous. ${DRAWN} est le degré transmis, compté d’en dessous du plus petit nombre ` +
+    `plus grand nombre ; chacun a une ligne ci-dessous. ${DRAWN} est le pas transmis, compté d’en dessous du plus petit nombre ` +
     "jusqu’au-dessus du plus grand.",
   multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Pour chacune, le rapport " +
     "dit si vous l’avez cochée, et avec la probabilité « other » le contraire.",
@@ -124,7 +127,7 @@ export const THANKS = {
   copy: "Copier le code",
   copied: "Copié",
   back: (host) => `Revenir à ${host}`,
-  everybody: "Toutes les personnes qui participent voient ici la même chose. Aucune de vos réponses ne les accompagne.",
+  everybody: "Toutes les personnes qui participent voient ici la même chose. Aucune de vos réponses n’y est jointe.",
   repeated: "Votre rapport était déjà enregistré, une seule fois. Vos réponses sont effacées de cette page.",
   differs: [
     "Ce qui a été envoyé peut différer de vos réponses : c’est ce qui vous protège.",
@@ -133,20 +136,21 @@ export const THANKS = {
     "Ce qui a été envoyé peut différer de vos réponses, mais peut aussi presque les révéler.",
   ],
   left: "Ce qui a quitté votre navigateur",
-  routed: "Le rapport porte aussi sur des questions qui ne vous ont pas été posées. Pour toute personne à qui une question n’est pas " +
-    "posée, la même réponse vaut, et elle est modifiée au hasard comme les autres.",
+  routed: "Le rapport porte aussi sur des questions qui ne vous ont pas été posées. Pour toutes les personnes à qui une question " +
+    "n’est pas posée, la même réponse compte, et elle est modifiée au hasard comme les autres.",
   form: (number, total) => `Cette enquête a ${total} parties, et chaque personne en reçoit une. Le rapport dit que vous avez reçu la ` +
     `partie ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Ces réponses"} : modifiées au hasard ensemble. Soit toutes ` +
-    "sont ce que vous avez répondu, soit toutes ont été remplacées au hasard. Une réponse de remplacement peut se trouver identique à la vôtre.",
-  signed: "Une signature l’accompagnait, à la fin de ce qui a été envoyé. Elle dit que le rapport vient d’une personne invitée, et non " +
-    "de laquelle : elle a été faite sans voir le rapport.",
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Ces réponses"} : modifiées ensemble au hasard. Soit toutes ` +
+    "sont celles que vous avez données, soit toutes ont été remplacées au hasard. Une réponse de remplacement peut être " +
+    "identique à la vôtre.",
+  signed: "Une signature accompagnait le rapport, à la fin de ce qui a été envoyé. Elle dit que le rapport vient d’une personne " +
+    "invitée, mais pas de laquelle : elle a été faite sans voir le rapport.",
   question: "Question",
   reported: "Ce qui a été transmis",
   marked: "Marquées :",
   unmarked: "Aucune option n’est marquée",
   among: "L’une de celles-ci, ou une autre :",
-  picked: "Tirés au hasard :",
+  picked: "Tirage au sort :",
   yes: "oui",
   no: "non",
   bytes: (count) => `Les ${count} octets envoyés`,
@@ -164,34 +168,34 @@ export const REFUSED = {
   404: "Il n’y a plus d’enquête à cette adresse. Rien n’a été enregistré.",
   409: "Le rapport correspond à d’autres questions que celles que l’enquête pose maintenant. Rien n’a été enregistré.",
   410: "L’enquête a été close avant l’arrivée du rapport. Rien n’a été enregistré.",
-  early: "L’enquête n’a pas commencé. Rien n’a été enregistré.",
-  fault: "Le serveur n’a pas pu lire le rapport. La faute en est au logiciel de l’enquête, pas à vous. Rien n’a été enregistré.",
+  early: "L’enquête n’a pas encore commencé. Rien n’a été enregistré.",
+  fault: "Le serveur n’a pas pu lire le rapport. L’erreur vient du logiciel de l’enquête, pas de vous. Rien n’a été enregistré.",
   advice: "Il n’y a rien d’autre à faire ici, et répondre de nouveau enverrait un second rapport. Prévenez la personne qui vous a " +
     "envoyé le lien.",
   cleared: "Vos réponses sont effacées de cette page, et le rapport ne sera plus envoyé.",
 };
 
 export const INVITED = {
-  promise: "Votre invitation donne droit à un rapport. Le serveur signe ce rapport sans le voir, et la signature le fait entrer. La " +
+  promise: "Votre invitation donne droit à un rapport. Le serveur signe ce rapport sans le voir, et cette signature le fait accepter. La " +
     "signature ne dit donc à personne de quelle invitation vient le rapport, pas même aux responsables de ce site. Si quelqu’un a " +
     "déjà utilisé votre invitation, la page ne l’apprend qu’après votre dernière réponse. Sinon, toute personne ayant votre lien " +
     "pourrait découvrir si vous avez participé.",
-  group: (name) => `Votre invitation est celle du groupe « ${name} », et votre rapport le dira. `,
-  groups: (names) => `Chaque rapport dit de quel groupe il est, et les résultats de chaque groupe sont publiés à part : ${names}. D’un ` +
-    "groupe qui a trop peu de rapports, rien n’est publié. Le groupe n’est pas secret : seules vos réponses sont modifiées au hasard.",
+  group: (name) => `Votre invitation vaut pour le groupe « ${name} », et votre rapport le dira. `,
+  groups: (names) => `Chaque rapport dit de quel groupe il est, et les résultats de chaque groupe sont publiés à part : ${names}. Si ` +
+    "un groupe a trop peu de rapports, rien n’est publié sur lui. Le groupe n’est pas secret : seules vos réponses sont modifiées au hasard.",
   wrongKey: "Les clés de cette enquête ne sont pas valables",
   revoked: "Cette invitation n’est plus valable",
-  missing: "On participe à cette enquête sur invitation",
-  missingWhy: "Votre lien ne contient pas d’invitation, ou il est incomplet. Ouvrez le lien que vous avez reçu, exactement tel que vous " +
+  missing: "Cette enquête est sur invitation",
+  missingWhy: "Votre lien ne contient pas d’invitation, ou il est incomplet. Ouvrez le lien exactement tel que vous " +
     "l’avez reçu. Rien n’a été envoyé.",
   ready: "Votre rapport est prêt",
   kept: "Vos réponses ont été modifiées au hasard et effacées de cette page. Le rapport terminé n’a pas encore été envoyé. Ce navigateur " +
     "le conserve jusqu’à votre choix, mais une fenêtre privée l’oublie quand vous la fermez.",
   fleeting: "Le rapport n’a pas encore été envoyé. Laissez cette page ouverte : ce navigateur ne lui permet pas de conserver le rapport.",
   now: "Envoyer maintenant",
-  why: (shortest, longest) => "Votre invitation est utilisée juste avant l’arrivée de votre rapport. Qui observe le serveur au travail " +
-    "pourrait voir que les deux sont venus au même moment. Si la page utilise l’invitation maintenant et envoie le rapport plus tard, à " +
-    `un moment tiré au hasard dans ${shortest} à ${longest} minutes, ce moment en dit moins.`,
+  why: (shortest, longest) => "Votre invitation est utilisée juste avant l’arrivée de votre rapport. Une personne qui observe le serveur " +
+    "au même moment pourrait voir que les deux sont arrivés ensemble. Si la page utilise l’invitation maintenant et envoie le rapport plus tard, à " +
+    `un moment tiré au hasard, dans ${shortest} à ${longest} minutes, ce moment en dit moins.`,
   soon: "L’enquête se termine bientôt. Le rapport ne peut donc pas être envoyé plus tard.",
   later: "Utiliser l’invitation maintenant, envoyer le rapport plus tard",
   asking: {
@@ -199,12 +203,12 @@ export const INVITED = {
     cleared: "Vos réponses ont été modifiées au hasard et effacées de cette page. Le serveur signe maintenant le rapport sans le voir.",
   },
   waiting: "Votre rapport attend",
-  until: (time) => `Votre invitation est utilisée. La page enverra le rapport d’elle-même. Heure : ${time}. Si l’enquête est close ` +
+  until: (time) => `Votre invitation est utilisée. La page enverra d’elle-même le rapport à ${time}. Si l’enquête est close ` +
     "avant, le rapport ne compte pas.",
   closing: "Laissez cette page ouverte jusque-là, ou rouvrez votre lien plus tard dans ce navigateur. Une fenêtre privée oublie le " +
     "rapport quand vous la fermez.",
   instead: "L’envoyer maintenant",
-  wrong: "La signature du serveur est fausse",
+  wrong: "La signature du serveur est incorrecte",
   wrongWhy: "La page n’a donc pas envoyé votre rapport : une autre signature pourrait le rendre reconnaissable. Le rapport est conservé. " +
     "Si réessayer ne sert à rien, prévenez la personne qui vous a envoyé l’invitation.",
   again: "Réessayer",
@@ -212,16 +216,16 @@ export const INVITED = {
   uninvited: "Le serveur ne connaît pas cette invitation, ou elle a été retirée. Demandez un nouveau lien à la personne qui vous l’a envoyée.",
   used: "Cette invitation a déjà servi pour un autre rapport, peut-être par vous sur un autre appareil. Si ce n’était pas vous, prévenez " +
     "la personne qui vous a envoyé l’invitation.",
-  early: "L’enquête n’a pas commencé. Rouvrez votre lien quand elle aura commencé.",
+  early: "L’enquête n’a pas encore commencé. Rouvrez votre lien quand elle aura commencé.",
   404: "Il n’y a plus d’enquête à cette adresse.",
   410: "L’enquête est close.",
-  fault: "Le serveur n’a pas pu lire ce que la page a envoyé. La faute en est au logiciel de l’enquête, pas à vous. Prévenez la personne " +
+  fault: "Le serveur n’a pas pu lire ce que la page a envoyé. L’erreur vient du logiciel de l’enquête, pas de vous. Prévenez la personne " +
     "qui vous a envoyé l’invitation.",
   deleted: "Vos réponses sont effacées de cette page, et le rapport a été supprimé. Personne ne l’a vu.",
 };
 
 export const RELAY = {
-  promise: (host) => `Votre rapport passe par un relais, ${host}, tenu par quelqu’un d’autre. Le relais voit d’où vient le rapport, mais ` +
+  promise: (host) => `Votre rapport passe par un relais, ${host}, géré par quelqu’un d’autre. Le relais voit d’où vient le rapport, mais ` +
     "ne peut pas le lire. Ce site lit le rapport, mais ne voit pas d’où il vient. Ensemble, les deux pourraient le découvrir.",
   lost: (host) => `La page n’arrive pas à passer par le relais ${host}. Elle continue d’essayer. Si vous la laissez envoyer directement à ` +
     "ce site, le site verra l’adresse de votre connexion, comme il l’a déjà vue quand vous avez ouvert cette page.",
@@ -237,17 +241,17 @@ export const ANSWERED = {
   another: "Une autre personne veut répondre sur cet appareil",
   really: "Est-ce vraiment quelqu’un d’autre ?",
   twice: "Si la même personne répond deux fois, les deux rapports ensemble peuvent en révéler plus sur elle que ce que cette page indique " +
-    "pour un seul. Pour une autre personne, ce qui vaut pour vous vaut aussi.",
+    "pour un seul. Pour une autre personne, cette page indique la même chose que pour vous.",
   yes: "Oui, une autre personne répond maintenant",
 };
 
 export const NOT_ASKED = {
-  nowhere: "Aucune enquête n’a ce lien",
-  nowhereWhy: (sent) => "Le lien est peut-être incomplet, ou l’enquête n’existe plus. Ouvrez-le encore une fois, en entier, tel que vous " +
+  nowhere: "Ce lien ne mène à aucune enquête",
+  nowhereWhy: (sent) => "Le lien est peut-être incomplet, ou l’enquête n’existe plus. Rouvrez le lien, en entier, tel que vous " +
     `l’avez reçu. ${sent}`,
   closed: "Cette enquête est close",
   closedWhy: "Elle n’accepte plus de réponses ; il n’y a donc rien à remplir ici. Merci de votre visite.",
-  early: "Cette enquête n’a pas commencé",
+  early: "Cette enquête n’a pas encore commencé",
   earlyWhy: (when) => `Elle commencera le ${when}. Rouvrez cette page à ce moment-là. D’ici là, il n’y a rien à remplir, et rien n’est ` +
     "envoyé ni conservé.",
   refusal: "Cette page ne posera aucune question",
@@ -270,9 +274,9 @@ export const PROBLEMS = {
   form: () => "La définition de l’enquête n’a pas la forme que cette page peut lire.",
   gap: ({ number }) => `Certaines réponses à la question ${number} ne pourraient pas être transmises.`,
   weak: ({ text }) => `La table de la question « ${text} » ne respecte pas l’alpha qu’elle indique.`,
-  joint: ({ texts }) => `Les questions ${quoted(texts)} sont modifiées au hasard ensemble, et leur table ne respecte pas l’alpha qu’elle ` +
-    "indique.",
-  together: () => "Ses questions ne tiennent pas ensemble dans un rapport.",
+  joint: ({ texts }) => `Les réponses aux questions ${quoted(texts)} sont modifiées ensemble au hasard, et leur table ne respecte pas ` +
+    "l’alpha qu’elle indique.",
+  together: () => "Les questions de l’enquête ne tiennent pas ensemble dans un rapport.",
 };
 
 export const READING = {

@@ -32,8 +32,8 @@ export const ASKED = {
   },
   mean: {
     missing: "Saisissez un nombre.",
-    range: ({ low, high, unit }) => `De ${shown(low)} à ${amount(shown(high), unit)}. Les nombres plus petits comptent comme ` +
-      `${shown(low)}, les plus grands comme ${shown(high)}.`,
+    range: ({ low, high, unit }) => `De ${shown(low)} à ${amount(shown(high), unit)}. Les nombres plus petits comptent pour ` +
+      `${shown(low)}, les plus grands pour ${shown(high)}.`,
   },
 };
 
@@ -42,9 +42,9 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
-  counted: (last) => `Les résultats ne montrent que la moyenne : les degrés comptent de 1 à ${last}.`,
+  counted: (last) => `Les résultats ne montrent que la moyenne : les degrés valent de 1 à ${last}.`,
   pair: (item, answer) => `${item} : ${answer}`,
-  none: "Rien de tout cela",
+  none: "Aucune de ces options",
   find: "Chercher dans cette liste",
   found: (count, total) => `Correspondances : ${count} sur ${total}.`,
   sampled(sample) {
@@ -58,9 +58,9 @@ export const NUMBERS = {
   none: "Ce n’est pas encore un nombre. Saisissez seulement des chiffres, par exemple 34 ou 34,5.",
   thousands: (plain) => `Saisissez les milliers sans point ni virgule : ${plain}.`,
   long: "Ce nombre est trop long. Saisissez moins de chiffres.",
-  counts: (what) => `Compte comme : ${what}.`,
-  lowest: (what) => `Compte comme : ${what}, le plus petit nombre de cette question.`,
-  highest: (what) => `Compte comme : ${what}, le plus grand nombre de cette question.`,
+  counts: (what) => `Compté comme : ${what}.`,
+  lowest: (what) => `Compté comme : ${what}, le plus petit nombre de cette question.`,
+  highest: (what) => `Compté comme : ${what}, le plus grand nombre de cette question.`,
 };
 
 export const FORM = {
@@ -68,7 +68,7 @@ export const FORM = {
   send: "Envoyer mes réponses modifiées au hasard",
   sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Seul le résultat est " +
     "envoyé.",
-  count: (total) => `Questions à répondre : ${total}.`,
+  count: (total) => `Nombre de questions : ${total}.`,
   progress: (answered, total) => `Réponses : ${answered} sur ${total}`,
   place: (number, total) => `Question ${number} sur ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
@@ -77,10 +77,10 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Une question est prête." : `${count} questions sont prêtes.`),
   more: " Certaines réponses mènent à d’autres questions.",
   lot: "Vos questions ont été tirées au sort dans une liste plus longue.",
-  joint: (count, percent) => `${count === null ? "Vos réponses" : `${count} de vos réponses`} sont modifiées au hasard ` +
-    `ensemble : avec une probabilité d’environ ${percent} %, toutes restent telles que vous les donnez ; sinon, toutes sont ` +
+  joint: (count, percent) => `${count === null ? "Vos réponses" : `${count} de vos réponses`} sont modifiées ` +
+    `ensemble au hasard : avec une probabilité d’environ ${percent} %, toutes restent telles que vous les donnez ; sinon, toutes sont ` +
     "remplacées au hasard.",
-  together: (count) => `Une de ${count} réponses qui sont modifiées au hasard ensemble.`,
+  together: (count) => `L’une des ${count} réponses qui sont modifiées ensemble au hasard.`,
 };
 
 export const SECTIONS = {
@@ -95,14 +95,14 @@ export const CONSENT = {
   title: "Avant de commencer",
   agree: "J’ai lu ce texte et je suis d’accord",
   missing: "Cochez cette case si vous êtes d’accord. Sinon, fermez simplement la page : rien n’a été envoyé.",
-  go: "Aller aux questions",
+  go: "Passer aux questions",
 };
 
 export const LATER = {
   words: "fr-more.js",
-  check: "Vérifier par vous-même",
+  check: "Vérifiez par vous-même",
   budget: "Ce que ce navigateur a envoyé à ce site",
-  missing: "Une partie de cette page manque",
+  missing: "Il manque une partie de cette page",
   lost: "Cette partie n’est pas arrivée, ou ce n’est pas le bon fichier. La page ne l’utilise donc pas. Votre rapport n’est pas " +
     "concerné.",
 };
@@ -119,20 +119,20 @@ export const STRENGTH = [
 ];
 
 const NAMED = [
-  (count) => `Sur 100 personnes qui répondent comme vous, environ ${count} rapports donnent cette réponse.`,
-  (count) => `Sur 100 qui répondent autrement, environ ${count}.`,
+  (count) => `Si 100 personnes répondent comme vous, environ ${count} rapports donnent cette réponse.`,
+  (count) => `Si 100 répondent autrement, environ ${count}.`,
 ];
 const SAMPLED = [
   (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
   (count) => `Si 100 autres répondent autrement, environ ${count}.`,
 ];
 const UPPER = [
-  (count) => `Sur 100 personnes au nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
-  (count) => `Sur 100 au nombre le plus petit, environ ${count}.`,
+  (count) => `Si 100 personnes ont le nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
+  (count) => `Si 100 ont le plus petit, environ ${count}.`,
 ];
 const STEPS = [
-  (count) => `Sur 100 personnes qui choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
-  (count) => `Sur 100 qui choisissent le premier, environ ${count}.`,
+  (count) => `Si 100 personnes choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
+  (count) => `Si 100 choisissent le premier, environ ${count}.`,
 ];
 const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
@@ -158,14 +158,14 @@ export const PROMISE = {
     "Participez seulement si ce qu’on peut en apprendre ne vous gêne pas.",
     "Participez seulement si cela ne vous gêne pas que vos réponses soient connues.",
   ],
-  truthfully: "Répondez sincèrement : le hasard vous protège. Mentir ne vous protège pas plus sûrement et fausse le résultat.",
+  truthfully: "Répondez sincèrement : le hasard vous protège. Mentir ne protège pas forcément mieux et fausse le résultat.",
   example: (number) => `Exemple : question ${number}.`,
-  either: "Votre rapport pourrait venir d’un groupe ou de l’autre.",
+  either: "Votre rapport pourrait venir de l’un ou l’autre groupe.",
   belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut ` +
-    `porter celle-ci à ${high} % au plus, ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
+    `la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
   certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut l’en rendre ` +
     "presque certain.",
-  wave: "Cette enquête fait suite à une autre. Si vous y avez aussi participé, tous vos rapports comptent comme un seul : ",
+  wave: "Cette enquête fait suite à une autre. Si vous y avez aussi participé, tous vos rapports comptent comme un seul. ",
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
   learn: "Qui pourrait apprendre quoi",
   who: [
@@ -203,9 +203,9 @@ export const STOPPED = {
   nothingSent: "Rien n’a été envoyé.",
   earlierSent: "Le rapport que ce navigateur a déjà envoyé n’est pas concerné.",
   waits: "Votre rapport terminé attend dans ce navigateur. La page l’enverra dès qu’elle s’ouvrira comme il faut.",
-  unknownNow: "Rien n’a été envoyé maintenant. Ce navigateur ne dit pas s’il a déjà envoyé un rapport.",
+  unknownNow: "Rien n’a été envoyé cette fois-ci. Ce navigateur ne dit pas s’il a déjà envoyé un rapport.",
   elsewhere: "Cette enquête est ouverte dans un autre onglet",
-  elsewhereWhy: "Répondez dans cet onglet. Dès que vous le fermez, cette page continue d’elle-même.",
+  elsewhereWhy: "Répondez dans cet autre onglet. Dès qu’il sera fermé, cette page continuera d’elle-même.",
   here: "Répondre plutôt ici",
   failed: "Le rapport n’a pas pu être créé",
   failedWhy: "Rien n’a été envoyé. Vos réponses sont effacées de cette page.",

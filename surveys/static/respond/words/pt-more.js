@@ -19,13 +19,13 @@ export const AUDIT = {
   form: (number, total, percent) => `Versão ${number} de ${total}, sorteada com uma probabilidade de ${shown(percent)}%`,
   own: ": a sua",
   totalWith: (strength, change) => `Com as perguntas para todas as pessoas: ${strength}; as chances de um palpite mudam ${change}.`,
-  keptTogether: (strength, change) => `${strength}: por todas estas respostas em conjunto, as chances de um palpite mudam ${change}`,
-  together: (count, percent) => `Alteradas em conjunto. As respostas a estas perguntas são uma de ${count} combinações. Cada uma das ` +
-    "outras combinações é comunicada com a probabilidade abaixo; caso contrário, a sua. Ou seja: com uma probabilidade de " +
-    `${shown(percent)}% ficam todas as respostas; caso contrário, todas são substituídas por uma combinação sorteada, que pode voltar ` +
-    "a ser a sua.",
+  keptTogether: (strength, change) => `${strength}: com todas estas respostas em conjunto, as chances de um palpite mudam ${change}`,
+  together: (count, percent) => `Alteradas em conjunto e ao acaso. As respostas a estas perguntas são uma de ${count} combinações. ` +
+    "Cada uma das outras combinações é comunicada com a probabilidade abaixo; caso contrário, a sua. Ou seja: com uma probabilidade de " +
+    `${shown(percent)}%, todas as respostas ficam como estão; caso contrário, todas são substituídas por uma combinação ` +
+    "sorteada, que pode voltar a ser a sua.",
   guarantee: "Garantia, calculada aqui de novo",
-  kept: (strength, change) => `${strength}: por esta única resposta, as chances de um palpite mudam ${change}`,
+  kept: (strength, change) => `${strength}: com esta única resposta, as chances de um palpite mudam ${change}`,
   mechanism: "Mecanismo",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)}%`,
@@ -37,24 +37,24 @@ export const AUDIT = {
   manifest: "O manifesto lista tudo o que o site fornece a quem responde. A impressão digital dele:",
   log: "O diário deste site",
   head: (number, day) => `Um diário lista o que este site fornece. Tem ${number} entradas; a última é de ${day}. Abaixo está uma ` +
-    "impressão digital de todas. Se a guardar com o número delas, poderá ver mais tarde se alguém mudou o diário. Duas pessoas que " +
-    "comparam impressões digitais do mesmo número veem se o site lhes mostra diários diferentes.",
+    "impressão digital de todas. Se a guardar com o número de entradas, poderá ver mais tarde se alguém mudou o diário. Duas pessoas que " +
+    "comparam impressões digitais do mesmo número de entradas veem se o site lhes mostra diários diferentes.",
   noHead: "A impressão digital do diário não chegou.",
   more: "A versão e o código-fonte do programa, mais sobre o diário e como verificar este site a partir de fora (abre outra janela)",
   site: "Pôr este site à prova",
-  draws: (count) => `O seu navegador sorteia ${count.toLocaleString("pt")} relatórios de duas respostas inventadas, com o mesmo código que ` +
-    "cria o seu, e conta até que ponto os relatórios as distinguem. Nada é enviado. Essa contagem pode mostrar que alfa é maior do que o " +
+  draws: (count) => `O seu navegador cria ${count.toLocaleString("pt")} relatórios de duas respostas inventadas, com o mesmo código que ` +
+    "cria o seu, e mede até que ponto estes as distinguem. Nada é enviado. Essa medição pode mostrar que alfa é maior do que o " +
     "indicado. As tabelas acima provam que não é.",
   which: "Pergunta",
-  jointly: (percent) => `As respostas são alteradas em conjunto: ${shown(percent)}% dos relatórios mantêm todas; nos outros, todas são ` +
+  jointly: (percent) => `As respostas são alteradas em conjunto e ao acaso: ${shown(percent)}% dos relatórios mantêm todas; nos outros, todas são ` +
     "substituídas. As duas pessoas inventadas respondem a cada uma de modo diferente, e um relatório distingue-as quando contém todas " +
     "as respostas de uma.",
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("pt")} relatórios podem mostrar no máximo um alfa de ${shown(most)}, e o ` +
     `indicado aqui é ${shown(alpha)}. Esta prova não pode descobrir o que está entre os dois; que os relatórios cumprem ` +
     `${shown(alpha)} é provado pelas tabelas acima.`,
-  draw: (count) => `Sortear ${count.toLocaleString("pt")} relatórios`,
-  progress: "Relatórios sorteados",
+  draw: (count) => `Criar ${count.toLocaleString("pt")} relatórios`,
+  progress: "Relatórios criados",
   stop: "Parar",
   stopped: "Parado.",
   found: ({ reports, hits, n, least, promised }) => `Com 95% de confiança, estes ${reports.toLocaleString("pt")} relatórios mostram que ` +
@@ -71,13 +71,13 @@ export const BELIEFS = {
   weaker: "A sua proteção enfraquece se participar duas vezes, se um aparelho ou uma extensão do navegador ler o que escreve, ou se " +
     "alguém olhar para o que faz. Por isso, participe uma única vez.",
   guesses: "Quanto pode mudar um palpite sobre uma resposta, em %.",
-  columns: ["Antes", "Por uma só resposta", "Pelo relatório inteiro"],
+  columns: ["Antes", "Com uma só resposta", "Com o relatório inteiro"],
   between: (low, high) => `de ${low} a ${high}`,
 };
 
 export const BUDGET = {
   kept: "Esta lista fica neste aparelho e nunca é enviada. Ela não diz nada sobre as suas respostas.",
-  adds: "O que vários relatórios podem revelar sobre uma pessoa acaba por se somar.",
+  adds: "O que vários relatórios podem revelar sobre uma pessoa soma-se.",
   none: "A lista está vazia.",
   off: "Este aparelho não mantém nenhuma lista.",
   columns: ["Questionário", "Dia", "Proteção"],
@@ -121,7 +121,7 @@ export const THANKS = {
   copy: "Copiar o código",
   copied: "Copiado",
   back: (host) => `Voltar a ${host}`,
-  everybody: "Todas as pessoas que participam veem o mesmo aqui. Nenhuma das suas respostas segue junto.",
+  everybody: "Todas as pessoas que participam veem o mesmo aqui. Isso não inclui nenhuma das suas respostas.",
   repeated: "O seu relatório já estava guardado, uma única vez. As suas respostas foram apagadas desta página.",
   differs: [
     "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",
@@ -134,16 +134,16 @@ export const THANKS = {
     "que é alterada ao acaso como qualquer outra.",
   form: (number, total) => `Este questionário tem ${total} versões, e cada pessoa recebe uma. O relatório diz que a sua é a versão ` +
     `${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas ao acaso em conjunto. Ou todas são o que ` +
-    "respondeu, ou todas foram substituídas ao acaso. Uma resposta substituída pode coincidir com a sua.",
-  signed: "Com ele foi uma assinatura, a última parte do que foi enviado. Ela diz que o relatório vem de alguém com convite, e não de quem: " +
-    "foi feita sem ver o relatório.",
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas são o que ` +
+    "respondeu, ou todas foram substituídas ao acaso. Uma nova resposta pode coincidir com a sua.",
+  signed: "Com o relatório foi enviada uma assinatura, no fim de tudo. Ela diz que o relatório vem de alguém com convite, mas não de " +
+    "quem: foi feita sem ver o relatório.",
   question: "Pergunta",
   reported: "O que foi comunicado",
   marked: "Marcadas:",
   unmarked: "Nenhuma opção está marcada",
   among: "Uma destas, ou outra:",
-  picked: "Sorteados:",
+  picked: "Por sorteio:",
   yes: "sim",
   no: "não",
   bytes: (count) => `Os ${count} bytes enviados`,
@@ -161,7 +161,7 @@ export const REFUSED = {
   404: "Já não há nenhum questionário neste endereço. Nada foi guardado.",
   409: "O relatório corresponde a perguntas diferentes das que o questionário faz agora. Nada foi guardado.",
   410: "O questionário foi encerrado antes de o relatório chegar. Nada foi guardado.",
-  early: "O questionário não começou. Nada foi guardado.",
+  early: "O questionário ainda não começou. Nada foi guardado.",
   fault: "O servidor não conseguiu ler o relatório. A falha é do programa do questionário, não sua. Nada foi guardado.",
   advice: "Não há mais nada a fazer aqui, e responder outra vez enviaria um segundo relatório. Avise quem lhe enviou o link.",
   cleared: "As suas respostas foram apagadas desta página, e o relatório não voltará a ser enviado.",
@@ -173,19 +173,19 @@ export const INVITED = {
     "página só o sabe depois da sua última resposta. De outro modo, qualquer pessoa com o seu link poderia descobrir se participou.",
   group: (name) => `O seu convite é do grupo “${name}”, e o seu relatório vai dizê-lo. `,
   groups: (names) => `Cada relatório diz de que grupo é, e os resultados de cada grupo são publicados à parte: ${names}. De um grupo com ` +
-    "um número muito pequeno de relatórios nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.",
+    "menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.",
   wrongKey: "As chaves deste questionário não são válidas",
   revoked: "Este convite já não é válido",
-  missing: "Participa-se neste questionário com convite",
-  missingWhy: "O seu link não contém um convite ou não está completo. Abra o link que recebeu, exatamente como o recebeu. Nada foi enviado.",
+  missing: "Este questionário é por convite",
+  missingWhy: "O seu link não contém um convite ou não está completo. Abra o link exatamente como o recebeu. Nada foi enviado.",
   ready: "O seu relatório está pronto",
   kept: "As suas respostas foram alteradas ao acaso e apagadas desta página. O relatório pronto ainda não foi enviado. Este navegador guarda-o " +
-    "enquanto não escolher, mas uma janela privada esquece-o quando é fechada.",
-  fleeting: "O relatório ainda não foi enviado. Deixe esta página aberta: este navegador não lhe permite guardar o relatório.",
+    "até fazer a sua escolha, mas uma janela privada esquece-o quando é fechada.",
+  fleeting: "O relatório ainda não foi enviado. Deixe esta página aberta: este navegador não permite que a página guarde o relatório.",
   now: "Enviar agora",
-  why: (shortest, longest) => "O seu convite é usado pouco antes de o seu relatório chegar. Quem observar o servidor em funcionamento poderia ver " +
-    "que ambos chegaram no mesmo momento. Se a página usar o convite agora e enviar o relatório mais tarde, num momento sorteado daqui a " +
-    `${shortest} a ${longest} minutos, esse momento revela menos.`,
+  why: (shortest, longest) => "O seu convite é usado imediatamente antes de o seu relatório chegar. Quem observar o servidor em funcionamento poderá ver " +
+    "que ambos chegaram no mesmo momento. Se a página usar o convite agora e enviar o relatório mais tarde, num momento sorteado, " +
+    `${shortest} a ${longest} minutos depois, esse momento revela menos.`,
   soon: "O questionário termina em breve. Por isso, o relatório não pode ser enviado mais tarde.",
   later: "Usar o convite agora e enviar o relatório mais tarde",
   asking: {
@@ -193,7 +193,7 @@ export const INVITED = {
     cleared: "As suas respostas foram alteradas ao acaso e apagadas desta página. O servidor assina agora o relatório sem o ver.",
   },
   waiting: "O seu relatório espera",
-  until: (time) => `O seu convite foi usado. A página envia o relatório sozinha. Hora: ${time}. Se o questionário for encerrado antes, o ` +
+  until: (time) => `O seu convite foi usado. A página envia o relatório sozinha (hora: ${time}). Se o questionário for encerrado antes, o ` +
     "relatório não conta.",
   closing: "Deixe esta página aberta até lá, ou abra mais tarde o seu link outra vez neste navegador. Uma janela privada esquece o relatório " +
     "quando é fechada.",
@@ -205,7 +205,7 @@ export const INVITED = {
   refused: "O seu relatório não foi enviado",
   uninvited: "O servidor não conhece este convite, ou o convite foi retirado. Peça um novo link a quem o enviou.",
   used: "Este convite já foi usado para outro relatório, talvez em outro aparelho seu. Se não foi o caso, avise quem lhe enviou o convite.",
-  early: "O questionário não começou. Abra o seu link outra vez quando tiver começado.",
+  early: "O questionário ainda não começou. Abra o seu link outra vez quando tiver começado.",
   404: "Já não há nenhum questionário neste endereço.",
   410: "O questionário está encerrado.",
   fault: "O servidor não conseguiu ler o que a página enviou. A falha é do programa do questionário, não sua. Avise quem lhe enviou o convite.",
@@ -215,7 +215,7 @@ export const INVITED = {
 export const RELAY = {
   promise: (host) => `O seu relatório passa por um intermediário, ${host}, gerido por outra entidade. O intermediário vê de onde vem o ` +
     "relatório, mas não o pode ler. Este site lê o relatório, mas não vê de onde vem. Os dois juntos poderiam descobri-lo.",
-  lost: (host) => `A página não consegue passar pelo intermediário ${host}. Ela tenta de novo. Se a deixar enviar diretamente a este site, o ` +
+  lost: (host) => `A página não consegue passar pelo intermediário ${host}. Ela continua a tentar. Se a deixar enviar diretamente a este site, o ` +
     "site vê o endereço da sua rede, como já o viu quando abriu esta página.",
   direct: "Enviar sem o intermediário",
 };
@@ -229,17 +229,17 @@ export const ANSWERED = {
   another: "Outra pessoa quer responder neste aparelho",
   really: "É mesmo outra pessoa?",
   twice: "Se a mesma pessoa responder duas vezes, os dois relatórios juntos podem revelar mais sobre ela do que esta página indica para um. Para " +
-    "outra pessoa vale o mesmo que esta página lhe diz.",
+    "outra pessoa, a página indica o mesmo.",
   yes: "Sim, agora responde outra pessoa",
 };
 
 export const NOT_ASKED = {
-  nowhere: "Nenhum questionário tem este link",
-  nowhereWhy: (sent) => "Talvez o link esteja incompleto ou o questionário já não exista. Abra-o mais uma vez, inteiro, tal como o recebeu. " +
+  nowhere: "Este link não leva a nenhum questionário",
+  nowhereWhy: (sent) => "Talvez o link esteja incompleto ou o questionário já não exista. Abra o link mais uma vez, inteiro, tal como o recebeu. " +
     `${sent}`,
   closed: "Este questionário está encerrado",
   closedWhy: "Já não aceita respostas; por isso, não há nada a preencher aqui. Agradecemos a sua visita.",
-  early: "Este questionário não começou",
+  early: "Este questionário ainda não começou",
   earlyWhy: (when) => `Começa em ${when}. Abra esta página de novo nesse momento. Até lá não há nada a preencher, e nada é enviado nem guardado.`,
   refusal: "Esta página não fará nenhuma pergunta",
   refusalWhy: (problem, sent) => `${problem} As suas respostas estariam menos protegidas do que o indicado. Por isso, a página não mostra ` +
@@ -252,7 +252,7 @@ export const NOT_ASKED = {
   chanceWhy: "A página precisa de números aleatórios para alterar as suas respostas, e os deste navegador repetem-se. Por isso, não pergunta nada, " +
     "e nada foi enviado. Talvez funcione com outro navegador ou aparelho.",
   insecure: "Esta página deve ser aberta com https",
-  insecureWhy: "Sem cifra, alguém na rede poderia mudar esta página, e então nada do que ela diz valeria. Abra o mesmo endereço com https:// no " +
+  insecureWhy: "Sem criptografia, alguém na rede poderia mudar esta página, e então nada do que ela diz valeria. Abra o mesmo endereço com https:// no " +
     "início. Nada foi enviado.",
 };
 
@@ -261,8 +261,9 @@ export const PROBLEMS = {
   form: () => "A definição do questionário não tem a forma que esta página pode ler.",
   gap: ({ number }) => `Nem todas as respostas à pergunta ${number} poderiam ser comunicadas.`,
   weak: ({ text }) => `A tabela da pergunta “${text}” não cumpre o alfa que indica.`,
-  joint: ({ texts }) => `As perguntas ${quoted(texts)} são alteradas ao acaso em conjunto, e a tabela delas não cumpre o alfa que indica.`,
-  together: () => "As perguntas não cabem juntas em um relatório.",
+  joint: ({ texts }) => `As respostas às perguntas ${quoted(texts)} são alteradas em conjunto e ao acaso, e a tabela delas ` +
+    "não cumpre o alfa que indica.",
+  together: () => "As perguntas do questionário não cabem juntas em um relatório.",
 };
 
 export const READING = {

@@ -23,7 +23,7 @@ export const LANGUAGE = {
 
 export const ASKED = {
   choice: { missing: "Escolha uma resposta." },
-  multiple_choice: { missing: "Marque o que se aplica, ou que nada se aplica." },
+  multiple_choice: { missing: "Marque o que se aplica ou indique que nada se aplica." },
   grid: { missing: "Escolha uma resposta para cada um destes pontos." },
   histogram: {
     missing: "Escreva um número.",
@@ -41,7 +41,7 @@ export function amount(number, unit) {
 }
 
 export const CHOOSING = {
-  counted: (last) => `Os resultados mostram apenas a média: os níveis contam de 1 a ${last}.`,
+  counted: (last) => `Os resultados mostram apenas a média: os níveis valem de 1 a ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "Nenhuma destas opções",
   find: "Procurar nesta lista",
@@ -66,7 +66,7 @@ export const FORM = {
   title: "As perguntas",
   send: "Enviar as minhas respostas alteradas ao acaso",
   sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Só o resultado é enviado.",
-  count: (total) => `Perguntas a responder: ${total}.`,
+  count: (total) => `Número de perguntas: ${total}.`,
   progress: (answered, total) => `${answered} de ${total} respondidas`,
   place: (number, total) => `Pergunta ${number} de ${total}`,
   numbered: (number, text) => `${number}. ${text}`,
@@ -75,10 +75,10 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Uma pergunta está pronta." : `${count} perguntas estão prontas.`),
   more: " Algumas respostas levam a mais perguntas.",
   lot: "As suas perguntas foram sorteadas de uma lista mais longa.",
-  joint: (count, percent) => `${count === null ? "As suas respostas" : `${count} das suas respostas`} são alteradas ao acaso em ` +
-    `conjunto: com uma probabilidade de cerca de ${percent}%, todas ficam como são; caso contrário, todas são substituídas ao ` +
-    "acaso.",
-  together: (count) => `Uma de ${count} respostas que são alteradas ao acaso em conjunto.`,
+  joint: (count, percent) => `${count === null ? "As suas respostas" : `${count} das suas respostas`} são alteradas em ` +
+    `conjunto e ao acaso: com uma probabilidade de cerca de ${percent}%, todas ficam como estão; caso contrário, todas são ` +
+    "substituídas ao acaso.",
+  together: (count) => `Uma de ${count} respostas que são alteradas em conjunto e ao acaso.`,
 };
 
 export const SECTIONS = {
@@ -116,20 +116,20 @@ export const STRENGTH = [
 ];
 
 const NAMED = [
-  (count) => `De 100 pessoas com a mesma resposta que a sua, cerca de ${count} relatórios dão essa resposta.`,
-  (count) => `De 100 com outra resposta, cerca de ${count}.`,
+  (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
+  (count) => `Se 100 tiverem outra, cerca de ${count}.`,
 ];
 const SAMPLED = [
-  (count) => `Se 100 pessoas dão a sua resposta a este ponto, cerca de ${count} dos relatórios delas dizem isso.`,
-  (count) => `Se outras 100 dão outra resposta, cerca de ${count}.`,
+  (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
+  (count) => `Se outras 100 tiverem outra, cerca de ${count}.`,
 ];
 const UPPER = [
-  (count) => `De 100 pessoas com o maior número, cerca de ${count} relatórios ficam na metade superior.`,
-  (count) => `De 100 com o menor número, cerca de ${count}.`,
+  (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
+  (count) => `Se 100 tiverem o menor, cerca de ${count}.`,
 ];
 const STEPS = [
-  (count) => `De 100 pessoas que escolhem o último nível, cerca de ${count} relatórios ficam na metade superior.`,
-  (count) => `De 100 que escolhem o primeiro, cerca de ${count}.`,
+  (count) => `Se 100 pessoas escolherem o último nível, cerca de ${count} relatórios ficarão na metade superior.`,
+  (count) => `Se 100 escolherem o primeiro, cerca de ${count}.`,
 ];
 const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
 
@@ -152,16 +152,16 @@ export const PROMISE = {
   ],
   together: (count, one) => ` das ${count} respostas; de cada uma: ${one}.`,
   cautions: [
-    "Participe só se não se importar com o que outros possam saber.",
+    "Participe só se não se importar com o que o relatório revelar.",
     "Participe só se não se importar que as suas respostas sejam conhecidas.",
   ],
-  truthfully: "Responda com sinceridade: o acaso é a sua proteção. Não é certo que mentir proteja mais, e falseia o resultado.",
+  truthfully: "Responda com sinceridade: o acaso é a sua proteção. Mentir nem sempre protege mais, e falseia o resultado.",
   example: (number) => `Exemplo: pergunta ${number}.`,
   either: "O seu relatório poderia vir de um grupo ou do outro.",
   belief: (prior, low, high) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ` +
     `${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
   certain: (prior) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode torná-la quase certa.`,
-  wave: "Este questionário dá continuidade a outro. Se também participou nele, todos os seus relatórios contam como um só: ",
+  wave: "Este questionário dá continuidade a outro. Se também participou nele, todos os seus relatórios contam como um só. ",
   apart: (chance) => ` Com uma probabilidade de ${chance} no máximo, o relatório pode revelar mais.`,
   learn: "Quem poderia saber o quê",
   who: [
@@ -182,10 +182,10 @@ export const SENDING = {
     "envie várias vezes, é sempre o mesmo.",
   lasting: "Pode fechar esta página. Se a abrir mais tarde neste navegador, ela envia o mesmo relatório. Uma janela privada esquece o " +
     "relatório quando é fechada.",
-  fleeting: "Deixe esta página aberta: este navegador não lhe permite guardar o relatório.",
-  now: "Tentar agora",
+  fleeting: "Deixe esta página aberta: este navegador não permite que a página guarde o relatório.",
+  now: "Tentar de novo agora",
   trying: "Envio em curso…",
-  network: "Não é possível chegar à rede ou ao servidor.",
+  network: "Não há acesso à rede ou ao servidor.",
   busy: "O servidor está ocupado e pede uma pausa.",
   server: "O servidor tem um problema neste momento.",
   waiting: (reason, seconds) => `Ainda não foi enviado. ${reason} A página tenta de novo em ` +
@@ -194,7 +194,7 @@ export const SENDING = {
 
 export const STOPPED = {
   lost: "As perguntas não chegaram",
-  lostWhy: (sent) => `Não é possível chegar à rede ou ao servidor. ${sent}`,
+  lostWhy: (sent) => `Não há acesso à rede ou ao servidor. ${sent}`,
   again: "Tentar de novo",
   nothingSent: "Nada foi enviado.",
   earlierSent: "O relatório que este navegador enviou antes não é afetado.",
