@@ -156,7 +156,7 @@ export const PROMISE = {
     "Yalnızca başkalarının rapordan öğrenebilecekleri sizi rahatsız etmeyecekse katılın.",
     "Yalnızca yanıtlarınızın bilinmesi sizi rahatsız etmeyecekse katılın.",
   ],
-  truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan söylemek korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
+  truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
   example: (number) => `Örnek: soru ${number}.`,
   either: "Raporunuz iki gruptan da gelmiş olabilir.",
   belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} ` +
