@@ -127,7 +127,7 @@ export const THANKS = {
   copy: "Code kopieren",
   copied: "Kopiert",
   back: (host) => `Zurück zu ${host}`,
-  everybody: "Alle, die teilnehmen, sehen hier dasselbe. Von Ihren Antworten geht nichts mit.",
+  everybody: "Alle, die teilnehmen, sehen hier dasselbe. Keine Ihrer Antworten wird mitgeschickt.",
   repeated: "Ihre Meldung war bereits gespeichert, ein einziges Mal. Ihre Antworten sind von dieser Seite gelöscht.",
   differs: [
     "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",

@@ -4,7 +4,7 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Sorular",
-  checked: "Bu sayfa anketin tanımını yükledi. Her raporun taşıdığı özeti (SHA-256) aşağıdadır. Her tablo, belirttiği alfaya uyar. " +
+  checked: "Bu sayfa anketin tanımını yükledi. Tanımın her raporda yer alan özeti (SHA-256) aşağıdadır. Her tablo, belirttiği alfaya uyar. " +
     "Uymasaydı sayfa hiçbir soru göstermezdi.",
   definition: "Tanım, bayt bayt (bir dosya)",
   most: (factor) => `en çok ${shown(factor)} kat`,
@@ -20,9 +20,9 @@ export const AUDIT = {
   own: ": sizinki",
   totalWith: (strength, change) => `Herkese sorulan sorularla birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
   keptTogether: (strength, change) => `${strength}: bütün bu yanıtlarla birlikte bir tahminin olasılık oranı ${change} değişir`,
-  together: (count, percent) => `Birlikte değiştirilir. Bu sorulara verilen yanıtlar ${count} bileşimden biridir. Öteki bileşimlerin her ` +
-    "biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir. Bunun anlamı şudur: bütün yanıtların kalma olasılığı " +
-    `%${shown(percent)} kadardır; yoksa hepsinin yerine rastgele çekilen bir bileşim gelir, bu da yine sizinki olabilir.`,
+  together: (count, percent) => `Birlikte rastgele değiştirilir. Bu sorulara verilen yanıtlar ${count} bileşimden biridir. Öteki bileşimlerin her ` +
+    "biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir. Bunun anlamı şudur: bütün yanıtlar " +
+    `%${shown(percent)} olasılıkla olduğu gibi kalır; yoksa hepsinin yerine rastgele çekilen bir bileşim gelir, bu da yine sizinki olabilir.`,
   guarantee: "Burada yeniden hesaplanan güvence",
   kept: (strength, change) => `${strength}: yalnızca bu yanıtla bir tahminin olasılık oranı ${change} değişir`,
   mechanism: "Yöntem",
@@ -33,7 +33,7 @@ export const AUDIT = {
     `${commit ? `, commit ${commit}` : "; hangi commit olduğunu bildirmiyor"}.`,
   source: "Kaynak kodun yayımlandığı yer: ",
   noSource: "Kaynak kodun nerede yayımlandığını bildirmiyor. Siteyi işletenlere sorun.",
-  manifest: "Bildirge, sitenin yanıt verenlere sunduğu bütün dosyaları listeler. Parmak izi:",
+  manifest: "Manifest, sitenin yanıt verenlere sunduğu bütün dosyaları listeler. Parmak izi:",
   log: "Bu sitenin günlüğü",
   head: (number, day) => `Bir günlük, bu sitenin sunduklarını listeler. Girdi sayısı: ${number}. En yeni girdinin tarihi: ${day}. Aşağıda ` +
     "hepsinin tek bir parmak izi var. Onu girdi sayısıyla birlikte saklarsanız, birinin günlüğü değiştirip değiştirmediğini sonra " +
@@ -41,12 +41,12 @@ export const AUDIT = {
   noHead: "Günlüğün parmak izi gelmedi.",
   more: "Programın sürümü ve kaynak kodu, günlük hakkında daha fazlası ve bu sitenin dışarıdan nasıl denetleneceği (yeni sekmede açılır)",
   site: "Bu siteyi sınayın",
-  draws: (count) => `Tarayıcınız, sizin raporunuzu oluşturan kodla, uydurulmuş iki yanıt için ${count.toLocaleString("tr")} rapor çeker ve ` +
-    "raporların ikisini ne kadar iyi ayırdığını sayar. Hiçbir şey gönderilmez. Böyle bir sayım, alfanın belirtilenden büyük olduğunu " +
-    "gösterebilir. Olmadığını yukarıdaki tablolar kanıtlar.",
+  draws: (count) => `Tarayıcınız, sizin raporunuzu oluşturan kodla, hayali iki yanıt için ${count.toLocaleString("tr")} rapor çeker ve ` +
+    "raporların bu ikisini ne kadar iyi ayırt ettiğini sayar. Hiçbir şey gönderilmez. Böyle bir sayım, alfanın belirtilenden büyük olduğunu " +
+    "gösterebilir. Daha büyük olmadığını yukarıdaki tablolar kanıtlar.",
   which: "Soru",
-  jointly: (percent) => `Yanıtları birlikte değiştirilir: raporların %${shown(percent)} kadarı yanıtların hepsini korur, ötekilerde hepsi ` +
-    "değiştirilir. Uydurulmuş iki kişi her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırır.",
+  jointly: (percent) => `Yanıtları birlikte rastgele değiştirilir: raporların %${shown(percent)} kadarı yanıtların hepsini korur, ötekilerde hepsi ` +
+    "değiştirilir. Hayali iki kişi her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırt eder.",
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("tr")} raporun gösterebileceği en büyük alfa ${shown(most)}, burada ` +
     `belirtilen ise ${shown(alpha)}. Bu sınama, arada kalanı ortaya çıkaramaz; raporların belirtilen alfaya uyduğunu yukarıdaki ` +
@@ -56,14 +56,14 @@ export const AUDIT = {
   stop: "Durdur",
   stopped: "Durduruldu.",
   found: ({ reports, hits, n, least, promised }) => `%95 güvenle, bu ${reports.toLocaleString("tr")} rapor alfanın en az ${shown(least)} ` +
-    `olduğunu gösteriyor. Belirtilen: ${promised}. İlk yarı, iki yanıtı en iyi ayıran işareti belirledi. İkinci yarıda bu işareti taşıyan ` +
+    `olduğunu gösteriyor. Belirtilen: ${promised}. İlk yarı, iki yanıtı en iyi ayırt eden işareti belirledi. İkinci yarıda bu işareti taşıyan ` +
     `raporlar: bir yanıt için ${hits[0].toLocaleString("tr")} / ${n.toLocaleString("tr")}, öteki yanıt için ` +
     `${hits[1].toLocaleString("tr")} / ${n.toLocaleString("tr")}.`,
 };
 
 export const BELIEFS = {
   drawn: "Bu tarayıcı, sorularınızı hiçbirini göstermeden önce kurayla çekti. Raporunuz size hangilerinin çıktığını söyler.",
-  rounded: "Başka yanıtlarla birlikte değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
+  rounded: "Başka yanıtlarla birlikte rastgele değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
   whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar ` +
     "yazdı; bunları kimse denetlemedi.",
   weaker: "İki kez katılırsanız, bir cihaz ya da tarayıcı eklentisi yazdıklarınızı okursa ya da biri omzunuzun üstünden bakarsa korumanız " +
@@ -75,7 +75,7 @@ export const BELIEFS = {
 
 export const BUDGET = {
   kept: "Bu liste bu cihazda kalır ve hiçbir zaman gönderilmez. Yanıtlarınızla ilgili hiçbir şey söylemez.",
-  adds: "Birkaç raporun bir kişiyle ilgili açığa çıkarabilecekleri toplanır.",
+  adds: "Birkaç raporun bir kişiyle ilgili açığa çıkarabilecekleri üst üste eklenir.",
   none: "Liste boş.",
   off: "Bu cihaz liste tutmuyor.",
   columns: ["Anket", "Gün", "Koruma"],
@@ -100,13 +100,13 @@ export const METHODS = {
   subset: "Alt küme seçimi (subset selection). “m” seçenekten oluşan bir küme bildirilir. Sizinki “in” olasılığıyla bu kümededir; kümedeki ötekiler " +
     "rastgele çekilir.",
   exponential: "Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. " +
-    `${DRAWN}, sıfırdan sayarak, bildirilen seçenektir.`,
+    `${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
   osgt: `Her grupta OSGT gürültüsü. ${NOISE}`,
   gaussian: `Her grupta Gauss gürültüsü. ${NOISE}`,
   one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru " +
     "çıkar. Aşağıdaki olasılıkla onun yerine ikisinden öteki bildirilir.",
   laplace_mean: "Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her " +
-    `nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayarak, bildirilen basamaktır.`,
+    `nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
   multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. Bunların her biri için işaretleyip " +
     "işaretlemediğiniz, “other” olasılığıyla da tersi bildirilir.",
   grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için öteki seçeneklerin her biri " +
@@ -116,16 +116,16 @@ export const METHODS = {
 export const THANKS = {
   results: "Bu anketin sonuçlarını görün",
   code: "Tamamlama kodu: ",
-  copy: "Kodu kopyalayın",
+  copy: "Kodu kopyala",
   copied: "Kopyalandı",
-  back: (host) => `Geri dönün: ${host}`,
-  everybody: "Katılan herkes burada aynı şeyi görür. Yanıtlarınızdan hiçbiri birlikte gitmez.",
+  back: (host) => `Geri dön: ${host}`,
+  everybody: "Katılan herkes burada aynı şeyi görür. Yanıtlarınızın hiçbiri birlikte iletilmez.",
   repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
   differs: [
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
     "Gönderilen, yanıtınızdan farklı olabilir, ama onunla ilgili çok şey açığa çıkarabilir.",
-    "Gönderilen, yanıtınızdan farklı olabilir, ama onu neredeyse açığa da çıkarabilir.",
+    "Gönderilen, yanıtınızdan farklı olabilir, ama onu neredeyse açığa çıkarabilir.",
   ],
   left: "Tarayıcınızdan çıkanlar",
   routed: "Rapor, size sorulmayan soruları da kapsar. Bir sorunun sorulmadığı herkes için o soruda aynı yanıt geçerlidir; bu yanıt da ötekiler gibi " +
@@ -139,7 +139,7 @@ export const THANKS = {
   reported: "Bildirilen",
   marked: "İşaretli:",
   unmarked: "Hiçbir seçenek işaretli değil",
-  among: "Bunlardan biri ya da başka biri:",
+  among: "Bunlardan biri ya da başka bir seçenek:",
   picked: "Rastgele seçilen:",
   yes: "evet",
   no: "hayır",
@@ -165,18 +165,18 @@ export const REFUSED = {
 
 export const INVITED = {
   promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi " +
-    "davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri kullanmışsa sayfa bunu ancak son yanıtınızdan sonra öğrenir. " +
+    "davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri daha önce kullandıysa sayfa bunu ancak son yanıtınızdan sonra öğrenir. " +
     "Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
   group: (name) => `Davet edildiğiniz grup: “${name}”. Raporunuz bunu söyleyecek. `,
   groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${names}. Raporu çok az olan bir grubun ` +
     "sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.",
-  wrongKey: "Bu anketin anahtarları doğru değil",
+  wrongKey: "Bu anketin anahtarları hatalı",
   revoked: "Bu davet artık geçerli değil",
   missing: "Bu ankete davetle katılınır",
   missingWhy: "Bağlantınızda davet yok ya da bağlantı eksik. Lütfen aldığınız bağlantıyı tam olarak aldığınız gibi açın. Hiçbir şey gönderilmedi.",
   ready: "Raporunuz hazır",
-  kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçene kadar saklar, ama gizli " +
-    "pencere, kapattığınızda onu unutur.",
+  kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçim yapana kadar saklar, ama " +
+    "gizli pencere, siz onu kapatınca raporu unutur.",
   fleeting: "Rapor henüz gönderilmedi. Lütfen bu sayfayı açık bırakın: bu tarayıcı, raporu saklamasına izin vermiyor.",
   now: "Şimdi gönder",
   why: (shortest, longest) => "Davetiniz, raporunuz gelmeden hemen önce kullanılır. Sunucuyu çalışırken izleyen biri, ikisinin aynı anda geldiğini " +
@@ -189,9 +189,9 @@ export const INVITED = {
     cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Sunucu şimdi raporu görmeden imzalıyor.",
   },
   waiting: "Raporunuz bekliyor",
-  until: (time) => `Davetiniz kullanıldı. Sayfa raporu kendiliğinden gönderecek. Saat: ${time}. Anket daha önce kapanırsa rapor sayılmaz.`,
-  closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, kapattığınızda raporu " +
-    "unutur.",
+  until: (time) => `Davetiniz kullanıldı. Sayfa raporu kendiliğinden gönderecek (saat ${time}). Anket daha önce kapanırsa rapor sayılmaz.`,
+  closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, siz onu kapatınca " +
+    "raporu unutur.",
   instead: "Şimdi gönder",
   wrong: "Sunucunun imzası yanlış",
   wrongWhy: "Bu yüzden sayfa raporunuzu göndermedi: başka bir imza onu tanınır hale getirebilirdi. Rapor saklanıyor. Yeniden denemek işe yaramazsa lütfen " +
@@ -199,7 +199,7 @@ export const INVITED = {
   again: "Yeniden dene",
   refused: "Raporunuz gönderilmedi",
   uninvited: "Sunucu bu daveti tanımıyor ya da davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
-  used: "Bu davet başka bir rapor için kullanılmış, belki de sizin tarafınızdan başka bir cihazda. Siz değilseniz lütfen sizi davet eden kişiye haber " +
+  used: "Bu davet başka bir rapor için kullanılmış, belki de sizin tarafınızdan başka bir cihazda. Kullanan siz değilseniz lütfen sizi davet eden kişiye haber " +
     "verin.",
   early: "Anket başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
   404: "Bu adreste artık anket yok.",
@@ -209,11 +209,11 @@ export const INVITED = {
 };
 
 export const RELAY = {
-  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracıdan geçer: ${host}. Aracı, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu ` +
-    "site raporu okur, ama nereden geldiğini görmez. İkisi birlikte bunu öğrenebilirdi.",
-  lost: (host) => `Sayfa aracıya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı ` +
+  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracı sunucudan geçer: ${host}. Aracı sunucu, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu ` +
+    "site raporu okur, ama nereden geldiğini görmez. İkisi bir araya gelirse bunu öğrenebilir.",
+  lost: (host) => `Sayfa aracı sunucuya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı ` +
     "açtığınızda olduğu gibi, bağlantınızın adresini görür.",
-  direct: "Aracı olmadan gönder",
+  direct: "Aracı sunucu olmadan gönder",
 };
 
 export const ANSWERED = {
@@ -225,7 +225,7 @@ export const ANSWERED = {
   another: "Bu cihazda başka biri yanıt vermek istiyor",
   really: "Gerçekten başka biri mi?",
   twice: "Aynı kişi iki kez yanıt verirse iki rapor birlikte bu kişiyle ilgili, sayfanın tek bir rapor için belirttiğinden fazlasını açığa " +
-    "çıkarabilir. Başka biri için, sizin için geçerli olan geçerlidir.",
+    "çıkarabilir. Başka biri için belirttiği, sizin için belirttiğiyle aynıdır.",
   yes: "Evet, şimdi başka biri yanıtlıyor",
 };
 
@@ -245,7 +245,7 @@ export const NOT_ASKED = {
     "ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",
   first: "Hayır, henüz yanıtlamadım",
   chance: "Bu tarayıcının rastgele sayıları çalışmıyor",
-  chanceWhy: "Sayfanın yanıtlarınızı değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey " +
+  chanceWhy: "Sayfanın yanıtlarınızı rastgele değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey " +
     "sormuyor ve hiçbir şey gönderilmedi. Başka bir tarayıcı ya da cihaz işe yarayabilir.",
   insecure: "Bu sayfa https ile açılmalı",
   insecureWhy: "Şifreleme olmadan ağdaki biri bu sayfayı değiştirebilir; o zaman sayfanın söylediklerinin hiçbiri geçerli olmaz. Lütfen aynı adresi " +
@@ -255,21 +255,21 @@ export const NOT_ASKED = {
 export const PROBLEMS = {
   format: () => "Bu sayfa bu anket biçimini tanımıyor.",
   form: () => "Anketin tanımı, bu sayfanın okuyabileceği biçimde değil.",
-  gap: ({ number }) => `Şu sorunun her yanıtı bildirilemezdi: soru ${number}.`,
+  gap: ({ number }) => `Şu sorunun bazı yanıtları bildirilemezdi: soru ${number}.`,
   weak: ({ text }) => `“${text}” sorusunun tablosu, belirttiği alfaya uymuyor.`,
   joint: ({ texts }) => `Şu sorular birlikte rastgele değiştiriliyor ve tabloları belirttiği alfaya uymuyor: ${quoted(texts)}.`,
-  together: () => "Soruları tek bir rapora birlikte sığmıyor.",
+  together: () => "Anketin soruları tek bir raporda birbiriyle bağdaşmıyor.",
 };
 
 export const READING = {
   marked: () => "Seçenekler işaretliyse: rastgelelik bazılarını işaretlemiş, bazılarını dışarıda bırakmış olabilir. Neyi seçmiş olursanız olun, " +
     "birkaçı ya da hiçbiri işaretli olabilir.",
   figures: () => "Grupların sayıları varsa: rastgelelik her birini değiştirmiş olabilir. En büyük sayı sizin grubunuzda olmayabilir.",
-  among: () => "Birkaç seçenek adlandırılmışsa: seçimlerinde rastgeleliğin payı var; sizinki aralarında olmayabilir.",
+  among: () => "Birkaç seçenek bildirilmişse: seçimlerinde rastgeleliğin payı var; sizinki aralarında olmayabilir.",
   near: () => "Seçeneklerin bir sırası varsa: rastgelelik raporu bu sırada kaydırmış olabilir.",
-  end: () => "Bir sayı en küçük ya da en büyük olarak bildirilmişse: rastgelelik onu ikisinden birine, daha çok yakın olana çevirdi, sonra ikisini " +
+  end: () => "Bir sayı en küçük ya da en büyük olarak bildirilmişse: rastgelelik onu ikisinden birine, daha sık olarak yakın olana çevirdi, sonra ikisini " +
     "değiş tokuş etmiş olabilir.",
-  step: () => "Basamaklar sayı olarak sayılıyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha çok yakın olana çevirdi, sonra ikisini değiş " +
+  step: () => "Basamaklar sayı olarak sayılıyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha sık olarak yakın olana çevirdi, sonra ikisini değiş " +
     "tokuş etmiş olabilir.",
   number: () => "Bir sayı bildirilmişse: rastgelelik onu değiştirmiş, hatta sizin veremeyeceğiniz bir sayıya çevirmiş olabilir.",
   ticked: (table) => `Birkaç seçenek işaretlenebiliyorsa: ${sampled(table)}; rastgelelik yanıtı tersine çevirmiş olabilir.`,

@@ -37,8 +37,9 @@ export const ASKED = {
   },
 };
 
+// The unit stands right after the number, before the words that end a group: "30 yaş altı", "60 yaş ve üzeri".
 export function amount(number, unit) {
-  return unit ? `${number} ${unit}` : `${number}`;
+  return unit ? `${number}`.replace(/(?= altı$| ve üzeri$)|$/, () => ` ${unit}`) : `${number}`;
 }
 
 export const CHOOSING = {
@@ -56,7 +57,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Bu henüz bir sayı değil. Yalnızca rakam yazın, örneğin 34 ya da 34,5.",
-  thousands: (plain) => `Binlik sayıları nokta ve virgül koymadan yazın: ${plain}.`,
+  thousands: (plain) => `Sayıyı binlik ayırıcı (nokta ya da virgül) olmadan yazın: ${plain}.`,
   long: "Bu sayı çok uzun. Daha az rakam yazın.",
   counts: (what) => `Şöyle sayılır: ${what}.`,
   lowest: (what) => `Şöyle sayılır: ${what}, bu sorunun en küçük sayısı.`,
@@ -105,7 +106,7 @@ export const LATER = {
 };
 
 export const ODDS = {
-  oneIn: (count) => `${count.toLocaleString("tr")} durumda 1`,
+  oneIn: (count) => `1/${count.toLocaleString("tr")}`,
 };
 
 export const STRENGTH = [
@@ -116,19 +117,19 @@ export const STRENGTH = [
 ];
 
 const NAMED = [
-  (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı söyler.`,
+  (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı içerir.`,
   (count) => `Başka yanıt veren 100 kişinin ise yaklaşık ${count} raporu.`,
 ];
 const SAMPLED = [
-  (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı söyler.`,
-  (count) => `Başka 100 kişi başka yanıt verirse, yaklaşık ${count} rapor.`,
+  (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı içerir.`,
+  (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor.`,
 ];
 const UPPER = [
-  (count) => `Sayısı en büyük olan 100 kişinin yaklaşık ${count} raporu üst yarıda kalır.`,
-  (count) => `Sayısı en küçük olan 100 kişinin ise yaklaşık ${count} raporu.`,
+  (count) => `En büyük sayıyı veren 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
+  (count) => `En küçük sayıyı veren 100 kişinin ise yaklaşık ${count} raporu.`,
 ];
 const STEPS = [
-  (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıda kalır.`,
+  (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
   (count) => `İlk basamağı seçen 100 kişinin ise yaklaşık ${count} raporu.`,
 ];
 const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
@@ -155,7 +156,7 @@ export const PROMISE = {
     "Yalnızca başkalarının rapordan öğrenebilecekleri sizi rahatsız etmeyecekse katılın.",
     "Yalnızca yanıtlarınızın bilinmesi sizi rahatsız etmeyecekse katılın.",
   ],
-  truthfully: "Lütfen doğru yanıt verin: sizi rastgelelik korur. Yalan söylemek sizi daha güvenilir biçimde korumaz, sonucu da bozar.",
+  truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
   example: (number) => `Örnek: soru ${number}.`,
   either: "Raporunuz iki gruptan da gelmiş olabilir.",
   belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} ` +
@@ -168,7 +169,7 @@ export const PROMISE = {
     ["Bu sayfa:", "gönderene kadar yanıtlarınızı."],
     ["Ağ:", "ne zaman katıldığınızı."],
     ["Çalışanlar, hırsızlar, mahkemeler:", "ad, adres ve saat içermeyen raporunuzu."],
-    ["Sonuçlar:", "yalnızca sıklıkları."],
+    ["Sonuçları gören:", "yanıt sıklığını."],
   ],
   more: "Korumanız hakkında daha fazlası",
 };
@@ -180,13 +181,13 @@ export const SENDING = {
   randomizing: "Yanıtlarınız rastgele değiştiriliyor.",
   cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Geriye yalnızca hazır rapor kaldı. Sayfa onu birkaç kez " +
     "gönderse bile rapor hep aynıdır.",
-  lasting: "Bu sayfayı kapatabilirsiniz. Sonra bu tarayıcıda yeniden açarsanız aynı raporu gönderir. Gizli pencere, kapattığınızda " +
-    "raporu unutur.",
+  lasting: "Bu sayfayı kapatabilirsiniz. Sonra bu tarayıcıda yeniden açarsanız sayfa aynı raporu gönderir. Gizli pencere, siz onu " +
+    "kapatınca raporu unutur.",
   fleeting: "Lütfen bu sayfayı açık bırakın: bu tarayıcı, raporu saklamasına izin vermiyor.",
   now: "Şimdi yeniden dene",
   trying: "Gönderiliyor…",
   network: "Ağa ya da sunucuya ulaşılamıyor.",
-  busy: "Sunucu meşgul ve ara verilmesini istiyor.",
+  busy: "Sunucu meşgul ve biraz beklenmesini istiyor.",
   server: "Sunucuda şu anda bir sorun var.",
   waiting: (reason, seconds) => `Henüz gönderilmedi. ${reason} Sayfa ${seconds} saniye sonra yeniden deneyecek.`,
 };
@@ -201,7 +202,7 @@ export const STOPPED = {
   unknownNow: "Şimdi hiçbir şey gönderilmedi. Bu tarayıcı, daha önce bir rapor gönderip göndermediğini söylemiyor.",
   elsewhere: "Bu anket başka bir sekmede açık",
   elsewhereWhy: "Lütfen orada yanıtlayın. O sekmeyi kapattığınızda bu sayfa kendiliğinden devam eder.",
-  here: "Burada yanıtla",
+  here: "Bunun yerine burada yanıtla",
   failed: "Rapor oluşturulamadı",
   failedWhy: "Hiçbir şey gönderilmedi. Yanıtlarınız bu sayfadan silindi.",
 };

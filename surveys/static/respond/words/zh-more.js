@@ -11,22 +11,22 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `alpha ${alpha}、delta ${delta}` : `alpha ${alpha}`),
   files: "运行的文件",
   order: "您的浏览器在使用每个文件之前，都会将它与其 SHA-384 指纹比对。page.js 负责发送之前的一切；决定发送什么的部分位于最前面。其他文件包含文字，并显示展开的内容。",
-  everybody: "所有人的问题",
-  form: (number, total, percent) => `第 ${number} 份，共 ${total} 份，抽中的概率为 ${percent}%`,
+  everybody: "向所有人提出的问题",
+  form: (number, total, percent) => `第 ${number} 份问卷，共 ${total} 份，抽中的概率为 ${percent}%`,
   own: "：您的这一份",
-  totalWith: (strength, change) => `连同所有人的问题：${strength}；一个猜测的几率变化${change}。`,
-  keptTogether: (strength, change) => `${strength}：由这些回答合在一起，一个猜测的几率变化${change}`,
-  together: (count, percent) => `一起处理。这些问题的回答是 ${count} 种组合之一。其他每种组合以下面的概率报告，否则报告您的组合。也就是说：全部回答` +
+  totalWith: (strength, change) => `连同向所有人提出的问题：${strength}；一个猜测的几率变化${change}。`,
+  keptTogether: (strength, change) => `${strength}：凭所有这些回答，一个猜测的几率变化${change}`,
+  together: (count, percent) => `一起经过随机处理。这些问题的回答是 ${count} 种组合之一。其他每种组合以下面的概率报告，否则报告您的组合。也就是说：全部回答` +
     `保持不变的概率为 ${percent}%，否则全部替换为随机抽取的一种组合，它也可能正好又是您的组合。`,
   guarantee: "在此重新计算的保证",
-  kept: (strength, change) => `${strength}：由这一个回答，一个猜测的几率变化${change}`,
+  kept: (strength, change) => `${strength}：仅凭这一个回答，一个猜测的几率变化${change}`,
   mechanism: "方法",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
   program: "本网站的程序",
   release: (version, commit) => `本网站声明运行的版本为 ${version}${commit ? `，提交为 ${commit}` : "；没有声明是哪个提交"}。`,
-  source: "源代码发布于 ",
-  noSource: "本网站没有说明源代码发布在哪里。请询问运营者。",
+  source: "源代码发布在：",
+  noSource: "本网站没有说明源代码发布在哪里。请询问本网站的运营者。",
   manifest: "清单列出本网站向回答者提供的每个文件。它的指纹：",
   log: "本网站的日志",
   head: (number, day) => `日志列出本网站提供的内容。它有 ${number} 个条目，最新的日期为 ${day}。下面是所有条目的一个指纹。如果您把它与条目数一起保存，以后就能` +
@@ -37,11 +37,11 @@ export const AUDIT = {
   draws: (count) => `您的浏览器用生成您报告的同一段代码，为两个虚构的回答抽取 ${count.toLocaleString("zh")} 份报告，并统计这些报告能在多大程度上区分两者。` +
     "不会发送任何内容。这样的统计可以显示 alpha 大于声明的值。上面的表证明并非如此。",
   which: "问题",
-  jointly: (percent) => `这些回答一起处理：${percent}% 的报告保留全部回答，其余报告则全部替换。两个虚构的人对每个问题的回答都不同；一份报告若包含其中一人的` +
+  jointly: (percent) => `这些回答一起经过随机处理：${percent}% 的报告保留全部回答，其余报告则全部替换。两个虚构的人对每个问题的回答都不同；一份报告若包含其中一人的` +
     "全部回答，就能区分两者。",
   audited: (number, text, alpha) => `${number}. ${text}（alpha ${alpha}）`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("zh")} 份报告最多能显示 ${most} 的 alpha，而这里声明的是 ${alpha}。这项检验无法查明两者之间的` +
-    `情况；报告符合 ${alpha}，由上面的表证明。`,
+    `情况；报告符合 alpha ${alpha}，由上面的表证明。`,
   draw: (count) => `抽取 ${count.toLocaleString("zh")} 份报告`,
   progress: "已抽取的报告",
   stop: "停止",
@@ -53,11 +53,11 @@ export const AUDIT = {
 
 export const BELIEFS = {
   drawn: "此浏览器在显示任何问题之前就抽取了您的问题。您的报告会说明您得到了哪些问题。",
-  rounded: "与其他回答一起处理的数字，会先随机取为最小或最大的数字。",
+  rounded: "与其他回答一起经过随机处理的数字，会先随机取为最小或最大的数字。",
   whose: ({ page, survey }) => `“${page}”下的内容由页面自行计算。“${survey}”下的内容由提问者撰写，没有人核对过。`,
   weaker: "如果您参加两次，如果设备或浏览器扩展读取您的输入，或者有人从旁观看，您所受的保护就会减弱。所以请只参加一次。",
   guesses: "对一个回答的猜测可能变化多少（百分比）。",
-  columns: ["之前", "仅由一个回答", "由整份报告"],
+  columns: ["之前", "仅凭一个回答", "凭整份报告"],
   between: (low, high) => `${low} 至 ${high}`,
 };
 
@@ -73,7 +73,7 @@ export const BUDGET = {
   keep: "从现在起保存列表",
 };
 
-const DRAWN = "抽取一个 0 至 2^53−1 的整数；它达到该行中多少个数字，";
+const DRAWN = "抽取一个 0 至 2^53−1 的整数；它达到该行中的几个数字，";
 const NOISE = "您的组计为 1，其他组计为 0。为每个组抽取一个 0 至 2^53−1 的整数，加上它达到下面多少个数字，再减去这些数字个数的一半。";
 
 export const METHODS = {
@@ -82,12 +82,12 @@ export const METHODS = {
   laplace: "每个组中的拉普拉斯噪声。您的组计为 1，其他组计为 0；每个组各自以概率“flip”反转。然后 1 增大、0 减小一段距离，该距离的二进制各位的概率为" +
     "“magnitude”。这段距离与您的回答无关。",
   subset: "子集选择（subset selection）。报告由“m”个选项组成的集合。您的选项以概率“in”在其中；其余选项随机抽取。",
-  exponential: `指数机制。报告一个选项，相近的比相远的更可能。下面每一行对应一个回答。${DRAWN}就是从 0 数起的选项。`,
+  exponential: `指数机制。报告一个选项，相近的比相远的更可能。下面每一行对应一个回答。${DRAWN}就报告从 0 数起的第几个选项。`,
   osgt: `每个组中的 OSGT 噪声。${NOISE}`,
   gaussian: `每个组中的高斯噪声。${NOISE}`,
   one_bit: "一个比特。您的数字随机取为最小或最大的数字，较近的一个更可能，使其平均值正确。然后以下面的概率改为报告两者中的另一个。",
-  laplace_mean: `您的数字上的拉普拉斯噪声。它随机取为最小与最大数字之间的一个格点，每个格点在下面有一行。${DRAWN}就是所报告的级，从低于最小数字处数到` +
-    "高于最大数字处。",
+  laplace_mean: `您的数字上的拉普拉斯噪声。它随机取为最小与最大数字之间的一个格点，每个格点在下面有一行。${DRAWN}就报告第几级：从低于最小数字处数起，` +
+    "直到高于最大数字处。",
   multiple: "抽样。无论您如何回答，都随机抽取“sample”个选项。对其中每个选项报告您是否勾选，并以概率“other”报告相反的情况。",
   grid: "抽样。无论您如何回答，都随机抽取“sample”项。对其中每一项，其他每个选项以概率“other”报告，否则报告您的选项。",
 };
@@ -98,7 +98,7 @@ export const THANKS = {
   copy: "复制代码",
   copied: "已复制",
   back: (host) => `返回 ${host}`,
-  everybody: "所有参与者在这里看到的都一样。您的任何回答都不会随之传出。",
+  everybody: "所有参加者在这里看到的都一样。您的任何回答都不会随之传出。",
   repeated: "您的报告此前已记录过一次。您的回答已从此页面清除。",
   differs: [
     "发送的内容可能与您的回答不同：正是这一点保护您。",
@@ -109,14 +109,14 @@ export const THANKS = {
   left: "离开您浏览器的内容",
   routed: "报告也包含没有向您提出的问题。凡是没有被问到某个问题的人，该题都采用同一个回答，并像其他回答一样经过随机处理。",
   form: (number, total) => `此调查共有 ${total} 份问卷，每个人回答其中一份。报告会说明您回答的是第 ${number} 份。`,
-  joint: (texts) => `${texts.length > 0 ? `一起经过随机处理：${quoted(texts)}` : "这些回答一起经过随机处理"}。要么全部是您的回答，要么全部随机替换。替换的` +
+  joint: (texts) => `${texts.length > 0 ? `一起经过随机处理：${quoted(texts)}` : "这些回答一起经过随机处理"}。要么全部是您的回答，要么全部已随机替换。替换的` +
     "回答也可能正好与您的相同。",
   signed: "报告附带一个签名，位于所发送内容的末尾。它说明报告来自受邀者，但不说明来自谁：签名时没有看到报告。",
   question: "问题",
   reported: "报告的内容",
   marked: "有标记：",
   unmarked: "没有选项有标记",
-  among: "其中之一，或另一个：",
+  among: "其中之一，或其他选项：",
   picked: "随机抽取：",
   yes: "是",
   no: "否",
@@ -130,7 +130,7 @@ export const PREVIEW = {
 };
 
 export const REFUSED = {
-  title: "您的报告没有记录",
+  title: "您的报告未被记录",
   404: "此地址已没有调查。没有记录任何内容。",
   409: "报告所属的问题与此调查现在的问题不同。没有记录任何内容。",
   410: "报告送达之前，调查已关闭。没有记录任何内容。",
@@ -150,7 +150,7 @@ export const INVITED = {
   missing: "参加此调查需要邀请",
   missingWhy: "您的链接中没有邀请，或链接不完整。请完全按照收到的样子打开链接。没有发送任何内容。",
   ready: "您的报告已准备好",
-  kept: "您的回答已经过随机处理，并已从此页面清除。完成的报告尚未发送。此浏览器会保存报告，直到您作出选择；但无痕窗口在关闭后会忘记报告。",
+  kept: "您的回答已经过随机处理，并已从此页面清除。完成的报告尚未发送。此浏览器会保存报告，直到您作出选择；但无痕窗口关闭后不会保留报告。",
   fleeting: "报告尚未发送。请保持此页面打开：此浏览器不允许页面保存报告。",
   now: "立即发送",
   why: (shortest, longest) => "您的邀请会在报告送达前一刻使用。观察服务器运行的人可能会看到两者在同一时刻到来。如果页面现在使用邀请，并在 " +
@@ -163,7 +163,7 @@ export const INVITED = {
   },
   waiting: "您的报告正在等待",
   until: (time) => `您的邀请已使用。页面将于 ${time} 自动发送报告。如果调查在此之前关闭，报告将不计入。`,
-  closing: "请在此之前保持此页面打开，或稍后在此浏览器中再次打开您的链接。无痕窗口在关闭后会忘记报告。",
+  closing: "请在此之前保持此页面打开，或稍后在此浏览器中再次打开您的链接。无痕窗口关闭后不会保留报告。",
   instead: "立即发送",
   wrong: "服务器的签名不正确",
   wrongWhy: "所以页面没有发送您的报告：别的签名可能使它被认出。报告仍然保存着。如果重试没有帮助，请告知邀请您的人。",
@@ -180,7 +180,7 @@ export const INVITED = {
 
 export const RELAY = {
   promise: (host) => `您的报告经由他人运营的中转站 ${host} 传送。中转站能看到报告从哪里来，但不能读取报告。本网站能读取报告，但看不到它从哪里来。两者联合起来` +
-    "就能查出。",
+    "就有可能查出。",
   lost: (host) => `页面无法通过中转站 ${host}，正在继续尝试。如果您让页面改为直接发送到本网站，本网站会看到您的网络地址，与您打开此页面时一样。`,
   direct: "不经中转站发送",
 };
@@ -189,7 +189,7 @@ export const ANSWERED = {
   recorded: "已有人在此浏览器中回答过此调查",
   recordedFate: "报告已记录。谢谢您。这里不保存报告的内容。",
   refused: "此浏览器已发送过一份报告",
-  refusedFate: "报告已送达服务器，但没有记录。这里不保存报告的内容。",
+  refusedFate: "报告已送达服务器，但未被记录。这里不保存报告的内容。",
   elsewhere: "那是在另一个地址，问题完全相同。",
   another: "另一个人想在这台设备上回答",
   really: "真的是另一个人吗？",
@@ -198,7 +198,7 @@ export const ANSWERED = {
 };
 
 export const NOT_ASKED = {
-  nowhere: "没有调查使用此链接",
+  nowhere: "此链接没有对应的调查",
   nowhereWhy: (sent) => `链接可能不完整，或者调查已不存在。请按照收到的样子，完整地再打开一次。${sent}`,
   closed: "此调查已关闭",
   closedWhy: "它不再接受回答，所以这里没有需要填写的内容。感谢您的访问。",
@@ -210,7 +210,7 @@ export const NOT_ASKED = {
   unknownWhy: "此浏览器没有说明是否已发送过此调查的报告。请只参加一次：两份报告合在一起透露的信息，可能比调查所承诺的更多。",
   first: "没有，我还没有回答过",
   chance: "此浏览器的随机数有问题",
-  chanceWhy: "页面需要随机数来处理您的回答，而此浏览器的随机数会重复。所以页面不提出任何问题，也没有发送任何内容。换用其他浏览器或设备也许可行。",
+  chanceWhy: "页面需要随机数来随机处理您的回答，而此浏览器的随机数会重复。所以页面不提出任何问题，也没有发送任何内容。换用其他浏览器或设备也许可行。",
   insecure: "此页面必须通过 https 打开",
   insecureWhy: "没有加密，网络上的人就可能改动此页面，那么页面所说的一切都不再可靠。请以 https:// 开头打开同一地址。没有发送任何内容。",
 };
