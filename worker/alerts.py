@@ -103,6 +103,8 @@ def _mail(delivery: Delivery, reader: AlertReader | None) -> bool:
         return False
     if not settings.EMAIL_HOST:
         return False
+    if delivery.alert and not reader.confirmed:
+        return False  # it was another address when this was entered
     try:
         _message(delivery, reader).send()
     except (OSError, smtplib.SMTPException) as error:

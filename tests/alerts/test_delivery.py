@@ -211,6 +211,20 @@ def test_a_new_address_gets_a_question_and_nothing_else_until_it_is_confirmed(po
     assert [letter["Subject"] for _, letter in post.letters[1:]] == [f"{survey.title}: the survey has ended"]
 
 
+def test_an_alert_on_its_way_does_not_go_to_an_address_that_is_not_confirmed(post, user):
+    survey = reading(user)
+    events.notice(survey, timezone.now())
+    events.enter(timezone.now(), alert=Alert.objects.get(), reader=survey.alert_readers.get())
+    receivers.wish_mail(survey, user, "en", "somebody.else@example.org")
+    due_again()
+    alerts.turn()
+    assert [letter["Subject"] for _, letter in post.letters] == ["Is this your address?"]
+    receivers.confirm(survey.alert_readers.get())
+    due_again()
+    alerts.turn()
+    assert [letter["Subject"] for _, letter in post.letters[1:]] == [f"{survey.title}: the survey is open"]
+
+
 def test_a_confirmed_address_is_the_accounts_where_it_had_none(post, user):
     User.objects.filter(pk=user.pk).update(email="")
     user.refresh_from_db()
