@@ -56,7 +56,7 @@ def turn() -> None:
             elif delivery:
                 _note(delivery, _mail(delivery, delivery.reader))
         for delivery, webhook, post in posts:
-            _note(delivery, _is_taken(delivery, webhook, post.result()))
+            _note(delivery, _arrived(delivery, webhook, post.result()))
 
 
 def _claim(pk: int, attempts: int) -> Delivery | None:
@@ -102,7 +102,7 @@ def _post(url: str, content: bytes, signed: dict[str, str]) -> int | None:
         return None
 
 
-def _is_taken(delivery: Delivery, webhook: Webhook, status: int | None) -> bool:
+def _arrived(delivery: Delivery, webhook: Webhook, status: int | None) -> bool:
     Delivery.objects.filter(pk=delivery.pk).update(status=status)
     if status == GONE:
         Webhook.objects.filter(pk=webhook.pk).update(gone=True)

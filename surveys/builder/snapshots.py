@@ -60,7 +60,7 @@ def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
 
 
 def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
-    """Where the draft is another by now than what was looked at, nothing is changed, and the page shows it anew."""
+    """Nothing is changed, and the page shows anew what differs, if the draft is not what was looked at any more."""
     when = f"{date_format(row.at)}, {time_format(row.at)} UTC"
     what = _("Went back to the draft of %(when)s.") % {"when": when}
 
