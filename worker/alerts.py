@@ -1,6 +1,7 @@
 """Alerts on their way: rows that wait are posted to webhooks and sent by mail, and tried again where that fails."""
 
 import smtplib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -39,13 +40,23 @@ def _due() -> QuerySet[Delivery]:
 
 
 def turn() -> None:
-    """Try what is due, for some seconds."""
+    """Try what is due, for some seconds. Posts are on their way together, so that whoever has alerts posted to what
+    never answers holds up nobody else's."""
     started = timezone.now()
-    for pk, attempts in list(_due().order_by("due_at").values_list("pk", "attempts")[:AT_ONCE]):
-        if (timezone.now() - started).total_seconds() >= TURN_SECONDS:
-            break
-        if delivery := _claim(pk, attempts):
-            _try(delivery)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        posts = []
+        for pk, attempts in list(_due().order_by("due_at").values_list("pk", "attempts")[:AT_ONCE]):
+            if (timezone.now() - started).total_seconds() >= TURN_SECONDS:
+                break
+            delivery = _claim(pk, attempts)
+            if delivery and delivery.webhook and delivery.webhook.gone:
+                _settle(delivery, State.FAILED)
+            elif delivery and delivery.webhook:
+                posts.append((delivery, delivery.webhook, pool.submit(_post, *_request(delivery, delivery.webhook))))
+            elif delivery:
+                _note(delivery, _mail(delivery, delivery.reader))
+        for delivery, webhook, post in posts:
+            _note(delivery, _arrived(delivery, webhook, post.result()))
 
 
 def _claim(pk: int, attempts: int) -> Delivery | None:
@@ -59,8 +70,7 @@ def _claim(pk: int, attempts: int) -> Delivery | None:
     return rows.filter(pk=pk).first()
 
 
-def _try(delivery: Delivery) -> None:
-    done = _post(delivery, delivery.webhook) if delivery.webhook else _mail(delivery, delivery.reader)
+def _note(delivery: Delivery, done: bool) -> None:
     if done:
         _settle(delivery, State.SENT)
     elif delivery.attempts > len(WAITS):
@@ -74,17 +84,25 @@ def _settle(delivery: Delivery, state: Delivery.State) -> None:
 # Webhooks -------------------------------------------------------------------------------------------------------------
 
 
-def _post(delivery: Delivery, webhook: Webhook) -> bool:
-    """Whether the receiver took it."""
-    if webhook.gone:
-        _settle(delivery, State.FAILED)
-        return False
+def _request(delivery: Delivery, webhook: Webhook) -> tuple[str, bytes, dict[str, str]]:
+    """Address, body and headers."""
     content = body.encoded(delivery)
-    signed = signature.headers(signature.secrets_of(webhook.salt), delivery.name, timezone.now(), content)
+    return (
+        webhook.url,
+        content,
+        signature.headers(signature.secrets_of(webhook.salt), delivery.name, timezone.now(), content),
+    )
+
+
+def _post(url: str, content: bytes, signed: dict[str, str]) -> int | None:
+    """The status of the answer, if there is one. It runs beside others, without the database."""
     try:
-        status = posting.post(webhook.url, content, signed)
+        return posting.post(url, content, signed)
     except (Refused, OSError):
-        status = None
+        return None
+
+
+def _arrived(delivery: Delivery, webhook: Webhook, status: int | None) -> bool:
     Delivery.objects.filter(pk=delivery.pk).update(status=status)
     if status == GONE:
         Webhook.objects.filter(pk=webhook.pk).update(gone=True)
@@ -103,6 +121,8 @@ def _mail(delivery: Delivery, reader: AlertReader | None) -> bool:
         return False
     if not settings.EMAIL_HOST:
         return False
+    if delivery.alert and not reader.confirmed:
+        return False  # it was another address when this was entered
     try:
         _message(delivery, reader).send()
     except (OSError, smtplib.SMTPException) as error:

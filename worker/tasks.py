@@ -130,7 +130,7 @@ def count_invitations() -> None:
             counts.count(digest, number, batch)
 
 
-# Who has alerts posted to what never answers keeps the worker of estimates for a part of its time only.
+# Alerts posted to what never answers keep the worker of estimates for a part of its time only.
 ALERTS_REST = 20
 _turns = {"not before": 0.0}
 

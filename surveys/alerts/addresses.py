@@ -7,7 +7,7 @@ neighbours, the provider's own services.
 
 import re
 import socket
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -15,8 +15,10 @@ from django.conf import settings
 
 LONGEST = 400
 _ALLOWED = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+(?:/[!-~]*)?")
-# IPv6 addresses that lead to an address of IPv4, which may be any.
-_LEADING_ELSEWHERE = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
+# Outside of it there are networks of a site's own, and addresses that lead to one of IPv4, which may be any.
+_PUBLIC = IPv6Network("2000::/3")
+# Within it these lead to one of IPv4.
+_LEADING_ELSEWHERE = tuple(map(ip_network, ("2002::/16", "2001::/32")))
 
 
 class Refused(ValueError):
@@ -37,11 +39,11 @@ def target(url: str) -> Target:
     out, without https; no name and password, no fragment."""
     if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url or "@" in url.split("/")[2]:
         raise Refused("it must be an address of https without name, password and fragment")
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise Refused("its port is none") from None
+        raise Refused("its host or its port is none") from None
     if parts.scheme != "https" and not settings.SITE_URL.startswith("http://"):
         raise Refused("it must be an address of https")
     if not host:
@@ -79,5 +81,7 @@ def is_open(address: IPv4Address | IPv6Address) -> bool:
         address = address.ipv4_mapped
     if any(address in network for network in settings.WEBHOOK_NETWORKS):
         return True
+    if isinstance(address, IPv6Address) and address not in _PUBLIC:
+        return False
     public = address.is_global and not address.is_multicast
     return public and not any(address in network for network in _LEADING_ELSEWHERE)

@@ -36,6 +36,7 @@ STATES = {
 
 class MailForm(Form):
     address = forms.EmailField(
+        max_length=254,  # of the model
         label=gettext_lazy("Your address"),
         help_text=gettext_lazy("A new one is asked by mail first whether it is yours."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),

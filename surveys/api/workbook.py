@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from surveys.api.documents import like
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
-from surveys.api.reading import Reading, of_release
+from surveys.api.reading import Reading, of_today
 from surveys.sheets.book import XLSX
 from surveys.waves.changes import visible
 from surveys.workbook import requests, views
@@ -68,7 +68,8 @@ class WorkbookView(Reading):
         if row.state == row.State.FAILED:
             raise Unavailable
         if row.state == row.State.READY:
-            return of_release(views.file(request, row), release.survey, number)
+            # Another one may have other tables: others see other waves, and what is asked for later is in it.
+            return of_today(views.file(request, row))
         response = JsonResponse(WorkbookState(release=release.number, done=views.done(row)), status=202)
         response["Retry-After"] = str(views.AGAIN_AFTER)
         patch_cache_control(response, no_store=True)

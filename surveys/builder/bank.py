@@ -13,7 +13,7 @@ from surveys.builder.views import METHODS
 from surveys.definition.languages import language_of
 from surveys.design.pages import page
 from surveys.drafts import Changed, NotDraft, bank, outline
-from surveys.drafts.kinds import KINDS, title
+from surveys.drafts.kinds import name_of, title
 from surveys.models import Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.limits import QUESTIONS_MAX
@@ -35,7 +35,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
         return _take(request, survey)
     words = request.GET.get("q", "").strip()[:LONGEST]
     every = list(islice(bank.entries(_others(request, survey)[:SURVEYS_MOST], words), SHOWN + 1))
-    shown = [(each, KINDS[each.question["kind"]].name) for each in every[:SHOWN] if each.question.get("kind") in KINDS]
+    shown = [(each, name_of(each.question)) for each in every[:SHOWN]]
     context = {"entries": shown, "words": words, "more": len(every) > SHOWN, "shown": SHOWN}
     return page(request, survey, "design/builder/bank.html", context | {"current": "survey-questions"})
 

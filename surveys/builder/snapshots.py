@@ -14,7 +14,8 @@ from surveys import drafts
 from surveys.access import requires
 from surveys.builder.undo import Version, version
 from surveys.design.pages import page
-from surveys.drafts import NotDraft, snapshots
+from surveys.drafts import Changed, NotDraft, mark, snapshots
+from surveys.drafts.normalize import normalized
 from surveys.models import Role, Snapshot, Survey
 
 SHOWN = 25  # on a page
@@ -45,20 +46,27 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
-    """What a draft had then and has now; a POST goes back to it."""
+    """What a draft had then and has now; a POST goes back to it, from the draft that `mark` tells."""
     row = get_object_or_404(Snapshot.objects.select_related("user"), survey=survey, pk=pk)
     if request.method == "POST":
         return _go_back(request, survey, row)
-    versions = _versions(row, survey)
-    context = {"change": Change(row, _what(row), False), "versions": versions, "current": "survey-questions"}
+    return _show(request, survey, row)
+
+
+def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
+    context = {"change": Change(row, _what(row), False), "versions": _versions(row, survey)}
+    context |= {"mark": mark(normalized(survey.draft)), "current": "survey-questions"}
     return page(request, survey, "design/builder/snapshot.html", context)
 
 
 def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
+    """Nothing is changed, and the page shows anew what differs, if the draft is not what was looked at any more."""
     when = f"{date_format(row.at)}, {time_format(row.at)} UTC"
     what = _("Went back to the draft of %(when)s.") % {"when": when}
 
     def back(draft: dict[str, object]) -> str:
+        if mark(draft) != request.POST.get("mark"):
+            raise Changed
         snapshots.go_back(draft, row)
         return what
 
@@ -67,6 +75,12 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
     except NotDraft:
         messages.error(request, _("This survey has been opened. Its questions are frozen."))
         return redirect("survey", survey.pk)
+    except Changed:
+        messages.warning(request, _("The draft has changed since you looked"))
+        survey.refresh_from_db()
+        response = _show(request, survey, row)
+        response.status_code = 409
+        return response
     messages.success(request, _("The draft is again as it was on %(when)s. You can undo that.") % {"when": when})
     return redirect("survey-questions", survey.pk)
 

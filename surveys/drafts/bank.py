@@ -8,6 +8,7 @@ from typing import NamedTuple
 from surveys.definition.arms import FIELD
 from surveys.definition.languages import language_of
 from surveys.drafts.errors import Changed
+from surveys.drafts.kinds import kind_of
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
@@ -28,6 +29,11 @@ class Entry(NamedTuple):
         """What `take` finds it by."""
         return f"{self.survey.pk}:{self.question['key']}"
 
+    @property
+    def options(self) -> list[object]:
+        given = self.question.get("options")
+        return given if isinstance(given, list) else []
+
 
 def entries(surveys: Iterable[Survey], words: str) -> Iterator[Entry]:
     """Every different question once, of those whose texts have the words; the surveys come newest first."""
@@ -35,7 +41,12 @@ def entries(surveys: Iterable[Survey], words: str) -> Iterator[Entry]:
     for survey in surveys:
         for question in normalized(survey.draft)["questions"]:
             texts = json.dumps([question.get(name) for name in ("kind", *TEXTS)], ensure_ascii=False)
-            if question.get("text") and texts not in known and words.casefold() in texts.casefold():
+            if (
+                question.get("text")
+                and kind_of(question)
+                and texts not in known
+                and words.casefold() in texts.casefold()
+            ):
                 known.add(texts)
                 yield Entry(survey, question)
 

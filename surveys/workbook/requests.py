@@ -38,7 +38,7 @@ def ask(release: Release, waves: Names) -> Workbook:
 
 
 def _row(release: Release, digest: str) -> Workbook | None:
-    return Workbook.objects.filter(release=release, digest=digest).defer("content").first()
+    return Workbook.objects.filter(release=release, digest=digest).first()
 
 
 def _failed_long_ago(row: Workbook) -> bool:

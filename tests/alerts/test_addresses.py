@@ -16,6 +16,7 @@ CLOSED = [
     *("127.0.0.1", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1"),
     *("255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
     *("64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "::7f00:1", "198.18.0.1", "192.0.2.1", "2001:db8::1"),
+    *("64:ff9b:1::1", "::ffff:0:7f00:1", "fec0::1", "100::1", "4000::1"),
 ]
 
 
@@ -52,6 +53,7 @@ def test_a_site_names_its_own_networks(settings):
     [
         *("", "example.org", "ftp://example.org/", "http://example.org/", "https://", "https:///a", "//example.org/"),
         *("https://me@example.org/", "https://example.org/#a", "https://example.org:x/", "https://example.org:99999/"),
+        *("https://[/", "https://[::1/", "https://[x]/", "https://a[b]c/", "https://]/"),
         *(
             "https://example.org/a b",
             "https://example.org/\r\nHost: a",

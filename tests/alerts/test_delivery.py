@@ -5,13 +5,14 @@ import hashlib
 import hmac
 import json
 import re
+import socket
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from surveys.alerts import events, receivers
+from surveys.alerts import events, posting, receivers
 from surveys.lifecycle import close_survey
 from surveys.models import Alert, AlertReader, Delivery, Membership, Role, Webhook
 from tests.services.mail import MailServer
@@ -123,6 +124,19 @@ def test_an_address_that_became_private_is_not_asked(receiver, hook, settings):
     assert receiver.posted == [] and Delivery.objects.get().state == "waiting"
 
 
+def test_receivers_that_never_answer_hold_up_nobody_elses_alerts(receiver, hook, monkeypatch):
+    webhook, _ = hook
+    monkeypatch.setattr(posting, "SECONDS", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        for _ in range(8):
+            receivers.send_test(Webhook.objects.create(survey=webhook.survey, url=url, salt="s", day=timezone.now()))
+        receivers.send_test(webhook)
+        alerts.turn()
+    assert len(receiver.posted) == 1 and Delivery.objects.filter(state="sent").count() == 1
+    assert set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+
+
 def test_two_workers_post_it_once(receiver, hook):
     webhook, _ = hook
     delivery = receivers.send_test(webhook)
@@ -209,6 +223,20 @@ def test_a_new_address_gets_a_question_and_nothing_else_until_it_is_confirmed(po
     due_again()
     alerts.turn()
     assert [letter["Subject"] for _, letter in post.letters[1:]] == [f"{survey.title}: the survey has ended"]
+
+
+def test_an_alert_on_its_way_does_not_go_to_an_address_that_is_not_confirmed(post, user):
+    survey = reading(user)
+    events.notice(survey, timezone.now())
+    events.enter(timezone.now(), alert=Alert.objects.get(), reader=survey.alert_readers.get())
+    receivers.wish_mail(survey, user, "en", "somebody.else@example.org")
+    due_again()
+    alerts.turn()
+    assert [letter["Subject"] for _, letter in post.letters] == ["Is this your address?"]
+    receivers.confirm(survey.alert_readers.get())
+    due_again()
+    alerts.turn()
+    assert [letter["Subject"] for _, letter in post.letters[1:]] == [f"{survey.title}: the survey is open"]
 
 
 def test_a_confirmed_address_is_the_accounts_where_it_had_none(post, user):

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.api.views import site_description
-from surveys.models import Export, Release, Scope, Workbook
+from surveys.models import Export, Release, Scope, Survey, Workbook
 from surveys.research import export_file
 from surveys.workbook import requests as workbooks
 from surveys.workbook import views
@@ -253,6 +253,13 @@ def test_the_workbook_is_that_of_the_site_in_the_language_that_is_asked_for(surv
             at(survey, f"/releases/latest/tables.xlsx?language={language}"), headers={"If-None-Match": got["ETag"]}
         )
         assert again.status_code == 304
+
+
+def test_no_cache_gives_a_workbook_to_another_reader(survey, program):
+    """Members see earlier waves that are not published, in the workbook of a release that is."""
+    Survey.objects.filter(pk=survey.pk).update(results_public=True)
+    got = workbook(program, at(survey, "/releases/1/tables.xlsx"))
+    assert got.status_code == 200 and got["Cache-Control"] == "private, no-cache"
 
 
 def test_a_language_that_there_is_not_is_refused(survey, program):

@@ -84,3 +84,12 @@ def test_nobody_takes_a_question_of_somebody_elses_survey():
     assert "cycle" not in bank(bob, survey)
     take(bob, survey, source, "yes")
     assert len(questions(survey)) == 3
+
+
+@pytest.mark.parametrize(
+    "fields", [{"kind": []}, {"kind": {"a": 1}}, {"kind": "no"}, {"options": 5}, {"options": True}]
+)
+def test_a_draft_of_a_strange_shape_keeps_no_others_from_being_listed(fields):
+    strange = {"key": "odd", "kind": "single_choice", "text": "Odd?", "options": ["A", "B"], "alpha": "1"} | fields
+    survey, *_ = begun(), begun(OTHER), begun({"title": "Odd", "questions": [strange]})
+    assert "Do you cycle?" in bank(signed_in(), survey)

@@ -1,5 +1,7 @@
 """The history of a draft: every change that is kept, by whomever, can be looked at and gone back to."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -15,6 +17,10 @@ pytestmark = pytest.mark.django_db
 
 def address(survey, snapshot=None):
     return f"/surveys/{survey.pk}/history/" + (f"{snapshot.pk}/" if snapshot else "")
+
+
+def mark(client, survey, snapshot):
+    return re.search(r'name="mark" value="(\w+)"', client.get(address(survey, snapshot)).content.decode())[1]
 
 
 def stored(survey):
@@ -53,12 +59,24 @@ def test_what_is_different_now_is_shown_before_one_goes_back(changed):
 def test_going_back_brings_all_of_it_and_is_a_change_like_others(changed):
     first, before = Snapshot.objects.earliest("pk"), stored(changed)
     ada = signed_in()
-    assert ada.post(address(changed, first)).status_code == 302
+    assert ada.post(address(changed, first), {"mark": mark(ada, changed, first)}).status_code == 302
     assert stored(changed) == DRAFT
     assert "back to the draft of" in AuditEntry.objects.latest("pk").detail
     assert Snapshot.objects.latest("pk").content == DRAFT and Snapshot.objects.count() == 4
     undo(ada, changed)
     assert stored(changed) == before
+
+
+def test_whoever_goes_back_takes_nothing_away_that_they_did_not_see(changed):
+    first, ada, bob = Snapshot.objects.earliest("pk"), signed_in(), signed_in("bob")
+    seen = mark(ada, changed, first)
+    bob.post(url(changed), {"remove": "yes"})
+    before = stored(changed)
+    answer = ada.post(address(changed, first), {"mark": seen})
+    assert answer.status_code == 409 and "The draft has changed since you looked" in answer.content.decode()
+    assert stored(changed) == before and seen != mark(ada, changed, first)
+    ada.post(address(changed, first), {"mark": mark(ada, changed, first)})
+    assert stored(changed) == DRAFT
 
 
 def test_whoever_may_not_edit_sees_none_of_it(changed):

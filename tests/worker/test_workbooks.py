@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
 
 from surveys.models import Release, Workbook
 from surveys.models.jobs import STALE
 from surveys.waves.changes import visible
-from surveys.workbook import requests, tables
+from surveys.workbook import requests, tables, views
 from tests.support.estimates import found_again
 from tests.support.exports import closed
 from tests.support.factories import DRAFT
@@ -50,6 +50,13 @@ def test_the_row_of_one_that_is_made_does_not_say_when_somebody_came(release):
     row.refresh_from_db()
     assert row.worked_at.date() == release.day and row.worked_at.time().isoformat() == "00:00:00"
     assert row.asked_by is None
+
+
+def test_one_that_newer_ones_displace_meanwhile_still_reaches_who_asked(release):
+    workbooks.make(wanted(release).pk)
+    row = wanted(release)
+    Workbook.objects.all().delete()
+    assert views.file(RequestFactory().get("/"), row).content[:2] == b"PK"
 
 
 def test_its_page_says_how_far_it_is_until_the_file_is_there(release, ended):
