@@ -42,7 +42,7 @@ def test_what_was_sent_is_listed_with_its_sum_and_nothing_is_sent_for_it(page, s
     ]
     assert " ".join(page.locator(".together").inner_text().split()) == "Together: alpha 4.75. Weak protection"
     files = {made.url.partition("/respond/")[2] for made in visit.requests[before:]}
-    assert files == {"budget.js"} and len(visit.requests) == before + 1
+    assert files == {"pins.js", "budget.js"} and len(visit.requests) == before + 2
     assert violations(page) == []
     page.reload()
     visit.sees("already answered")
