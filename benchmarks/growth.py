@@ -171,6 +171,8 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
 
 def _jobs(release: Any) -> dict[str, Callable[[], object]]:
     """What a worker does for the release, as it does it; each asserts that it was done."""
+    from django.contrib.auth.models import AnonymousUser
+
     from ldp.regression import specification
     from ldp.weighting import margins
     from surveys.models import Crossing, Export, Subgroups
@@ -196,7 +198,7 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
             recount.count_part(part.pk)
         assert recount.equal(request)
 
-    model = specification.from_json(MODEL)
+    model, waves = specification.from_json(MODEL), ((str(release.survey.slug), 1),)
     known = margins.from_json({"question": "q2", "margins": [
         {"key": "q0", "shares": [0.5, 0.5]}, {"key": "q1", "shares": [0.25] * 4},
     ]})  # fmt: skip
@@ -208,7 +210,7 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
         "weights": lambda: made(rakings.ask(None, release, known), raking.make),
         "subgroups": lambda: made(asked(Subgroups, stratum="q0"), subgroups.make),
         "files": lambda: made(asked(Export), exports.make),
-        "workbook": lambda: made(workbook.ask(release, ((str(release.survey.slug), 1),)), workbooks.make),
+        "workbook": lambda: made(workbook.ask(release, waves, AnonymousUser()), workbooks.make),
     }
 
 

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from surveys.api.documents import like
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
+from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, of_today
 from surveys.sheets.book import XLSX
 from surveys.waves.changes import visible
@@ -23,7 +24,7 @@ LANGUAGE = OpenApiParameter(
     "language",
     OpenApiTypes.STR,
     enum=[tag for tag, _ in settings.LANGUAGES],
-    description="That of its headings; by default as browsers ask.",
+    description="That of its headings; English by default.",
 )
 
 
@@ -55,14 +56,17 @@ class WorkbookView(Reading):
         },
         tag="Releases",
         parameters=[SLUG, NUMBER, LANGUAGE],
-        refused=[503],
+        refused=[409, 503],
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release(request, slug, number)
         if request.query_params.get("language", settings.LANGUAGE_CODE) not in dict(settings.LANGUAGES):
             raise ParseError(f"“language” must be one of {', '.join(dict(settings.LANGUAGES))}.")
         try:
-            row = requests.ask(release, visible(partial(self.visitor, request), release)[0])
+            by = self.visitor(request, slug)
+            row = requests.ask(release, visible(partial(self.visitor, request), release)[0], by)
+        except requests.Older:
+            raise Refusal(409, "not_newest", "Without a role on it, only of the newest release.") from None
         except requests.Busy:
             raise Unavailable from None
         if row.state == row.State.FAILED:

@@ -7,27 +7,35 @@ from datetime import timedelta
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from surveys.models import Release, Workbook
+from surveys.access import Visitor, has_role
+from surveys.models import Release, Role, Workbook
 from surveys.waves.changes import Names
 from surveys.workbook import tables
 
 # Of one survey, so that whoever loads every release keeps nobody else waiting.
 WAITING_MAX = 2
 # After which what failed is tried again.
-TRIED_AGAIN = timedelta(minutes=10)
+TRIED_AGAIN = timedelta(days=1)
 
 
 class Busy(Exception):
     """Others of the survey are being made."""
 
 
-def ask(release: Release, waves: Names) -> Workbook:
+class Older(Exception):
+    """Strangers have none made of a release that is not the newest: a survey keeps some, and with all releases and
+    languages they would have them made again and again."""
+
+
+def ask(release: Release, waves: Names, by: Visitor) -> Workbook:
     """The workbook in the language that is active, asked for unless it was. `waves` are those up to the release that
-    whoever asks may see. Busy where no more can be asked for."""
+    whoever asks may see. Busy where no more can be asked for, Older where not of this release."""
     digest = _digest(release, waves)
     row = _row(release, digest)
     if row is not None and not _failed_long_ago(row):
         return row
+    if not (release.is_newest() or has_role(by, release.survey, Role.VIEWER)):
+        raise Older
     under_way = Workbook.objects.filter(release__survey=release.survey, state__in=Workbook.UNDER_WAY)
     if under_way.count() >= WAITING_MAX:
         raise Busy

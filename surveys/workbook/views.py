@@ -25,7 +25,9 @@ def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if release is None:
         raise Http404
     try:
-        row = requests.ask(release, visible(lambda _slug: request.user, release)[0])
+        row = requests.ask(release, visible(lambda _slug: request.user, release)[0], request.user)
+    except requests.Older:
+        return _page(request, 404, {"release": release, "waits": False, "older": True})
     except requests.Busy:
         return _page(request, 503, {"release": release, "waits": False})
     if wants_fragments(request):
@@ -42,13 +44,8 @@ def _context(request: HttpRequest, row: Workbook) -> Context:
     part = done(row)
     numbers = {"done": part, "percent": numerals.percent(part)}
     waits = row.state in row.UNDER_WAY
-    return (
-        {"release": row.release, "row": row, "waits": waits, "name": name_of(row.release)}
-        | numbers
-        | {
-            "address": request.get_full_path(),
-        }
-    )
+    named = {"name": name_of(row.release), "address": request.get_full_path()}
+    return {"release": row.release, "row": row, "waits": waits} | numbers | named
 
 
 def done(row: Workbook) -> float:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
@@ -32,7 +32,7 @@ def release(ended, db):
 
 
 def wanted(release):
-    return requests.ask(release, visible(lambda _slug: AnonymousUser(), release)[0])
+    return requests.ask(release, visible(lambda _slug: AnonymousUser(), release)[0], AnonymousUser())
 
 
 def test_whoever_asks_again_gets_the_same(release):
@@ -124,3 +124,17 @@ def test_a_survey_keeps_its_newest_alone(release, monkeypatch):
             rows.append(wanted(release).pk)
         workbooks.make(rows[-1])
     assert set(Workbook.objects.values_list("pk", flat=True)) == set(rows[1:])
+
+
+def test_strangers_have_none_made_of_an_older_release_and_get_one_that_is_there(release, ended):
+    Release.objects.create(survey=release.survey, number=2, day=release.day, n=release.n, tallies=release.tallies,
+                           document=release.document, final=True)  # fmt: skip
+    address = f"/r/{ended.slug}/1/downloads/tables.xlsx?language=en"
+    page = Client().get(address)
+    assert page.status_code == 404 and "people who have a role on the survey" in page.content.decode()
+    assert Client().get(f"/api/v1/surveys/{ended.slug}/releases/1/tables.xlsx").status_code == 409
+    member, made = Client(), User.objects.create(username="ada", is_superuser=True)
+    member.force_login(made)
+    assert member.get(address).status_code == 202
+    workbooks.make(Workbook.objects.get().pk)
+    assert Client().get(address).status_code == 200
