@@ -13,6 +13,7 @@ from surveys.models import Block, Crossing, Membership, Release, Role
 from tests.results.test_forms import ended, text
 from tests.support.crossings import crossed
 from tests.support.estimates import document_of, found_again
+from tests.support.tables import workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +125,7 @@ def test_a_pair_without_any_report_may_be_asked_for_and_is_listed():
 
 
 def test_the_workbook_has_each_forms_reports_against_its_weight(survey):
-    content = Client().get(f"/r/{survey.slug}/1/downloads/tables.xlsx").content
+    content = workbook(Client(), f"/r/{survey.slug}/1/downloads/tables.xlsx").content
     head, *body = openpyxl.load_workbook(io.BytesIO(content))["Forms"].iter_rows(values_only=True)
     forms = document_of(survey)["forms"]
     assert len(body) == len(forms) and head[-1] == "More (1) or fewer (-1) than chance allows"
