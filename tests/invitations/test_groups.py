@@ -141,7 +141,8 @@ def test_a_report_gets_into_its_own_group_and_no_other():
     bob = Invited(survey, another.replace("/1", "/0"), 2)
     reply = bob.asks()
     if reply.status_code == 200:
-        with pytest.raises(ValueError, match="invalid signature"):
+        # By chance it is above the other key's modulus.
+        with pytest.raises(ValueError, match="invalid signature|as long as the modulus"):
             bob.signed(reply.json()["signature"])
 
 
