@@ -36,7 +36,7 @@ LONG = 8  # questions, from which on all that is behind an answer is folded
 
 def page(document: Document, questions: list[Question], projected: bool = False) -> Context:
     """Context of results/page.html for a survey that has an estimate."""
-    by_key = {question["key"]: question for question in questions}
+    by_key = {each["key"]: each for each in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
     shown = [
