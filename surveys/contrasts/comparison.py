@@ -33,7 +33,7 @@ def find(
         raise Unfit(_("There are no results at this address that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
-    key = _same(released, [question for question, _, _ in release.counted.values()])
+    key = _same(released, [counted[0] for counted in release.counted.values()])
     if key is None:
         raise Unfit(_("This survey has no question of the same kind with the same answers in the same order."))
     return Other(slug, release.number, key)
