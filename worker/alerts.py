@@ -78,7 +78,7 @@ def _note(delivery: Delivery, done: bool) -> None:
 
 
 def _settle(delivery: Delivery, state: Delivery.State) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(state=state)
+    Delivery.objects.filter(pk=delivery.pk).update(state=state, due_at=None)
 
 
 # Webhooks -------------------------------------------------------------------------------------------------------------

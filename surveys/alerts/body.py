@@ -58,7 +58,7 @@ class AlertBody(TypedDict):
         ],
         "What happened.",
     ]
-    timestamp: Annotated[str, "The full hour in which it was noticed; of a test, its day.", {"format": "date-time"}]
+    timestamp: Annotated[str, "The day (UTC) on which it was noticed, as its first moment.", {"format": "date-time"}]
     data: AlertData
 
 
@@ -79,7 +79,7 @@ def _kind(alert: Alert | None) -> Literal["test"]:
 
 
 def _time(delivery: Delivery) -> str:
-    return f"{delivery.alert.at:%Y-%m-%dT%H:%M:%SZ}" if delivery.alert else f"{delivery.day}T00:00:00Z"
+    return f"{delivery.alert.day if delivery.alert else delivery.day}T00:00:00Z"
 
 
 def _survey(survey: Survey) -> SurveyFacts:

@@ -1,11 +1,11 @@
 """What there is to tell of a survey: facts of its life, its releases and its troubles, each once.
 
 All of it changes with releases, with what people with a role do, and with what fails, never with a report alone (P11).
-It is looked for at full hours, so that an alert tells of a release no more than its hour.
+It is looked for at full hours, so that an alert tells of a release no more than its hour; what is stored has the day.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
@@ -40,9 +40,8 @@ def watched() -> SurveyQuerySet:
 
 def notice(survey: Survey, now: datetime, later: bool = False) -> int:
     """Enter what is new of a survey, to be delivered at once, or `later`, at the next full hour; how much it is."""
-    hour = now.replace(minute=0, second=0, microsecond=0)
-    due = hour + HOUR if later else now
-    return sum(_enter(survey, fact, hour, due) for fact in facts(survey, now))
+    due = now.replace(minute=0, second=0, microsecond=0) + HOUR if later else now
+    return sum(_enter(survey, fact, now.date(), due) for fact in facts(survey, now))
 
 
 def facts(survey: Survey, now: datetime) -> Iterator[Fact]:
@@ -76,11 +75,11 @@ def _facts_of(release: Release) -> dict[str, object]:
     return {"number": release.number, "day": release.day.isoformat(), "n": release.n, "final": release.final}
 
 
-def _enter(survey: Survey, fact: Fact, hour: datetime, due: datetime) -> bool:
+def _enter(survey: Survey, fact: Fact, day: date, due: datetime) -> bool:
     """Whether it is new. Two who enter it at the same moment enter it once."""
     with transaction.atomic():
         alert, created = Alert.objects.get_or_create(
-            survey=survey, kind=fact.kind, about=fact.about, defaults={"at": hour, "data": fact.data}
+            survey=survey, kind=fact.kind, about=fact.about, defaults={"day": day, "data": fact.data}
         )
         if created:
             for webhook in survey.webhooks.filter(gone=False):

@@ -5,7 +5,7 @@ from surveys.api.json_schema import Schema, schema
 
 _EXAMPLE = {
     "type": "survey.first_release",
-    "timestamp": "2026-06-01T08:00:00Z",
+    "timestamp": "2026-06-01T00:00:00Z",
     "data": {
         "survey": {
             "number": 17,

@@ -52,7 +52,7 @@ class Alert(models.Model):
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alerts")
     kind = models.CharField(max_length=30, choices=Kind.choices)
     about = models.CharField(max_length=40, blank=True, help_text="Which of several of its kind.")
-    at = models.DateTimeField(help_text="The full hour in which it was noticed.")
+    day = models.DateField(help_text="On which it was noticed (UTC): a report may have ended the survey or its batch.")
     data = models.JSONField(help_text="What a receiver is told beside the survey.")
 
     class Meta:
@@ -77,7 +77,7 @@ class Delivery(models.Model):
     name = models.CharField(max_length=40, unique=True, help_text="Random; the receiver knows repetitions by it.")
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(help_text="The next try.")
+    due_at = models.DateTimeField(null=True, help_text="The next try; null once there is none.")
     day = models.DateField(help_text="Of the last try, or on which it was entered (UTC).")
     status = models.PositiveSmallIntegerField(null=True, help_text="What a webhook answered to the last try.")
 
