@@ -3,8 +3,6 @@ kept while its survey has no newer ones."""
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
-from datetime import time as time_of_day
 
 from django.utils import timezone
 from django.utils.translation import override
@@ -24,7 +22,7 @@ def make(pk: int) -> None:
     if row is None:
         return
     if row.attempts > TRIES_MAX:
-        row.mine().update(state=Workbook.State.FAILED, reason=Workbook.Reason.TRIED)
+        _end(row, Workbook.State.FAILED, reason=Workbook.Reason.TRIED)
         return
     waves = tuple((slug, number) for slug, number in row.waves)
     try:
@@ -32,10 +30,15 @@ def make(pk: int) -> None:
             content = tables.made(row.release, waves, _noted(row))
     except Abandoned:
         return
-    # Whoever asked may have no account, and when they came is nobody's business.
-    midnight = datetime.combine(row.release.day, time_of_day(), UTC)
-    if row.mine().update(state=Workbook.State.READY, content=content, worked_at=midnight):
+    if _end(row, Workbook.State.READY, content=content):
         _remove_old(row.release.survey)
+
+
+def _end(row: Workbook, state: Workbook.State, **fields: object) -> bool:
+    """Whether the row was still this worker's. Of its moment the day stays: whoever asked may have no account, and when
+    they came is nobody's business."""
+    midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return row.mine().update(state=state, worked_at=midnight, **fields) == 1
 
 
 def _noted(row: Workbook) -> Callable[[], None]:

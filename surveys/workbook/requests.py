@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -14,8 +13,6 @@ from surveys.workbook import tables
 
 # Of one survey, so that whoever loads every release keeps nobody else waiting.
 WAITING_MAX = 2
-# After which what failed is tried again.
-TRIED_AGAIN = timedelta(days=1)
 
 
 class Busy(Exception):
@@ -32,7 +29,7 @@ def ask(release: Release, waves: Names, by: Visitor) -> Workbook:
     whoever asks may see. Busy where no more can be asked for, Older where not of this release."""
     digest = _digest(release, waves)
     row = _row(release, digest)
-    if row is not None and not _failed_long_ago(row):
+    if row is not None and not _failed_before_today(row):
         return row
     if not (release.is_newest() or has_role(by, release.survey, Role.VIEWER)):
         raise Older
@@ -49,8 +46,9 @@ def _row(release: Release, digest: str) -> Workbook | None:
     return Workbook.objects.filter(release=release, digest=digest).first()
 
 
-def _failed_long_ago(row: Workbook) -> bool:
-    return row.state == row.State.FAILED and row.worked_at < timezone.now() - TRIED_AGAIN
+def _failed_before_today(row: Workbook) -> bool:
+    """What failed is tried again on another day."""
+    return row.state == row.State.FAILED and row.worked_at.date() < timezone.now().date()
 
 
 def _digest(release: Release, waves: Names) -> str:
