@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.builder import arms, bins, comments, routing
 from surveys.builder import context as builder_context
+from surveys.builder.bin_picture import bin_picture
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
-from surveys.builder.groups import groups
 from surveys.builder.problems import Problem, Problems
 from surveys.context import Context
 from surveys.definition.forms import is_joint
@@ -147,7 +147,7 @@ def _bins(
         "advised": advice.bins,
         "alpha": advice.alpha,
         "expected_n": advice.people,
-        "groups": groups(question, language_of(draft)),
+        "picture": bin_picture(question, language_of(draft)),
         "tools": [_control(field, texts.get(field.name, ""), problems, form) for field in TOOLS],
     }
 

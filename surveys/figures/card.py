@@ -4,10 +4,16 @@ Its sizes are those of the picture that other sites show beside a link: 1200 by 
 imports matplotlib.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from surveys.figures.labels import display_width, led, wrap
 from surveys.figures.themes import THEMES, Theme
+
+if TYPE_CHECKING:  # matplotlib is for processes that draw
+    from matplotlib.figure import Figure
+
+Box = Callable[[float, float, float, float, str], None]
 
 WIDTH, HEIGHT = 600, 315
 SIDE, EDGE = 28, 6
@@ -53,11 +59,9 @@ class Card(NamedTuple):
 
 def draw(card: Card, form: str, theme: str = "light") -> bytes:
     """As "svg" or "png"."""
-    from matplotlib.figure import Figure
-
     from surveys.figures.picture import picture, still
 
-    def paint(figure: Figure) -> None:
+    def paint(figure: "Figure") -> None:
         _paint(figure, card, THEMES[theme])
 
     if form == "svg":
@@ -65,13 +69,10 @@ def draw(card: Card, form: str, theme: str = "light") -> bytes:
     return still(WIDTH, HEIGHT, THEMES[theme].card, card.question, paint, form)
 
 
-def _paint(figure: object, card: Card, colours: Theme) -> None:
-    from matplotlib.figure import Figure
+def _paint(figure: "Figure", card: Card, colours: Theme) -> None:
     from matplotlib.patches import Rectangle
 
     from surveys.figures.svg import clean
-
-    assert isinstance(figure, Figure)
 
     def text(words: str, y: float, size: float, colour: str, end: bool = False, weight: str = "normal") -> None:
         """From the side where the card's language begins, or up to the other one."""
@@ -107,11 +108,9 @@ def _paint(figure: object, card: Card, colours: Theme) -> None:
         text(shown, HEIGHT - FOOT_BOTTOM - FOOT_LINE * place, SMALL, colours.quiet)
 
 
-def _bar(figure: object, row: Row, y: float, colours: Theme, box: object) -> None:
-    from matplotlib.figure import Figure
+def _bar(figure: "Figure", row: Row, y: float, colours: Theme, box: Box) -> None:
     from matplotlib.lines import Line2D
 
-    assert isinstance(figure, Figure) and callable(box)
     across = WIDTH - 2 * SIDE
     box(SIDE, y, across, BAR, colours.grid)
     if row.interval is None:
@@ -124,13 +123,10 @@ def _bar(figure: object, row: Row, y: float, colours: Theme, box: object) -> Non
         figure.add_artist(Line2D([x], [up], color=colours.accent, markeredgecolor=colours.card, **dot))  # type: ignore[arg-type]
 
 
-def _below(card: Card, y: float, colours: Theme, figure: object) -> None:
+def _below(card: Card, y: float, colours: Theme, figure: "Figure") -> None:
     """The ends of what is possible, which stand as in every plot, and what else there is."""
-    from matplotlib.figure import Figure
-
     from surveys.figures.svg import clean
 
-    assert isinstance(figure, Figure)
     if not card.rows:
         return
     places = ((card.ends[0], SIDE, "left"), (card.ends[1], WIDTH - SIDE, "right"), (card.more, WIDTH / 2, "center"))

@@ -2,17 +2,16 @@
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from surveys.access import visible_release
 from surveys.figures import card
 from surveys.models import Release
-from surveys.operation.gate import Busy, Gate
+from surveys.operation.gate import Gate
 from surveys.results import cards, response_cache
-from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
-from surveys.results.pictures import KEEP, TYPES, later
+from surveys.results.picture_cache import Shelf
+from surveys.results.pictures import KEEP, TYPES, answer
 
 KEPT = 128  # in memory, about 60 kB each
 FORMS = ("svg", "png")
@@ -27,19 +26,13 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, form: str) -
     known = any(question["key"] == key for question in survey.questions)
     if release is None or form not in FORMS or tag not in dict(settings.LANGUAGES) or not known:
         raise Http404
-    try:
-        drawn = CARDS.get((slug, number, key, form, tag), lambda: _drawn(release, key, form, tag))
-    except Busy:
-        return later(request, "results/busy.html", 5)
-    except Failed:
-        return later(request, "500.html", FORGOTTEN_AFTER)
-    response = response_cache.respond(request, drawn, TYPES[form])
-    if survey.results_public:
-        patch_cache_control(response, public=True, max_age=KEEP, immutable=True)
-        response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
-    else:
-        patch_cache_control(response, private=True, no_cache=True)
-    response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}-card.{form}"'
+    what = slug, number, key, form, tag
+    response = answer(
+        request, survey, lambda: CARDS.get(what, lambda: _drawn(release, key, form, tag)), TYPES[form],
+        max_age=KEEP, immutable=True,
+    )  # fmt: skip
+    if response.status_code < 500:
+        response["Content-Disposition"] = f'inline; filename="{slug}-{number}-{key}-card.{form}"'
     return response
 
 

@@ -1,5 +1,7 @@
 """The plots of a release: those of the page, and each alone as SVG, PNG and PDF at an address to embed."""
 
+from collections.abc import Callable
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -61,15 +63,23 @@ def alone(request: HttpRequest, slug: str, number: int, key: str, form: str) -> 
 
 
 def _answer(request: HttpRequest, survey: Survey, what: What, **cached: int) -> HttpResponse:
-    """`cached` says how caches may keep what is published."""
     form = what[6] or "svg"
+    shelf = PLOTS if form == "svg" else FILES
+    return answer(request, survey, lambda: shelf.get(what, lambda: _picture(*what)), TYPES[form], **cached)
+
+
+def answer(
+    request: HttpRequest, survey: Survey, get: Callable[[], response_cache.Content], media_type: str, **cached: int
+) -> HttpResponse:
+    """A picture of a release from a shelf, or when to come again. `cached` says how caches may keep what is
+    published."""
     try:
-        picture = (PLOTS if form == "svg" else FILES).get(what, lambda: _picture(*what))
+        picture = get()
     except Busy:
         return later(request, "results/busy.html", 5)
     except Failed:
         return later(request, "500.html", FORGOTTEN_AFTER)
-    response = response_cache.respond(request, picture, TYPES[form])
+    response = response_cache.respond(request, picture, media_type)
     if survey.results_public:
         patch_cache_control(response, public=True, **cached)
         response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it

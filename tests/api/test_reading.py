@@ -16,7 +16,7 @@ from tests.support import vectors
 from tests.support.estimates import collect, found_again
 from tests.support.exports import closed, every_pair, exported
 from tests.support.factories import DRAFT, opened_survey
-from tests.support.tables import workbook
+from tests.support.release_workbook import workbook
 from tests.support.tokens import carrying, member, token
 
 pytestmark = pytest.mark.django_db

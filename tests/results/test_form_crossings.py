@@ -13,7 +13,7 @@ from surveys.models import Block, Crossing, Membership, Release, Role
 from tests.results.test_forms import ended, text
 from tests.support.crossings import crossed
 from tests.support.estimates import document_of, found_again
-from tests.support.tables import workbook
+from tests.support.release_workbook import workbook
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tests.results.test_results import text
 from tests.support.crossings import crossed
 from tests.support.estimates import found_again, work
 from tests.support.exports import closed
-from tests.support.tables import workbook
+from tests.support.release_workbook import workbook
 from tests.support.tokens import member
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tests.support.exports import closed, every_pair, store
 from tests.support.factories import DRAFT
 from tests.support.rakings import raked
 from tests.support.regressions import LOGISTIC, ended, regressed
+from tests.support.release_workbook import workbook
 from tests.support.subgroups import subgrouped
-from tests.support.tables import workbook
 from tests.support.waves import opened_wave
 
 pytestmark = pytest.mark.django_db

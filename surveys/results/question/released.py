@@ -116,7 +116,7 @@ class ReleasedQuestion:
             {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
             for method in result["methods"]
         ]
-        about = {"target": target, "planned": True, "level": confidence, "ended": self.final}
+        about = {"target": target, "level": confidence, "ended": self.final}
         return by_estimate(cast(Result, {**result, **about, "methods": methods}))
 
 

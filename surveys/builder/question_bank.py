@@ -12,7 +12,7 @@ from surveys.access import doer, requires, surveys_of
 from surveys.builder.views import METHODS
 from surveys.definition.languages import language_of
 from surveys.design.pages import page
-from surveys.drafts import Changed, NotDraft, bank, outline
+from surveys.drafts import Changed, NotDraft, outline, question_bank
 from surveys.drafts.kinds import name_of, title
 from surveys.models import Role, Survey
 from surveys.models.survey import SurveyQuerySet
@@ -34,7 +34,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     if request.method == "POST":
         return _take(request, survey)
     words = request.GET.get("q", "").strip()[:LONGEST]
-    every = list(islice(bank.entries(_others(request, survey)[:SURVEYS_MOST], words), SHOWN + 1))
+    every = list(islice(question_bank.entries(_others(request, survey)[:SURVEYS_MOST], words), SHOWN + 1))
     shown = [(each, name_of(each.question)) for each in every[:SHOWN]]
     context = {"entries": shown, "words": words, "more": len(every) > SHOWN, "shown": SHOWN}
     return page(request, survey, "design/builder/bank.html", context | {"current": "survey-questions"})
@@ -53,7 +53,7 @@ def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
     def insert(draft: Draft) -> str:
         if source is None or len(draft["questions"]) >= QUESTIONS_MAX:
             raise Changed
-        question = bank.copy_of(source.draft, key, language_of(draft))
+        question = question_bank.copy_of(source.draft, key, language_of(draft))
         made.append(outline.insert(draft, question))
         return _("Added “%(title)s” from another survey.") % {"title": title(question)}
 

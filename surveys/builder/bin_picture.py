@@ -1,4 +1,4 @@
-"""The groups that the edges of a histogram make, as a picture in the builder: respondents see no groups."""
+"""The bins that a histogram's edges make, as a picture in the builder: respondents type a number and see none."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,21 +14,21 @@ WIDTH = 1000  # of the picture, in units of its own
 NAMED_MOST = 12
 
 
-class Group(NamedTuple):
-    """A group's name, and where it lies in the picture."""
+class Bin(NamedTuple):
+    """A bin's name, and where it lies in the picture."""
 
     name: str
     left: float
     width: float
 
 
-class Groups(NamedTuple):
+class BinPicture(NamedTuple):
     """All of them, `named` those whose names there is room for; `more` is the number of the others."""
 
-    drawn: list[Group]
+    drawn: list[Bin]
 
     @property
-    def named(self) -> list[Group]:
+    def named(self) -> list[Bin]:
         return self.drawn if len(self.drawn) <= NAMED_MOST else [*self.drawn[: NAMED_MOST - 1], self.drawn[-1]]
 
     @property
@@ -36,20 +36,20 @@ class Groups(NamedTuple):
         return len(self.drawn) - len(self.named)
 
 
-def groups(question: Question, language: str) -> Groups:
-    """None where the edges are not right yet."""
+def bin_picture(question: Question, language: str) -> BinPicture:
+    """Empty where the edges are not right yet."""
     given = question.get("edges")
     edges = [as_text(edge) for edge in given] if isinstance(given, list) else []
     if len(edges) < 3 or not all(isinstance(edge, str) and is_number(edge) for edge in edges):
-        return Groups([])
+        return BinPicture([])
     values = [float(str(edge)) for edge in edges]
     if any(low >= high for low, high in pairwise(values)):
-        return Groups([])
+        return BinPicture([])
     names = KINDS["histogram"].own_options({"edges": edges}, own_words(language)) or []
-    return Groups(list(_drawn(values, names)))
+    return BinPicture(list(_drawn(values, names)))
 
 
-def _drawn(values: list[float], names: list[str]) -> Iterator[Group]:
+def _drawn(values: list[float], names: list[str]) -> Iterator[Bin]:
     scale = WIDTH / (values[-1] - values[0])
     for name, (low, high) in zip(names, pairwise(values), strict=True):
-        yield Group(name, round((low - values[0]) * scale, 1), round(max((high - low) * scale - 4, 1), 1))
+        yield Bin(name, round((low - values[0]) * scale, 1), round(max((high - low) * scale - 4, 1), 1))

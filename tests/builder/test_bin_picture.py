@@ -2,12 +2,12 @@
 
 import pytest
 
-from surveys.builder.groups import NAMED_MOST, WIDTH, groups
+from surveys.builder.bin_picture import NAMED_MOST, WIDTH, bin_picture
 from tests.support.builder import signed_in, unescaped, url, with_question
 
 
 def of(*edges, language="en"):
-    return groups({"kind": "histogram", "edges": list(edges)}, language)
+    return bin_picture({"kind": "histogram", "edges": list(edges)}, language)
 
 
 def test_groups_have_their_names_and_widths():
