@@ -20,7 +20,7 @@ from surveys.rules.unchecked import Draft, Unchecked
 CODE, LINK = "completion_code", "return_link"
 PATTERNS = {
     CODE: r"[A-Za-z0-9_][-A-Za-z0-9_]{0,31}",
-    LINK: ORIGIN.pattern + r"/[-.A-Za-z0-9_/?=&]{0,400}",
+    LINK: r"(?=.{0,599}$)" + ORIGIN.pattern + r"/[-.A-Za-z0-9_/?=&]{0,400}",
 }
 _CODES: dict[str, Code] = {CODE: "completion_code_format", LINK: "return_link_format"}
 _RULES = {
@@ -28,8 +28,8 @@ _RULES = {
         "must have at most 32 characters, which may be letters from a to z, digits, - and _, with no - at the front"
     ),
     LINK: _(
-        "must be https:// with a host in lower case, a slash, and after it at most 400 characters, which may be "
-        "letters from a to z, digits and - . _ / ? = &"
+        "must be https:// with a host in lower case, a slash, and after it at most 400 characters (599 in all), which "
+        "may be letters from a to z, digits and - . _ / ? = &"
     ),
 }
 

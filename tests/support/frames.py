@@ -36,7 +36,7 @@ SOUND: list[dict[str, Any]] = [
     *({"completion_code": code} for code in ("7", "_-", "x" * 32)),
     *(
         {"return_link": f"https://{rest}"}
-        for rest in ("a.org/", "127.0.0.1/-._/?=&", "a/" + "x" * 400, "a.org//b/../c")
+        for rest in ("a.org/", "127.0.0.1/-._/?=&", "a/" + "x" * 400, "a" * 590 + "/", "a.org//b/../c")
     ),
     *(_sections(["one", "two", "three"]), _sections(["one"], ["two"], ["three"])),
     {"sections": [{"title": "x" * 200, "text": "x" * 2000, "questions": ["one", "two", "three"]}]},
@@ -48,7 +48,10 @@ WRONG: list[dict[str, Any]] = [
         {"completion_code": wrong}
         for wrong in ("", "-a", "a b", "x" * 33, "\u00e9", "a\n", "<b>", "{id}", None, 5, ["x"])
     ),
-    *({"return_link": f"https://{rest}"} for rest in ("", "/", "a.org", "A.org/", "a.org/" + "x" * 401, "me@a.org/")),
+    *(
+        {"return_link": f"https://{rest}"}
+        for rest in ("", "/", "a.org", "A.org/", "a.org/" + "x" * 401, "a" * 591 + "/", "me@a.org/")
+    ),
     *({"return_link": f"https://a.org/{rest}"} for rest in ("#a", "a\n", "a b", "%41", "\u00e9", "\\", '"', "'", "<")),
     *(
         {"return_link": f"https://a.org/?id={rest}"}
