@@ -185,6 +185,8 @@ class Observer:
         named = [(n, v) for n, v in response.getheaders() if path != "/metrics" or n.lower() != "content-length"]
         answer = Answer(response.status, steady_headers(named), steady(response.read()))
         answered, after = time.monotonic(), epoch()
+        if NO_DATABASE in answer.body:  # a busy machine's: it was not there in time, and what it holds was left out
+            return
         self.seen[place].append(Look(asked, answered, before if before == after else None, answer))
 
 
@@ -196,6 +198,9 @@ _DRAWN = re.compile(
     # What other programs do to this machine's memory and disk, and that processes start, is nobody's report.
     rb"|(?m:^deniable_(?:memory|disk|starts|fault_minutes|certificate)_?\w*(?:\{[^}]*\})? .*$)"
 )
+
+
+NO_DATABASE = b"\ndeniable_database 0.0\n"
 
 
 def steady(body: bytes) -> bytes:
