@@ -13,7 +13,7 @@ from surveys.honesty import views as honesty
 from surveys.intake import signing
 from surveys.intake import views as intake
 from surveys.log import views as log
-from surveys.operation import health, language, metrics
+from surveys.operation import health, language, metrics, typeface
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
 from surveys.research import codebook_page, comparison_files, downloads
@@ -38,6 +38,7 @@ handler404 = "surveys.operation.language.not_found"
 
 urlpatterns = [
     path("", home.page, name="home"),
+    path("typeface/<str:name>", typeface.page, name="typeface"),
     path("s/", respond.page, name="respond"),
     path("s/<slug:slug>/", respond.old_link, name="respond-old-link"),
     path("respond/definition", respond.definition, name="respond-definition"),

@@ -140,6 +140,7 @@ class Line(NamedTuple):
 TABLE = {
     # The site
     "home": Line(Everybody()),
+    "typeface": Line(Everybody(), values={"name": "serif-1.woff2"}),
     "favicon.ico": Line(Everybody(301), Everybody(301)),
     r"^apple-touch-icon[^/]*\.png$": Line(Everybody(301), Everybody(301)),
     "language": Line(Everybody(), Everybody()),

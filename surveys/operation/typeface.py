@@ -1,0 +1,51 @@
+"""The typeface of the site's headings: Source Serif Pro, of which the site serves the letters of its own languages.
+
+It is made once for a site, in a second, from the package that pip installs. Its licence keeps the name "Source" for the
+whole: what is served has another one (OFL 1.1, 3). Respondents' pages use what their device has.
+"""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import font_source_serif_pro
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+# Another one has another address: whoever has it keeps it for a year.
+NAME = "serif-1.woff2"
+LETTERS = "U+20-7E,U+A0-17F,U+391-3C9,U+2010-203A,U+20AC,U+2190-2193,U+2212,U+2248,U+2260-2265"
+_MAKING = threading.Lock()
+
+
+@require_safe
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    """The file, for a year; 404 for any other name."""
+    if name != NAME:
+        raise Http404
+    response = HttpResponse(_file().read_bytes(), content_type="font/woff2")
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+def _file() -> Path:
+    made = settings.DATA_DIR / NAME
+    with _MAKING:
+        if not made.exists():
+            _make(made)
+    return made
+
+
+def _make(made: Path) -> None:
+    """In a process of its own, whose 60 MB of memory end with it. Two processes may make the same file at once: whole
+    files only take its name."""
+    own = made.with_suffix(f".{threading.get_native_id()}")
+    features = "kern,liga,mark,mkmk,locl,ccmp"
+    options = [f"--unicodes={LETTERS}", "--flavor=woff2", f"--layout-features={features}", "--no-hinting"]
+    naming = ["--obfuscate-names", "--name-IDs=0,1,2,3,4,5,6,13,14"]
+    font = font_source_serif_pro.font_files_ttf["SourceSerifProSemibold"]
+    command = [sys.executable, "-m", "fontTools.subset", font, *options, *naming, f"--output-file={own}"]
+    subprocess.run(command, check=True, capture_output=True)
+    own.replace(made)

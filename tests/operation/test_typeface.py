@@ -1,0 +1,61 @@
+"""The headings' typeface: served by the site itself, small, and with every letter that its own headings need."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from fontTools.ttLib import TTFont
+
+from surveys.operation import typeface
+
+STYLE = Path(settings.BASE_DIR, "surveys/static/site/site.css").read_text("utf-8")
+CATALOGS = sorted(Path(settings.BASE_DIR, "surveys/locale").glob("*/LC_MESSAGES/django.po"))
+ADDRESS = f"/typeface/{typeface.NAME}"
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory):
+    """Where a site's data is that nobody has visited."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture
+def answer(client, settings, directory):
+    settings.DATA_DIR = directory
+    return client.get(ADDRESS)
+
+
+def test_it_is_kept_for_a_year_and_weighs_25_kilobytes(answer):
+    assert answer["Content-Type"] == "font/woff2" and "immutable" in answer["Cache-Control"]
+    assert answer.content[:4] == b"wOF2" and len(answer.content) < 25_600
+
+
+def test_it_has_every_latin_letter_of_the_sites_own_texts(answer):
+    texts = "".join(catalog.read_text("utf-8") for catalog in CATALOGS)
+    letters = {letter for letter in texts if letter.isalpha() and ord(letter) < 0x600}
+    assert len(letters) > 60 and letters <= {chr(code) for code in TTFont(io.BytesIO(answer.content)).getBestCmap()}
+
+
+def test_it_does_not_call_itself_by_the_name_that_its_licence_reserves(answer):
+    names = {name.nameID: str(name) for name in TTFont(io.BytesIO(answer.content))["name"].names}
+    assert not any("Source" in names[which] for which in (1, 2, 3, 4, 6) if which in names)
+    assert "Reserved Font Name" in names[0] and "Open Font License" in names[13]
+
+
+def test_it_is_made_once(answer, client, directory):
+    (made,) = directory.iterdir()
+    before = made.stat().st_mtime_ns
+    assert client.get(ADDRESS).content == answer.content == made.read_bytes()
+    assert made.stat().st_mtime_ns == before
+
+
+def test_there_is_no_other(client):
+    assert client.get("/typeface/serif-2.woff2").status_code == 404
+
+
+def test_the_style_names_its_address_and_the_letters_that_it_has():
+    (face,) = re.findall(r"@font-face \{.*?\}", STYLE, re.DOTALL)
+    assert f'url("{ADDRESS}")' in face
+    assert re.search(r"unicode-range: (.*);", face)[1].replace(" ", "") == typeface.LETTERS
