@@ -39,6 +39,7 @@ SMALLEST = {
     "lab": "--folder {folder} majority",
     "microdata": "--reports 1000",
     "observer": "--reports 10 --pause 0.1",
+    "pages": "--times 1 --reports 200",
     "peers": "--seconds 0.1",
     "raking": "--surveys 2 --alphas 4 --sizes 500",
     "reading": "--alphas 4 --sizes 50 --categories 3 --surveys 1 --names bitwise",
@@ -56,7 +57,7 @@ SMALLEST = {
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
-LONG |= {"builder", "error", "impossible", "interval_methods", "growth", "joining", "scale"}
+LONG |= {"builder", "error", "pages", "impossible", "interval_methods", "growth", "joining", "scale"}
 MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 

@@ -44,12 +44,34 @@ class Weight(NamedTuple):
     usable: float
 
 
+class Visit(NamedTuple):
+    """By address the headers of answers, and their bytes on the wire; and when the page could be used."""
+
+    headers: dict[str, dict[str, str]]
+    wire: dict[str, int]
+    usable: float
+
+
 def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
-    """A first visit in a new profile; slow: over 400 kbit/s and with a processor four times slower."""
+    """A first visit to the respondents' page, up to its questions."""
+    headers, wire, usable = visit(browser, address, ".question", slow)
+    # Every answer states its length; one that did not would be an error here.
+    return Weight({address: int(headers[address]["content-length"]) for address in wire}, wire, usable)
+
+
+def visit(browser: Browser, address: str, ready: str, slow: bool = False, session: str = "") -> Visit:
+    """A first visit in a new profile, until what `ready` selects is there; slow: over 400 kbit/s and with a processor
+    four times slower; with a session, as whoever has signed in."""
     # As over https, where respondents are: over http browsers ask for no Brotli, which they understand all the same.
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, extra_http_headers={"Accept-Encoding": "gzip, br"}
+        viewport={"width": 390, "height": 844},
+        extra_http_headers={"Accept-Encoding": "gzip, br"},
+        ignore_https_errors=True,
     )
+    if session:
+        encrypted, site = address.startswith("https:"), "/".join(address.split("/")[:3])
+        name = "__Host-sessionid" if encrypted else "sessionid"
+        context.add_cookies([{"name": name, "value": session, "url": site, "secure": encrypted}])
     page = context.new_page()
     wire, names, headers, found = context.new_cdp_session(page), {}, {}, {}
     wire.on("Network.requestWillBeSent", lambda event: names.update({event["requestId"]: event["request"]["url"]}))
@@ -68,14 +90,14 @@ def weigh(browser: Browser, address: str, slow: bool = False) -> Weight:
         wire.send("Network.emulateNetworkConditions", limits)
         wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.goto(address, wait_until="commit")
-    page.locator(".question").first.wait_for()
+    page.locator(ready).first.wait_for()
+    if page.url != address:
+        raise ValueError(f"{address} leads to {page.url}")
     usable = page.evaluate(USABLE)
     page.wait_for_load_state("networkidle")
     context.close()
-    # Every answer states its length; one that did not would be an error here.
-    lengths = {address: int({name.lower(): value for name, value in headers[address].items()}["content-length"])
-               for address in found}  # fmt: skip
-    return Weight(lengths, found, usable)
+    lower = {of: {name.lower(): value for name, value in each.items()} for of, each in headers.items()}
+    return Visit(lower, found, usable)
 
 
 # Since the visit began, once the frame with the questions has been drawn.
