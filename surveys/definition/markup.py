@@ -50,16 +50,18 @@ def _check_links(draft: Draft, slot: Slot, tag: str, text: str) -> None:
     where = ".".join(filter(None, ("translations." + tag if tag else "", _path(slot))))
     if markup.has_broken_link(text):
         rule = _(
-            "must have links as [words](address) with an address of https:// and a host in lower case, or of mailto:; "
-            "it has at most 400 characters, without spaces, brackets and placeholders"
+            "must have links as [words](address): with an address that begins with https:// and a host in small letters, "
+            "or with mailto:, and has no spaces, brackets or placeholders, and at most 400 characters"
         )
         raise refuse(where, "link_address", rule)
     links = markup.links(text)
     if links and _depends(draft, slot):
-        rule = _("must have no link: only some are asked, and whoever followed it would tell another host so")
+        rule = _(
+            "must have no link: only some people are asked this, and following it would tell another site that they were"
+        )
         raise refuse(where, "link_for_some", rule)
     if tag and text and sorted(_places(text)) != sorted(_places(slot.original)):
-        rule = _("must lead to the same hosts as the survey's own text, as often")
+        rule = _("must have links to the same sites as the survey's own text, and as many")
         raise refuse(where, "link_translation", rule)
 
 

@@ -50,14 +50,6 @@ PHRASES: dict[Code, Promise] = {
     "book_elsewhere": _("needs the machine of this site that keeps the invitations: open the survey there"),
     "relay_format": _("cannot be read here; choose it again on the page “Settings”"),
     "relay_unknown": _("is not open to this site any more; choose it again on the page “Settings”"),
-    "link_address": _(
-        "must have links as [words](address): with an address that begins with https:// and a host in small letters, "
-        "or with mailto:, and has no spaces, brackets or placeholders, and at most 400 characters"
-    ),
-    "link_for_some": _(
-        "must have no link: only some people are asked this, and following it would tell another site that they were"
-    ),
-    "link_translation": _("must have links to the same sites as the survey's own text, and as many"),
     "wave_format": _("cannot be read here; choose it again on the page “Settings”"),
     "wave_unknown": _("is not a survey of this site, or has changed; choose it again on the page “Settings”"),
     "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
