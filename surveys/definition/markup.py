@@ -42,7 +42,8 @@ def build(draft: Draft, refusals: Refusals) -> dict[str, int]:
 
 def _longer(draft: Draft) -> Iterator[Slot]:
     for slot in slots(draft):
-        if slot.path[-1] == "note" or slot.path[0] in OF_SURVEY or slot.path[0] == "sections" and slot.path[-1] == "text":
+        head, last = slot.path[0], slot.path[-1]
+        if last == "note" or head in OF_SURVEY or (head == "sections" and last == "text"):
             yield slot
 
 
@@ -50,14 +51,15 @@ def _check_links(draft: Draft, slot: Slot, tag: str, text: str) -> None:
     where = ".".join(filter(None, ("translations." + tag if tag else "", _path(slot))))
     if markup.has_broken_link(text):
         rule = _(
-            "must have links as [words](address): with an address that begins with https:// and a host in small letters, "
-            "or with mailto:, and has no spaces, brackets or placeholders, and at most 400 characters"
+            "must have links as [words](address): with an address that begins with https:// and a host in small "
+            "letters, or with mailto:, and has no spaces, brackets or placeholders, and at most 400 characters"
         )
         raise refuse(where, "link_address", rule)
     links = markup.links(text)
     if links and _depends(draft, slot):
         rule = _(
-            "must have no link: only some people are asked this, and following it would tell another site that they were"
+            "must have no link: only some people are asked this, and following it would tell another site that they "
+            "were"
         )
         raise refuse(where, "link_for_some", rule)
     if tag and text and sorted(_places(text)) != sorted(_places(slot.original)):
@@ -96,7 +98,7 @@ def check(data: Unchecked) -> None:
     must(type(data.get(FIELD, 1)) is int and data.get(FIELD, 1) == markup.NUMBER)
 
 
-def shown(definition: Mapping[str, Any], text: str) -> SafeString | None:
+def html(definition: Mapping[str, Any], text: str) -> SafeString | None:
     """HTML of a longer text, where it has markup; None where it is shown as it is."""
     return mark_safe(markup.html(text)) if FIELD in definition and markup.has_markup(text) else None
 

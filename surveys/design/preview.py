@@ -55,7 +55,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     context = document.context() | {
         "title": around["title"],
         "introduction": around["introduction"],
-        "marked_introduction": markup.shown(markup.build(survey.draft, Refusals()), around["introduction"]),
+        "marked_introduction": markup.html(markup.build(survey.draft, Refusals()), around["introduction"]),
         "language": language_of(around),
         "direction": direction(language_of(around)),
         "definition_url": address,

@@ -131,7 +131,7 @@ def _brackets(definition: Definition) -> list[str]:
 
 
 def _longer(definition: Definition, text: str) -> Longer:
-    return Longer(text, markup.shown(definition, text))
+    return Longer(text, markup.html(definition, text))
 
 
 def _question(

@@ -48,7 +48,9 @@ def _paragraphs(definition: Definition, text: str) -> list[str]:
 def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
     by_key = {question["key"]: question for question in definition["questions"]}
     answers = {
-        key: Answer(f"{each.number}. {by_key[key]['text']}", "\n".join(_lines(definition, by_key[key], by_key, each.form)))
+        key: Answer(
+            f"{each.number}. {by_key[key]['text']}", "\n".join(_lines(definition, by_key[key], by_key, each.form))
+        )
         for each in facts.questions
         if (key := each.question["key"])
     }
@@ -59,13 +61,11 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
         yield Section(
             section["title"],
             _paragraphs(definition, section["text"]),
-            answers=[answers[key] for key in section["questions"]]
+            answers=[answers[key] for key in section["questions"]],
         )
 
 
-def _lines(
-    definition: Definition, question: Question, by_key: dict[str, Question], form: int
-) -> Iterator[str]:
+def _lines(definition: Definition, question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
     """What stands below the question's text."""
     yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
     if form:

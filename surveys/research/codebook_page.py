@@ -40,7 +40,7 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     context["intervals"] = book["intervals"]
     context |= {
         "questions": [
-            _question(question, i) | {"marked_note": markup.shown(release.survey.definition, question["note"])}
+            _question(question, i) | {"marked_note": markup.html(release.survey.definition, question["note"])}
             for i, question in enumerate(book["questions"], 1)
         ]
     }

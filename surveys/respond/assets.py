@@ -50,7 +50,17 @@ MODULES = (
 )
 PAGE, STYLE = "page.js", "respond.css"
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation.
-LATER = ("picker.js", "invitation.js", "relay.js", "markup.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js")
+LATER = (
+    "picker.js",
+    "invitation.js",
+    "relay.js",
+    "markup.js",
+    "beliefs.js",
+    "outcome.js",
+    "check.js",
+    "audit.js",
+    "budget.js",
+)
 # Written from the fingerprints of the others.
 PINS = "pins.js"
 # Each language of the page has a table of its words, and the page loads the one that it needs.

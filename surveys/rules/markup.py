@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it leads: a host, or the address of somebody's mail."""
+        """What is led to: a host, or the address of somebody's mail."""
         return re.split(r"[/?#:]", self.address.removeprefix("https://"), maxsplit=1)[0] if self.is_page else self.mail
 
     @property
@@ -105,7 +105,7 @@ def _words(line: str, pattern: re.Pattern[str] = _IN_LINE) -> Words:
         within = _words(inside, deeper) if deeper else [inside]
         words.append(Link(within, address) if address else Bold(within))
         end = match.end()
-    return words + [line[end:]] if end < len(line) else words
+    return [*words, line[end:]] if end < len(line) else words
 
 
 def has_markup(text: str) -> bool:

@@ -1,5 +1,5 @@
-"""Bold, lists and links in the survey's longer texts, as the page shows them in Chromium: by the rules of the server, with
-no markup of anybody, and without a word to anybody until somebody follows a link."""
+"""Bold, lists and links in the survey's longer texts, as the page shows them in Chromium: by the rules of the server,
+and without a word to anybody until somebody follows a link."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.support.site import open_blank
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 CASES = json.loads((Path(__file__).parents[1] / "support" / "markup.json").read_text(encoding="utf-8"))
-# What the served module makes of each text, and what a parser makes of the server's HTML; null where it leaves it alone.
+# What the served module makes of each text, and a parser of the server's HTML; null where it leaves the text alone.
 BOTH = """async (cases) => {
   const { formed } = await import("/static/respond/markup.js");
   return cases.map(({ text, html }) => {
@@ -32,7 +32,9 @@ TEXTS = {
     "consent": f"**You may stop** at any time. <b>So</b> * it is.\n\n{LINK}",
     "thanks": f"That was **kind**. {LINK}",
 }
-NOTED = [each | ({"note": "**All** of it:\n- good\n- bad"} if each["key"] == "rating" else {}) for each in DRAFT["questions"]]
+NOTED = [
+    each | ({"note": "**All** of it:\n- good\n- bad"} if each["key"] == "rating" else {}) for each in DRAFT["questions"]
+]
 MARKED = SECTIONED | TEXTS | {"questions": NOTED}
 MARKED["sections"] = [MARKED["sections"][0] | {"text": f"Two **easy** ones. {LINK}"}, *MARKED["sections"][1:]]
 

@@ -1,5 +1,5 @@
-"""Bold, lists and links in longer texts: what counts as one, what is refused, and that all else stays as it was. The page's
-own module passes the same table (tests/browser/test_markup.py)."""
+"""Bold, lists and links in longer texts: what counts as one, what is refused, and that all else stays as it was. The
+page's own module passes the same table (tests/browser/test_markup.py)."""
 
 import copy
 import json
@@ -64,7 +64,9 @@ def test_no_text_becomes_anything_but_these_elements():
             assert address.startswith(("https://", "mailto:")) and not re.search(r"[{}$<>\s]", address)
 
 
-@pytest.mark.parametrize("part", ["**a", "[", "[a](", "** ", "[a](https://", "a.", "- a\n", "- \n", "[a](mailto:a@", "**[a]("])
+@pytest.mark.parametrize(
+    "part", ["**a", "[", "[a](", "** ", "[a](https://", "a.", "- a\n", "- \n", "[a](mailto:a@", "**[a]("]
+)
 def test_no_text_takes_long(part):
     text = (part * LONG)[:LONG]
     start = process_time()
@@ -97,9 +99,11 @@ def test_a_text_of_a_section_and_of_a_translation_counts_too():
 
 
 def test_a_survey_that_opened_before_there_was_markup_is_shown_as_it_was():
-    old = {name: value for name, value in definitions.build(DRAFT | {"introduction": "**So**"}).items() if name != "markup"}
+    old = {
+        name: value for name, value in definitions.build(DRAFT | {"introduction": "**So**"}).items() if name != "markup"
+    }
     assert definitions.certified(definitions.canonical(old))
-    assert field.shown(old, old["introduction"]) is None and field.plain(old, old["introduction"]) == "**So**"
+    assert field.html(old, old["introduction"]) is None and field.plain(old, old["introduction"]) == "**So**"
 
 
 def test_a_link_leads_to_https_or_a_mail_or_is_refused_by_name():

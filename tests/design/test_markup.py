@@ -1,4 +1,4 @@
-"""Markup in longer texts wherever the site shows them: before opening, in the empty preview, in documents and as a form."""
+"""Markup in longer texts wherever the site shows them: before opening, in the preview, in documents and as a form."""
 
 import copy
 import json
@@ -19,7 +19,10 @@ from tests.support.workbooks import imported
 pytestmark = pytest.mark.django_db
 
 LINK = "[Who we are](https://example.org/about)"
-SHOWN = '<a href="https://example.org/about" rel="noreferrer noopener" target="_blank">Who we are</a> (<bdi>example.org</bdi>)'
+SHOWN = (
+    '<a href="https://example.org/about" rel="noreferrer noopener" target="_blank">Who we are</a> '
+    "(<bdi>example.org</bdi>)"
+)
 
 
 def marked():
@@ -56,7 +59,7 @@ def test_a_link_that_will_be_refused_leaves_the_rest_of_the_preview(ada):
 
 
 def test_a_short_hint_stands_beside_the_fields_that_may_have_it(ada, client):
-    survey, hint = begin_draft(ada, marked()), "Takes **bold**, lists (- item) and [links](https://…)."
+    survey, hint = begin_draft(ada, marked()), "Takes **bold**, lists (- one) and [links](https://…)."
     assert page(client, survey, "texts/").content.decode().count(hint) == 3
     assert page(client, survey, "questions/yes/").content.decode().count(hint) == 1
 

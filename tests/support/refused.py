@@ -179,7 +179,14 @@ DRAFTS: dict[Code, list[Draft]] = {
     ],
     "link_address": [
         BASE | {"thanks": f"[see]({each})"}
-        for each in ("http://a.org/", "javascript:alert(1)", "//a.org/", "www.a.org", "https://A.org/", "https://a.org/{id}")
+        for each in (
+            "http://a.org/",
+            "javascript:alert(1)",
+            "//a.org/",
+            "www.a.org",
+            "https://A.org/",
+            "https://a.org/{id}",
+        )
     ],
     "link_for_some": [_with(asked_if={"question": "a1", "options": [0]}, filler=0, note="[see](https://a.org/)")],
     "link_translation": [

@@ -34,9 +34,8 @@ const fetched = () => fetchedSurvey(slug, draft);
 // survey is by invitation; what such parts say beside the promise; whether this tab may ask: no other one does, or somebody wants to answer here.
 const underway = new Set();
 let certified, fetching, survey, form, invited;
-let [language, resultsUrl] = ["", ""];
+let [language, resultsUrl, mine] = ["", "", previewing];
 const sayings = [];
-let mine = previewing;
 
 /** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
