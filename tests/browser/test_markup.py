@@ -129,3 +129,20 @@ def test_without_the_module_nothing_is_asked_until_it_comes(page, marked):
     page.unroute("**/respond/markup.js")
     visit.press("Try again")
     page.locator("#stage blockquote strong").first.wait_for()
+
+
+def test_each_language_has_its_own_markup(page, system, tmp_path):
+    draft = {"title": "Work", "introduction": f"**Short.** {LINK}", "questions": [DRAFT["questions"][0]]}
+    german = {"title": "Arbeit", "introduction": "- kurz\n- [wer wir sind](https://example.org/ueber)"}
+    german["questions"] = [{"text": "Hatten Sie je eine Affäre?"}]
+    survey = open_page(system, tmp_path, draft | {"translations": {"de": german}})
+    Visit(page, survey).load()
+    introduction = page.locator("#introduction")
+    assert introduction.locator("strong").inner_text() == "Short."
+    page.locator("select").first.select_option("de")
+    introduction.locator("li").first.wait_for()
+    assert introduction.locator("li").all_inner_texts() == ["kurz", "wer wir sind (example.org)"]
+    assert introduction.locator("strong").count() == 0 and page.locator("#introduction").count() == 1
+    page.locator("select").first.select_option("en")
+    introduction.locator("strong").wait_for()
+    assert introduction.inner_text() == "Short. Who we are (example.org)" and violations(page) == []
