@@ -16,7 +16,7 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import arms, build_cache, cost, forms, frame, invitations, routing, translations
+from surveys.definition import arms, build_cache, cost, forms, frame, invitations, markup, routing, translations
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
 from surveys.definition.languages import language_of
@@ -70,10 +70,11 @@ def _build(draft: object) -> Definition:
     refusals = Refusals()
     around = frame.build(draft, refusals)
     texts = translations.build(draft, refusals)
+    marked = markup.build(draft, refusals)
     built = refusals.attempt(_questionnaire, draft, language_of(texts)) if "questions" in draft else None
     refusals.check()
     parts = built or {}
-    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | parts
+    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | marked | parts
     return cast(Definition, frozen)
 
 

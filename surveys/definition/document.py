@@ -11,6 +11,7 @@ from surveys.definition import completion
 from surveys.definition.relay import KEY
 from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
+from surveys.rules import markup
 from surveys.rules.languages import TAG
 from surveys.rules.origins import ORIGIN
 
@@ -123,4 +124,11 @@ class Definition(TypedDict):
         ]
     ]
     translations: NotRequired[Annotated[dict[str, Translation], "By language tag; never of the survey's own language."]]
+    markup: NotRequired[
+        Annotated[
+            int,
+            "Where a longer text has bold words, lists or links: by which rules it is shown.",
+            {"enum": [markup.NUMBER]},
+        ]
+    ]
     questions: Annotated[list[Question], "In the order in which they are asked, and in which a report is packed."]

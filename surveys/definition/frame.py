@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import completion, invitations, relay, waves
+from surveys.definition import completion, invitations, markup, relay, waves
 from surveys.definition.document import Section
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
@@ -91,11 +91,11 @@ def check(data: Unchecked) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
-    rest = data.keys() & OPTIONAL
+    rest = data.keys() & (OPTIONAL | {markup.FIELD})
     exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))
-    for part in (waves, invitations, relay, completion):
+    for part in (waves, invitations, relay, completion, markup):
         part.check(data)
     if "sections" in data:
         _check_sections(data["sections"], [question["key"] for question in data["questions"]])

@@ -12,6 +12,8 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that a translation has a text exactly where the survey's own language has one, and in another language;
 - that a text holds no code point above U+FFFF that is no character, no invisible character that turns its direction, no
   pile of marks and no run of empty lines;
+- that a link in a text leads to https or a mail, stands only where everybody is asked, and to the same hosts in every
+  language;
 - that two texts of a list look different;
 - that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;

@@ -17,7 +17,7 @@ from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.access import requires
 from surveys.context import Context
-from surveys.definition import build_cache, cost, forms, frame, routing, translations
+from surveys.definition import build_cache, cost, forms, frame, markup, routing, translations
 from surveys.definition.arms import FIELD
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
 from surveys.definition.languages import language_of
@@ -55,6 +55,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     context = document.context() | {
         "title": around["title"],
         "introduction": around["introduction"],
+        "marked_introduction": markup.html(markup.build(survey.draft, Refusals()), around["introduction"]),
         "language": language_of(around),
         "direction": direction(language_of(around)),
         "definition_url": address,
@@ -116,6 +117,7 @@ def preview(draft: Draft) -> Preview:
     if not keys:
         return Preview(None, incomplete)
     definition = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | _frame(draft, keys) | parts
+    definition |= markup.build(draft, Refusals())
     undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
     return Preview(_with_translations(definition, draft, language), incomplete, undecided)
 

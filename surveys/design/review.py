@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
-from surveys.definition import DraftRefused, completion
+from surveys.definition import DraftRefused, completion, markup
 from surveys.definition.document import Definition
 from surveys.design import links, sentences
 from surveys.drafts.kinds import name_of
@@ -32,8 +33,8 @@ FRAME = (
 )
 
 
-# Words between brackets; numbers are those of tables.
-BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\]")
+# Words between brackets that are no link; numbers are those of tables.
+BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\](?!\((?:https|mailto):)")
 
 
 class Missing(NamedTuple):
@@ -44,13 +45,20 @@ class Missing(NamedTuple):
     url: str
 
 
+class Longer(NamedTuple):
+    """A text that may have markup, and its HTML where it has."""
+
+    text: str
+    marked: SafeString | None
+
+
 class Question(NamedTuple):
     """`section` is the title and the text of the section that begins here, None where none does; `form` the form from 1
     on in which it stands, 0 where everybody is asked."""
 
-    section: tuple[str, str] | None
+    section: tuple[str, Longer] | None
     text: str
-    note: str
+    note: Longer
     kind: str | Promise
     items: list[str]
     options: list[str]
@@ -68,7 +76,7 @@ class Openable(NamedTuple):
 
     definition: Definition
     digest: str
-    texts: Sequence[tuple[Promise, str]]
+    texts: Sequence[tuple[Promise, Longer]]
     questions: list[Question]
     alpha_total: str
     factor_total: str
@@ -83,13 +91,17 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     except DraftRefused as refused:
         return None, _missing(survey, refused.refusals)
     total = definitions.alpha_total(definition)
-    texts = [(name, text) for field, name in FRAME if (text := str(definition.get(field, "")))]
+    texts = [(name, _longer(definition, text)) for field, name in FRAME if (text := str(definition.get(field, "")))]
     headings = {
-        section["questions"][0]: (section["title"], section["text"]) for section in definition.get("sections", ())
+        section["questions"][0]: (section["title"], _longer(definition, section["text"]))
+        for section in definition.get("sections", ())
     }
     by_key = {question["key"]: question for question in report.alone(definition)}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
-    questions = [_question(question, headings.get(key), by_key, homes.get(key, 0)) for key, question in by_key.items()]
+    questions = [
+        _question(question, _longer(definition, question["note"]), headings.get(key), by_key, homes.get(key, 0))
+        for key, question in by_key.items()
+    ]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
     return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
 
@@ -118,13 +130,21 @@ def _brackets(definition: Definition) -> list[str]:
     return [sentence % {"left": ", ".join(left)}] if left else []
 
 
+def _longer(definition: Definition, text: str) -> Longer:
+    return Longer(text, markup.html(definition, text))
+
+
 def _question(
-    question: BuiltQuestion, section: tuple[str, str] | None, by_key: dict[str, BuiltQuestion], form: int
+    question: BuiltQuestion,
+    note: Longer,
+    section: tuple[str, Longer] | None,
+    by_key: dict[str, BuiltQuestion],
+    form: int,
 ) -> Question:
     return Question(
         section=section,
         text=question["text"],
-        note=question["note"],
+        note=note,
         kind=name_of(question),
         items=question.get("items", []),
         options=question.get("options", question.get("steps", [])),

@@ -22,7 +22,7 @@ class Field(NamedTuple):
     """`widget`: line, area, lines (one element of a list each), flag (True or absent), choice, condition (a key and
     positions of options), filler (a position or several, as JSON), right (a position). `needed` fields stay when they
     are empty, others go. `whole`: digits are stored as a number. `expert`: folded away. `numeric`: typed on a keyboard
-    of digits."""
+    of digits. `marked`: may have markup (surveys/rules/markup.py)."""
 
     name: str
     label: Words
@@ -33,6 +33,7 @@ class Field(NamedTuple):
     expert: bool = False
     rows: int = 2
     numeric: bool = False
+    marked: bool = False
 
     def text_of(self, value: object) -> str:
         """The text of a value of the draft; None is an absent one."""

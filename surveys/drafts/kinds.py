@@ -26,7 +26,9 @@ class Kind(NamedTuple):
 
 
 TEXT = Field("text", _("Question"), widget="area", needed=True)
-NOTE = Field("note", _("Note"), _("Stands below the question, smaller. May stay empty."), widget="area", rows=1)
+NOTE = Field(
+    "note", _("Note"), _("Stands below the question, smaller. May stay empty."), widget="area", rows=1, marked=True
+)
 REFUSING = Field(
     "prefer_not_to_say", _("People may prefer not to say"), _("One more answer, randomized like any other."), "flag"
 )

@@ -17,11 +17,16 @@ ORDER = {
 
 TEXTS = (
     Field("title", _("Title"), needed=True),
-    Field("introduction", _("Introduction"), _("Stands above the first question."), "area", rows=4),
+    Field("introduction", _("Introduction"), _("Stands above the first question."), "area", rows=4, marked=True),
     Field(
-        "consent", _("Consent"), _("What people agree to before they begin. Empty: they are not asked."), "area", rows=4
+        "consent",
+        _("Consent"),
+        _("What people agree to before they begin. Empty: they are not asked."),
+        "area",
+        rows=4,
+        marked=True,
     ),
-    Field("thanks", _("Thank-you text"), _("Shown when the answers have been sent."), "area", rows=3),
+    Field("thanks", _("Thank-you text"), _("Shown when the answers have been sent."), "area", rows=3, marked=True),
     Field(
         completion.CODE,
         _("Completion code"),
@@ -42,7 +47,7 @@ TEXTS = (
 
 SECTION_FIELDS = (
     Field("title", _("Title"), needed=True),
-    Field("text", _("Text"), _("Stands below the title. May stay empty."), "area", rows=4),
+    Field("text", _("Text"), _("Stands below the title. May stay empty."), "area", rows=4, marked=True),
 )
 
 

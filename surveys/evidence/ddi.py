@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from ldp.document import Category
 from surveys import mechanisms
+from surveys.definition import markup
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.files import File
 from surveys.evidence.paper import missing
@@ -89,7 +90,7 @@ def _citation(quoted: Element, facts: Facts) -> None:
 
 
 def _information(about: Element, facts: Facts) -> None:
-    introduction = " ".join(facts.definition.get("introduction", "").split())
+    introduction = " ".join(markup.plain(facts.definition, facts.definition.get("introduction", "")).split())
     _add(about, "abstract", f"{introduction} {_confidentiality(facts)}".strip())
     scope = SubElement(about, "sumDscr")
     survey = facts.survey
@@ -220,7 +221,7 @@ def _question(asked_for: Element, each: QuestionFacts, facts: Facts) -> None:
     for tag, (wording, note) in texts.items():
         _add(asked_for, "qstnLit", wording).set(LANGUAGE, tag)
         if note:
-            _add(asked_for, "ivuInstr", note).set(LANGUAGE, tag)
+            _add(asked_for, "ivuInstr", markup.plain(facts.definition, note)).set(LANGUAGE, tag)
 
 
 def _labels(value: int, label: str, each: QuestionFacts | None, facts: Facts | None) -> Iterator[tuple[str, str]]:

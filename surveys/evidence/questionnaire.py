@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys import kinds
+from surveys.definition import markup
 from surveys.definition.document import Definition
 from surveys.definition.languages import in_language, language_of
 from surveys.evidence.facts import Facts
@@ -32,22 +33,24 @@ def of_facts(facts: Facts) -> Paper:
 def _before(definition: Definition) -> Iterator[Section]:
     for title, text in ((_("Introduction"), definition["introduction"]), (_("Consent"), definition.get("consent", ""))):
         if text:
-            yield Section(title, _paragraphs(text))
+            yield Section(title, _paragraphs(definition, text))
 
 
 def _after(definition: Definition) -> Iterator[Section]:
     if thanks := definition.get("thanks"):
-        yield Section(_("After sending"), _paragraphs(thanks))
+        yield Section(_("After sending"), _paragraphs(definition, thanks))
 
 
-def _paragraphs(text: str) -> list[str]:
-    return [line for line in text.split("\n") if line.strip()]
+def _paragraphs(definition: Definition, text: str) -> list[str]:
+    return [line for line in markup.plain(definition, text).split("\n") if line.strip()]
 
 
 def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
     by_key = {question["key"]: question for question in definition["questions"]}
     answers = {
-        key: Answer(f"{each.number}. {by_key[key]['text']}", "\n".join(_lines(by_key[key], by_key, each.form)))
+        key: Answer(
+            f"{each.number}. {by_key[key]['text']}", "\n".join(_lines(definition, by_key[key], by_key, each.form))
+        )
         for each in facts.questions
         if (key := each.question["key"])
     }
@@ -56,13 +59,15 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
         return
     for section in definition["sections"]:
         yield Section(
-            section["title"], _paragraphs(section["text"]), answers=[answers[key] for key in section["questions"]]
+            section["title"],
+            _paragraphs(definition, section["text"]),
+            answers=[answers[key] for key in section["questions"]],
         )
 
 
-def _lines(question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
+def _lines(definition: Definition, question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
     """What stands below the question's text."""
-    yield from filter(None, (question["note"], routing.condition(question, by_key)))
+    yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
     if form:
         yield _("In form %(number)s only.") % {"number": numerals.whole(form)}
     yield f"{kinds.of(question).name}{_range(question)}"

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import downloadable_release
 from surveys.context import Context
+from surveys.definition import markup
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
@@ -37,7 +38,12 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     book = codebook.of_release(release)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
     context["intervals"] = book["intervals"]
-    context |= {"questions": [_question(question, i) for i, question in enumerate(book["questions"], 1)]}
+    context |= {
+        "questions": [
+            _question(question, i) | {"marked_note": markup.html(release.survey.definition, question["note"])}
+            for i, question in enumerate(book["questions"], 1)
+        ]
+    }
     context["forms"] = [_form(form) for form in book.get("forms", [])]
     context["groups"] = [group | {"n": numerals.count(group["n"])} for group in book.get("groups", [])]
     context["efficiency"] = efficiency.of_survey(response_cache.document(release))

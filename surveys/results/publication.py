@@ -13,6 +13,7 @@ from ldp.question import Question
 from surveys import kinds
 from surveys.access import downloadable_release
 from surveys.context import Context
+from surveys.definition import markup
 from surveys.figures import numerals
 from surveys.models import ExportFile, Release, Survey
 from surveys.operation import optional
@@ -66,7 +67,7 @@ def json_ld(survey: Survey, release: Release) -> Context:
 
 
 def _description(survey: Survey, release: Release) -> str:
-    introduction = " ".join(survey.definition.get("introduction", "").split())
+    introduction = " ".join(markup.plain(survey.definition, survey.definition.get("introduction", "")).split())
     of_all = f"{numerals.count(release.n)} reports, each randomized in the respondent's browser so that all of its "
     of_all += f"answers together satisfy local differential privacy with α = {survey.alpha_total}."
     if "forms" in survey.definition:

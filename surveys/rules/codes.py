@@ -77,6 +77,10 @@ Code = Literal[
     # Of what is shown after sending.
     "completion_code_format",
     "return_link_format",
+    # Of links in texts.
+    "link_address",
+    "link_for_some",
+    "link_translation",
     # Of the relay through which reports come.
     "relay_format",
     "relay_unknown",

@@ -1,5 +1,6 @@
 """The page of downloads and its files: who may have what, and what is said of it."""
 
+import copy
 import gzip
 import io
 import re
@@ -196,6 +197,13 @@ def test_the_codebook_and_its_page_say_for_how_many_looks_the_intervals_are():
         for name in ("codebook/", "downloads/codebook.json"):
             content = Client().get(f"/r/{survey.slug}/{number}/{name}").content.decode()
             assert said in unescape(content), (number, name)
+
+
+def test_the_codebook_shows_a_note_with_its_markup():
+    noted = copy.deepcopy(DRAFT)
+    noted["questions"][0]["note"] = "**Ever**, <i>that</i> is:\n- once\n- often"
+    page = Client().get(f"/r/{closed(noted, 120).slug}/1/codebook/").content.decode()
+    assert "<p><strong>Ever</strong>, &lt;i&gt;that&lt;/i&gt; is:</p><ul><li>once</li><li>often</li></ul>" in page
 
 
 def test_the_codebook_is_a_page_that_escapes_what_designers_wrote():

@@ -38,6 +38,7 @@ SOUND: list[dict[str, Any]] = [
         {"return_link": f"https://{rest}"}
         for rest in ("a.org/", "127.0.0.1/-._/?=&", "a/" + "x" * 400, "a" * 590 + "/", "a.org//b/../c")
     ),
+    {"markup": 1},
     *(_sections(["one", "two", "three"]), _sections(["one"], ["two"], ["three"])),
     {"sections": [{"title": "x" * 200, "text": "x" * 2000, "questions": ["one", "two", "three"]}]},
 ]
@@ -59,6 +60,7 @@ WRONG: list[dict[str, Any]] = [
     ),
     *({"return_link": wrong} for wrong in ("", "http://a.org/", "//a.org/", "javascript:alert(1)", "HTTPS://a.org/")),
     *({"return_link": wrong} for wrong in (" https://a.org/", "https:/a.org/", None, 5, ["https://a.org/"])),
+    *({"markup": wrong} for wrong in (0, 2, True, None, "1", [1])),
     *({"sections": wrong} for wrong in (None, [], {}, "one", [None], [["one", "two", "three"]])),
     *(_sections(keys) for keys in ([], ["one", "two"], ["two", "one", "three"], ["one", "two", "three", "three"])),
     *(_sections(["one", "two", "three"], last) for last in ([], ["three"], [None], None, "x")),

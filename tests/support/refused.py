@@ -177,6 +177,22 @@ DRAFTS: dict[Code, list[Draft]] = {
     "return_link_format": [
         BASE | {"return_link": each} for each in (1, "https://example.org", "https://example.org/?id={{ID}}")
     ],
+    "link_address": [
+        BASE | {"thanks": f"[see]({each})"}
+        for each in (
+            "http://a.org/",
+            "javascript:alert(1)",
+            "//a.org/",
+            "www.a.org",
+            "https://A.org/",
+            "https://a.org/{id}",
+        )
+    ],
+    "link_for_some": [_with(asked_if={"question": "a1", "options": [0]}, filler=0, note="[see](https://a.org/)")],
+    "link_translation": [
+        _in(thanks="[siehe](https://b.org/)") | {"thanks": "[see](https://a.org/)"},
+        _in(thanks="siehe") | {"thanks": "[see](https://a.org/)"},
+    ],
     "wave_format": [BASE | {"wave_of": {"survey": "-", "digest": "0", "alpha": "2.50"}}],
     "arm_decides": [
         _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")

@@ -3,7 +3,7 @@
 // Browsers offer to translate a page, and send its texts away for it. So translate="no" stands on every text that
 // depends on what was answered, and on every question that is only asked for some answers; all others may be translated.
 
-import { button, element } from "./dom.js";
+import { button, element, shaped } from "./dom.js";
 import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
 import { always, askedOf } from "./routing.js";
@@ -133,7 +133,7 @@ function questionCard(question, index, own, onAnswer) {
   const eyebrow = element("p", { class: "eyebrow", translate: "no" });
   let ordinal = 0;
   const title = element("h3", { id: `${id}-title` }, question.text);
-  const note = question.note ? element("p", { id: `${id}-note`, class: "note" }, question.note) : null;
+  const note = question.note ? shaped(element("p", { id: `${id}-note`, class: "note" }, question.note)) : null;
   const error = element("p", { id: `${id}-error`, class: "error" });
   own?.setAttribute("id", `${id}-protection`);
   const describedby = [note?.id, own?.id, error.id].filter(Boolean).join(" ");

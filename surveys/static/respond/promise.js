@@ -3,7 +3,7 @@
 // strength: where protection is weak, none asks for trust.
 
 import { deltaOfWaves, factorOfWaves, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
-import { button, element, panel } from "./dom.js";
+import { button, element, panel, shaped } from "./dom.js";
 import { belief, oneIn } from "./exact.js";
 import { staying } from "./joint.js";
 import { later } from "./later.js";
@@ -26,7 +26,8 @@ function own() {
 /** A text of the survey's authors, marked as theirs; null where there is none. */
 export function quoted(words) {
   if (!words) return null;
-  return element("blockquote", {}, element("span", { class: "by" }, BY.survey), element("p", { class: "text" }, words));
+  return element("blockquote", {}, element("span", { class: "by" }, BY.survey),
+    shaped(element("p", { class: "text" }, words)));
 }
 
 // The strength: 0 to 3, the strongest first ---------------------------------------------------------------------------

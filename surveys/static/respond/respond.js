@@ -4,7 +4,7 @@ import { browserWords, chanceIsSound, RepeatingGenerator } from "./generator.js"
 import { makeReport } from "./privatize.js";
 import { certify } from "./certificate.js";
 import { languagesOf } from "./languages.js";
-import { button, element } from "./dom.js";
+import { button, element, shaped } from "./dom.js";
 import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
 import { markTexts, preferred, speakIn, SPOKEN } from "./language.js";
 import { slug, token } from "./link.js";
@@ -34,9 +34,8 @@ const fetched = () => fetchedSurvey(slug, draft);
 // survey is by invitation; what such parts say beside the promise; whether this tab may ask: no other one does, or somebody wants to answer here.
 const underway = new Set();
 let certified, fetching, survey, form, invited;
-let [language, resultsUrl] = ["", ""];
+let [language, resultsUrl, mine] = ["", "", previewing];
 const sayings = [];
-let mine = previewing;
 
 /** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
 async function verifiedDefinition() {
@@ -225,6 +224,7 @@ function read(tag) {
   markTexts(definition, tag);
   document.title = definition.title;
   for (const id of ["title", "introduction"]) document.getElementById(id).textContent = definition[id];
+  shaped(document.getElementById("introduction"));
   document.getElementById("by").textContent = BY.survey;
   below.replaceChildren(
     later(LATER.check, "check.js", ({ check }) => check(everyForm, place, survey.bytes, identity.digest, pinnedFiles())),
@@ -272,6 +272,7 @@ async function start() {
     mine ||= !token;
   }
   if (certified.relay) sayings.push((await loaded("relay.js")).relayed(certified));
+  if (certified.markup) await loaded("markup.js");
   const tags = languagesOf(certified);
   await speakOneOf(tags);
   read(preferred(tags));
