@@ -45,12 +45,15 @@ MODULES = (
         "fields.js",
         "promise.js",
     ),
-    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js", "view.js"),
+    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js", "view.js", "seldom.js"),
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation.
-LATER = ("picker.js", "invitation.js", "relay.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js")
+# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation or asks for a date.
+LATER = (
+    *("picker.js", "invitation.js", "relay.js", "date.js", "beliefs.js", "outcome.js", "check.js", "audit.js"),
+    "budget.js",
+)
 # Written from the fingerprints of the others.
 PINS = "pins.js"
 # Each language of the page has a table of its words, and the page loads the one that it needs.
@@ -58,7 +61,7 @@ TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
-SELDOM = ("relay.js", "beliefs.js", "check.js", "audit.js", "budget.js")
+SELDOM = ("relay.js", "date.js", "beliefs.js", "check.js", "audit.js", "budget.js")
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 
