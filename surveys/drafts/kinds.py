@@ -55,7 +55,7 @@ EDGES = Field(
 )
 DATES = Field(
     "dates",
-    _("Dates"),
+    _("Dates between spans"),
     _(
         "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends before "
         "the next date. People are asked for the year, month or day alone, and it stays in their browser."

@@ -45,7 +45,17 @@ MODULES = (
         "fields.js",
         "promise.js",
     ),
-    *("sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js", "view.js", "seldom.js"),
+    *(
+        "sections.js",
+        "form.js",
+        "store.js",
+        "lock.js",
+        "delivery.js",
+        "notice.js",
+        "questionnaire.js",
+        "view.js",
+        "seldom.js",
+    ),
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
