@@ -120,6 +120,7 @@ function controls(length, names) {
   const digits = { type: "text", inputmode: "numeric", maxlength: YEAR, spellcheck: "false" };
   if (length !== MONTH) {
     const input = element("input", { ...whole, ...(length === YEAR ? digits : { type: "date", max: "9999-12-31" }) });
+    if (length !== YEAR) input.style.width = "auto";
     return { nodes: [input], inputs: [input], control: input };
   }
   const year = element("input", { ...own, ...digits, "aria-required": "true" });
@@ -128,7 +129,10 @@ function controls(length, names) {
   const labels = [[SELDOM.date.year, year], [SELDOM.date.month, month]].map(([name, node]) =>
     element("label", {}, `${name} `, node));
   const named = { id: names.id, "aria-labelledby": names.labelledby, "aria-describedby": told };
-  const control = element("div", { ...named, role: "group", class: "number" }, ...labels);
+  const control = element("div", { ...named, role: "group" }, ...labels);
+  // Side by side where they have room; the style of the page is the same for every survey, and most ask for no date.
+  Object.assign(control.style, { display: "flex", flexWrap: "wrap", gap: "0.75rem 1.5rem" });
+  month.style.width = "auto";
   return { nodes: [control], inputs: [year, month], control };
 }
 
