@@ -100,6 +100,7 @@ class Estimated(TypedDict):
     ]
     unit: NotRequired[Annotated[str, "Of a histogram's edges, or of a mean."]]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
+    dates: NotRequired[Annotated[list[str], "date: ISO dates, increasing."]]
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     steps: NotRequired[Annotated[list[str], "mean: the steps that people chose from, which count 1, 2, 3 ..."]]

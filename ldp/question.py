@@ -28,9 +28,12 @@ class Question(TypedDict):
     table: NotRequired[
         Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
     ]
-    options: NotRequired[Annotated[list[str], "Of every kind but mean; of a histogram its bins."]]
+    options: NotRequired[Annotated[list[str], "Of every kind but mean; of a histogram its bins, of a date its spans."]]
     items: NotRequired[Annotated[list[str], "grid: what the options are chosen for."]]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
+    dates: NotRequired[
+        Annotated[list[str], "date: ISO dates, all years, months or days, increasing; spans end before the next."]
+    ]
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     unit: NotRequired[Annotated[str, "histogram, mean; may be empty."]]

@@ -40,6 +40,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     "single_choice": ("randomized_response", "subset", "bitwise"),
     "ordered": ("randomized_response", "subset", "bitwise", "exponential"),
     "histogram": ("laplace", "bitwise", "subset", "randomized_response", "osgt", "gaussian"),
+    "date": ("laplace", "bitwise", "subset", "randomized_response", "osgt", "gaussian"),
     "mean": ("one_bit", "laplace_mean"),
     "multiple_choice": ("multiple",),
     "grid": ("grid",),
@@ -51,6 +52,7 @@ MARGINAL: dict[str, str] = {
     "single_choice": "randomized_response",
     "ordered": "randomized_response",
     "histogram": "randomized_response",
+    "date": "randomized_response",
     "mean": "one_bit",
 }
 

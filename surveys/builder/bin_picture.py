@@ -1,11 +1,14 @@
-"""The bins that a histogram's edges make, as a picture in the builder: respondents type a number and see none."""
+"""The bins that a histogram's edges make, and the spans that dates make, as a picture in the builder: respondents enter a
+number or a date, and see none."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from ldp.kinds.date import are_dates
 from surveys.kinds import KINDS
-from surveys.rules.languages import own_words
+from surveys.kinds.date import places
+from surveys.rules.languages import DEFAULT, own_words
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
 from surveys.rules.unchecked import Question
@@ -47,6 +50,16 @@ def bin_picture(question: Question, language: str) -> BinPicture:
         return BinPicture([])
     names = KINDS["histogram"].own_options({"edges": edges}, own_words(language)) or []
     return BinPicture(list(_drawn(values, names)))
+
+
+def span_picture(question: Question) -> BinPicture:
+    """The same of the spans of dates."""
+    given = question.get("dates")
+    dates = [as_text(each) for each in given] if isinstance(given, list) else []
+    if len(dates) < 3 or not are_dates(dates):
+        return BinPicture([])
+    names = KINDS["date"].own_options({"dates": dates}, own_words(DEFAULT)) or []
+    return BinPicture(list(_drawn(places(list(map(str, dates))), names)))
 
 
 def _drawn(values: list[float], names: list[str]) -> Iterator[Bin]:

@@ -1,17 +1,18 @@
-"""What a question's form asks for beside its own fields: another key, another kind, a scale's usual steps, how many
+"""What a question's form asks for beside its own fields: another key, another kind, usual steps or dates, how many
 people are expected, of whom it is asked."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from django.http import HttpRequest, QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.builder import bins, routing
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem
-from surveys.drafts import presets, scales
+from surveys.drafts import presets, scales, spans
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
 from surveys.drafts.storage import rename
@@ -39,6 +40,10 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
         return Result(key, refused, True)
     if "fill_scale" in form and (preset := str(form.get("preset", ""))) in presets.PRESETS:
         drafts.change(survey, request.user, lambda draft: presets.fill(draft, key, preset))
+        return Result(key, refused, True)
+    if "fill_dates" in form and (preset := str(form.get("preset", ""))) in spans.PRESETS:
+        today = timezone.localdate()
+        drafts.change(survey, request.user, lambda draft: spans.fill(draft, key, preset, today))
         return Result(key, refused, True)
     if "route" in form or "unroute" in form:
         decides = str(form.get("decides", "")) if "route" in form else ""

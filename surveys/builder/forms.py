@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.builder import arms, bins, comments, routing
 from surveys.builder import context as builder_context
-from surveys.builder.bin_picture import bin_picture
+from surveys.builder.bin_picture import bin_picture, span_picture
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
@@ -21,7 +21,7 @@ from surveys.design.alpha import scales
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import with_places
 from surveys.design.sentences import label
-from surveys.drafts import forms, mark
+from surveys.drafts import forms, mark, spans
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
 from surveys.drafts.parts import unknown
@@ -107,6 +107,8 @@ def _question(
         "option_lines": routing.lines(question),
         "is_scale": is_scale(question),
         "presets": PRESETS.items() if is_scale(question) else (),
+        "span_presets": spans.PRESETS.items() if "dates" in question else (),
+        "spans": span_picture(question) if "dates" in question else None,
         "scale": _scale(survey, draft, question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),

@@ -31,6 +31,7 @@ MISSING = {
     "steps": gettext_lazy("Write at least two steps, one on each line."),
     "items": gettext_lazy("Write at least two items, one on each line."),
     "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
+    "dates": gettext_lazy("Write at least three dates, one on each line."),
     "low": gettext_lazy("Give the lowest number."),
     "high": gettext_lazy("Give the highest number."),
     "title": gettext_lazy("Give it a title."),
@@ -103,7 +104,7 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
         return Problem(name, sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
-    if name in MISSING and _too_little(value, 3 if name == "edges" else 2):
+    if name in MISSING and _too_little(value, 3 if name in ("edges", "dates") else 2):
         return Problem(name, str(MISSING[name]), True)
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})

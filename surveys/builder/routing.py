@@ -92,6 +92,6 @@ def _filler_text(question: Question) -> str:
     filler = question.get("filler")
     if filler is None:
         return ""
-    if typed(question):
+    if typed(question) or "dates" in question:
         return f"{filler} {question.get('unit') or ''}".strip()
     return dict(fillers(question)).get(FILLER.text_of(filler), "")

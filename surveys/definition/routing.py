@@ -12,7 +12,7 @@ from ldp import kinds
 from ldp.question import Question as BuiltQuestion
 from surveys.kinds import typed
 from surveys.rules.codes import Code
-from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, number, refuse
+from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, number, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Unchecked
@@ -67,6 +67,8 @@ def _rule(rule: object, where: str) -> Unchecked:
 def _filler(question: Unchecked, given: object, where: str) -> Any:
     if typed(question):
         given = decimal(Decimal(number(given, where)))
+    elif "dates" in question:
+        given = as_text(given)
     elif question["kind"] == "multiple_choice" and isinstance(given, list) and all(type(one) is int for one in given):
         given = sorted(given)
     try:

@@ -5,7 +5,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that asked_if names an earlier question that can decide and only some of its options, and that a filler is an answer;
 - that a right answer is one of the options, and of a question that everybody is asked;
 - that no two questions have one key, and that the sections together name every key once, in order;
-- that the edges of a histogram increase, and that a mean's low is below its high;
+- that the edges of a histogram and the dates of a date increase, that these exist and are all as exact, and that a mean's low is below its high;
 - that an alpha or delta that is written as a text lies in its range;
 - that there are at most 256 options with "Prefer not to say", and that a sample is at most the number of items;
 - that two texts differ not only at their ends, where spaces do not count;
@@ -193,6 +193,8 @@ def _fields(name: str) -> Schema:
         "items": _different(_text(OPTION_MAX), ITEMS_MAX),
         "sample": {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX} | _says("How many a report is about."),
         "edges": _list(_number(), 3, CATEGORIES_MAX + 1) | _says("Increasing; numbers beyond count in the outer bins."),
+        "dates": _list(_date(), 3, CATEGORIES_MAX + 1)
+        | _says("Increasing; all years, all months or all days. A span ends before the next date."),
         "unit": _text(UNIT_MAX, empty=True),
         "steps": _different(_text(OPTION_MAX), CATEGORIES_MAX)
         | _says("Of a scale asked for its mean alone: they count 1, 2, 3 and so on, instead of low, high and unit."),
@@ -220,6 +222,8 @@ def _filler(name: str) -> Schema:
         return {"anyOf": [*_number()["anyOf"], _position()]}
     if "edges" in fields:
         return _number()
+    if "dates" in fields:
+        return _date()
     return _list(_position(), 0) if {"items"} & fields or name == "multiple_choice" else _position()
 
 
@@ -251,6 +255,12 @@ def _number() -> Schema:
     """A number of at most twelve digits before the point and six after it, or the same as a text."""
     number = {"type": "number", "exclusiveMinimum": -(10**12), "exclusiveMaximum": 10**12}
     return {"anyOf": [number, {"type": "string", "pattern": r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"}]}
+
+
+def _date() -> Schema:
+    """A year as a number, or a year, a month or a day as a text."""
+    text = {"type": "string", "pattern": "^[1-9][0-9]{3}(-[0-9]{2}){0,2}$"}
+    return {"anyOf": [{"type": "integer", "minimum": 1000, "maximum": 9999}, text]}
 
 
 def _alpha() -> Schema:

@@ -22,6 +22,8 @@ PHRASES: dict[Code, Promise] = {
     "list_length": _("must have %(least)s to %(most)s lines"),
     "lookalikes": _("must look different from each other; lines %(first)s and %(second)s look the same"),
     "number_format": _("must be a number such as 17.5, with at most 12 digits before the point and 6 after it"),
+    "date_precision": _("must all be years, all months or all days"),
+    "date_format": _("must be a year such as 1984, a month such as 1984-07 or a day such as 1984-07-31"),
     "not_a_flag": _("must be ticked or not ticked"),
     "section_order": _("must hold every question once, in the order of the questions"),
     "empty_section": _("must hold at least one question"),

@@ -55,6 +55,16 @@ EDGES = Field(
     "lines",
     True,
 )
+DATES = Field(
+    "dates",
+    _("Dates between spans"),
+    _(
+        "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends before "
+        "the next date. People are asked for the year, month or day alone, and it stays in their browser."
+    ),
+    "lines",
+    True,
+)
 UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
 LOW = Field("low", _("Lowest number"), _("Smaller answers count as this one."), needed=True, numeric=True)
 HIGH = Field("high", _("Highest number"), _("Larger answers count as this one."), needed=True, numeric=True)
@@ -80,14 +90,15 @@ RIGHT = Field(
 ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
+DATE_FILLER = Field("filler", FILLER.label)
 ROUTING = (ASKED_IF.name, FILLER.name)
 FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE),
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE),
     *(ASKED_IF, FILLER, RIGHT),
 )
 
 # The fields that a kind's form is made of, by the names that surveys.kinds has for them.
-OWN = {field.name: field for field in (OPTIONS, ITEMS, EDGES, UNIT, LOW, HIGH, SAMPLE)} | {"scale": SCALE}
+OWN = {field.name: field for field in (OPTIONS, ITEMS, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE)} | {"scale": SCALE}
 
 
 def _kind(defined: KindOfQuestion) -> Kind:
@@ -137,7 +148,7 @@ def fields_of(question: Question) -> list[Field]:
     delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     everyday = [field for field in own if not field.expert]
     experts = [field for field in own if field.expert]
-    filler = NUMBER_FILLER if typed(question) else FILLER
+    filler = NUMBER_FILLER if typed(question) else DATE_FILLER if DATES in own else FILLER
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
     right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
     return [TEXT, *everyday, *refusing, NOTE, *routing, *right, ALPHA, *mechanism, *delta, *experts]

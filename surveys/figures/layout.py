@@ -3,6 +3,7 @@ drawing anything, so that it keeps the place free while the picture loads."""
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -130,9 +131,10 @@ def rows(result: Result, width: str) -> Rows:
     return Rows(WIDTHS[width], top + AXIS, left, right, labels, tuple(centres), tuple(label_tops), beside)
 
 
-def bins(result: Result, width: str) -> Bins:
+def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bins:
+    """`edges` are those of the question, unless others say where they lie."""
     apart = result["prefer_not_to_say"]
-    edges = result["edges"]
+    edges = [float(edge) for edge in result["edges"]] if edges is None else edges
     number = len(edges) - 1
     left, right = 52, 16
     room = WIDTHS[width] - left - right
@@ -183,7 +185,7 @@ def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, 
     return upright, True, SMALL * max(display_width(name) for _place, [name] in upright)
 
 
-def equally_wide(edges: list[str]) -> bool:
+def equally_wide(edges: Sequence[float] | Sequence[str]) -> bool:
     widths = [float(high) - float(low) for low, high in pairwise(edges)]
     return max(widths) - min(widths) <= 1e-9 * max(widths)
 

@@ -44,6 +44,8 @@ Code = Literal[
     "no_refusing",
     "refusing_option",
     "edge_order",
+    "date_format",
+    "date_precision",
     "scale_order",
     "alpha_format",
     "alpha_range",

@@ -51,6 +51,7 @@ OWN = {
     "options": OPTIONS,
     "items": OPTIONS,
     "edges": _numbers(3),
+    "dates": st.sampled_from([["2000", "2001", "2002"], [1990, 2000, 2010], ["2020-01", "2020-04", "2021-02"]]),
     "unit": ANY,
     "sample": st.integers(1, 2),
     "right": st.integers(0, 1),

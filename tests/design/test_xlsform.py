@@ -20,7 +20,7 @@ KEPT = [
 ]
 LEFT_OUT = {
     "Free text": ["text"],
-    "Dates and times": ["date", "time", "dateTime"],
+    "Times of day": ["time", "dateTime"],
     "Places": ["geopoint", "geotrace", "geoshape"],
     "Pictures, sound, films and other files": ["image", "audio", "video", "file", "background-audio"],
     "Barcodes": ["barcode"],

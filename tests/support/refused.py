@@ -132,6 +132,8 @@ DRAFTS: dict[Code, list[Draft]] = {
     "no_refusing": [_with(3, prefer_not_to_say=True)],
     "refusing_option": [_with(options=["red", "Prefer not to say"])],
     "edge_order": [_with(2, edges=["0", "2", "1"])],
+    "date_format": [_with(kind="date", dates=["2020", "2021-13", "2022"], options=None)],
+    "date_precision": [_with(kind="date", dates=["2020", "2021-01", "2022"], options=None)],
     "scale_order": [_with(3, high="0")],
     "alpha_format": [_with(alpha="one")],
     "alpha_range": [_with(alpha="17")],

@@ -81,6 +81,8 @@ def _filler(question: Question) -> Any:
         return [option in filler for option in range(len(question["options"]))]
     if question["kind"] == "histogram":
         return sum(Decimal(edge) <= Decimal(filler) for edge in question["edges"][1:-1])
+    if "dates" in question:
+        return sum(each <= filler for each in question["dates"][1:-1])
     return filler
 
 

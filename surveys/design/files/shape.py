@@ -159,6 +159,7 @@ _TYPED: dict[str, Reader] = {
     "items": _OPTIONS,
     "steps": _OPTIONS,
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
+    "dates": _list_of(_number, CATEGORIES_MAX + 1),
     "asked_if": _object_of({"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}),
     "filler": _filler,
 }

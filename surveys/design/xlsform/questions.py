@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.xlsform import bounds, rows
+from surveys.design.xlsform import bounds, dates, rows
 from surveys.design.xlsform.options import Lists, Options
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.routes import Deciding, Routes
@@ -27,6 +27,8 @@ _CONSTRAINT = _(
     "Limits on answers that are more than a smallest and a largest value (constraint). They are not checked."
 )
 _BEYOND = _("Numbers beyond the ends. Here they are taken and count at the end.")
+_BEYOND_DATES = _("Dates beyond the first and the last. Here they are taken and count in the outer spans.")
+_NO_DATES = _("Dates without a first and a last one that could be read. Give the dates between their spans.")
 _UNLABELLED = _("Questions without a label. Their name stands in its place.")
 _HEADER = _("Texts above a table for which it has no place: its question, and a note below it.")
 _TABLE = _("Tables whose rows do not all have the same options. Each row is a separate question.")
@@ -65,6 +67,8 @@ class Questions:
         """None, with a remark, where the row becomes nothing."""
         if kind in rows.NUMBERS:
             return self._number(row, kind)
+        if kind == rows.DATE:
+            return self._date(row)
         if kind not in (rows.SELECT_ONE, rows.SELECT_MULTIPLE):
             self._remarks.add(Group.LEFT_OUT, rows.why_left_out(kind), row["name"])
             return None
@@ -133,6 +137,16 @@ class Questions:
         scale = {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)}
         self._open.append((question, {"kind": "mean"} | scale))
         return question
+
+    def _date(self, row: Row) -> Question:
+        between, complete = dates.of(row)
+        if not complete:
+            self._remarks.add(Group.LEFT_OUT, _CONSTRAINT, row["name"])
+        if between:
+            self._remarks.add(Group.CHANGED, _BEYOND_DATES, row["name"])
+        else:
+            self._remarks.add(Group.CHOOSE, _NO_DATES, row["name"])
+        return self._begin(row, "date", {"dates": between})
 
     # Tables -----------------------------------------------------------------------------------------------------------
 

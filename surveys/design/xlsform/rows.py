@@ -11,6 +11,7 @@ Row = dict[str, Any]  # of a spreadsheet, with those inside it, as pyxform reads
 SELECT_ONE, SELECT_MULTIPLE = "select one", "select all that apply"
 NUMBERS = {"integer", "decimal", "range", "percentage"}
 NUMBERS |= {f"number of days in last {time}" for time in ("month", "six months", "year")}
+DATE = "date"
 GROUPS = {"group", "repeat", "loop"}
 ACKNOWLEDGE = {"acknowledge", "trigger"}
 # The groups that writer.py makes of a survey's forms; one form may have several.
@@ -32,7 +33,7 @@ _WORDS_AROUND = re.compile(r"^(?:q|get|add) | prompt$")
 _TEXT = _(
     "Free text. People are known by their own words, and words cannot be randomized. Offer answers as options instead."
 )
-_DATE = _("Dates and times. Ask for a year, an age or a number of days instead, as a number.")
+_TIME = _("Times of day. Ask for the date alone, or for the hour as a number.")
 _PLACE = _("Places. A point on a map can be one household. Offer regions as options instead.")
 _FILE = _("Pictures, sound, films and other files. They cannot be randomized.")
 _CODE = _("Barcodes. They name one thing or person and cannot be randomized.")
@@ -51,7 +52,7 @@ LOOP = _("Questions repeated for each entry of a list. A grid asks the same of s
 
 _FAMILIES: dict[Promise, tuple[str, ...]] = {
     _TEXT: ("text",),
-    _DATE: ("date", "time", "dateTime", "datetime", "date time"),
+    _TIME: ("time", "dateTime", "datetime", "date time"),
     _PLACE: ("geopoint", "geotrace", "geoshape", "gps", "location", "osm", "binary"),
     _FILE: ("photo", "audio", "video", "file", "background-audio"),
     _CODE: ("barcode",),

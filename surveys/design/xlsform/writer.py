@@ -11,7 +11,7 @@ from ldp.question import Question
 from surveys.definition import completion
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
-from surveys.design.xlsform import sheets
+from surveys.design.xlsform import dates, sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
@@ -34,6 +34,7 @@ _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
 )
+_SPANS = gettext_lazy("The spans that dates are counted in. The form asks for the date itself.")
 _WEIGHTS = gettext_lazy(
     "How often each form is drawn (its weight). Whoever reads the forms back proposes weights anew."
 )
@@ -86,6 +87,7 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _ALPHA)
         for applies, rule in (
             (kind == "histogram", _BINS),
+            ("dates" in question, _SPANS),
             (kind == "mean" and typed(question), _SCALE),
             (kind == "ordered" or "steps" in question, _ORDER),
             ("steps" in question, _MEAN),
@@ -190,6 +192,9 @@ def _question(question: Question, names: "_Names", lists: dict[str, str]) -> lis
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
         required = "" if question["prefer_not_to_say"] else "yes"
         return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
+    if "dates" in question:
+        required, exact = "" if question["prefer_not_to_say"] else "yes", len(question["dates"][0])
+        return [_row("date", key, label, hint=hint, required=required, appearance=dates.LOOKS[exact])]
     chosen = lists[key]
     if question["kind"] == "grid":
         items = [
@@ -233,7 +238,7 @@ def _lists(definitions: list[Definition]) -> dict[str, str]:
     names: dict[object, str] = {}
     for same in zip(*(definition["questions"] for definition in definitions), strict=True):
         key = same[0]["key"]
-        if not typed(same[0]):
+        if not typed(same[0]) and "dates" not in same[0]:
             options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
             lists[key] = names.setdefault(options, f"{key}_options")
     return lists

@@ -53,7 +53,7 @@ class Reading(NamedTuple):
 
 def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """All of a question's page, for one confidence and target."""
-    by_kind = {"ordered": _of_scale, "histogram": _of_histogram}
+    by_kind = {"ordered": _of_scale, "histogram": _of_histogram, "date": _of_dates}
     if released.kind in by_kind:
         yield from by_kind[released.kind](released, confidence, target)
     if leaves_out(released):
@@ -65,6 +65,11 @@ def _of_scale(released: ReleasedQuestion, confidence: float, target: Target) -> 
     yield from cumulated(released, confidence, target)
     yield median(released, confidence, target)
     yield mean_rank(released, confidence, target)
+
+
+def _of_dates(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    yield from cumulated(released, confidence, target)
+    yield median(released, confidence, target)
 
 
 def _of_histogram(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:

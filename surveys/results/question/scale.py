@@ -11,19 +11,19 @@ from surveys.results.question.released import ReleasedQuestion
 
 
 def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
-    return [_cumulated(released, chosen), _middle(released, chosen)]
+    about = _("Of all who were asked, the share that chose this step or one before it in the order of the scale.")
+    return [cumulated(released, chosen, about), _middle(released, chosen)]
 
 
-def _cumulated(released: ReleasedQuestion, chosen: Choices) -> Section:
-    """Cumulated shares of all people: those who prefer not to say lie up to no step."""
+def cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Section:
+    """Cumulated shares of all people: those who prefer not to say lie up to no step. `about` says of what they are."""
     places = decimals(released, chosen)
     every = readings.cumulated(released, chosen.confidence, chosen.target)
     rows = [share_row(reading, places) for reading in every]
     head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(released, chosen)}
-    texts = [_("Of all who were asked, the share that chose this step or one before it in the order of the scale.")]
-    return Section("cumulated", _("Cumulative shares"), texts, [Table("cumulated-table", caption, head, rows)])
+    return Section("cumulated", _("Cumulative shares"), [about], [Table("cumulated-table", caption, head, rows)])
 
 
 def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
@@ -36,7 +36,7 @@ def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
     if median.places is None:
         notes.append(not_while_watched(released))
     else:
-        interval = _steps(released, median.places.first, median.places.last)
+        interval = range_of_steps(released, median.places.first, median.places.last)
         rows.insert(0, [_("Median"), median.option, interval])
     head = [_("Of those who chose a step"), _("Estimate"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Middle of the scale %(whose)s") % {"whose": whose(released, chosen)}
@@ -48,7 +48,7 @@ def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
     return Section("middle", _("Median and mean rank"), texts, [Table("middle-table", caption, head, rows)], notes)
 
 
-def _steps(released: ReleasedQuestion, first: int, last: int) -> str:
+def range_of_steps(released: ReleasedQuestion, first: int, last: int) -> str:
     if first == last:
         return released.options[first]
     return _("%(low)s to %(high)s") % {"low": released.options[first], "high": released.options[last]}

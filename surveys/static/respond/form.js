@@ -8,7 +8,7 @@ import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
 import { always, askedOf } from "./routing.js";
 import { sectioned } from "./sections.js";
-import { ASKED, FORM } from "./words.js";
+import { ASKED, FORM, SELDOM } from "./words.js";
 
 export const AHEAD = "ahead";
 
@@ -140,7 +140,8 @@ function questionCard(question, index, own, onAnswer) {
   const answer = field(question, { id, labelledby: title.id, describedby }, onAnswer);
 
   function complain(isMissing) {
-    error.textContent = isMissing ? (ASKED[question.steps ? "choice" : question.kind] ?? ASKED.choice).missing : "";
+    const asked = { ...ASKED, ...SELDOM }[question.steps ? "choice" : question.kind] ?? ASKED.choice;
+    error.textContent = isMissing ? asked.missing : "";
     if (isMissing) answer.control.setAttribute("aria-invalid", "true");
     else answer.control.removeAttribute("aria-invalid");
   }

@@ -2,7 +2,6 @@
 
 import { browserWords, chanceIsSound, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
-import { certify } from "./certificate.js";
 import { languagesOf } from "./languages.js";
 import { button, element, shaped } from "./dom.js";
 import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
@@ -16,6 +15,7 @@ import { consent, promise } from "./promise.js";
 import { choose, chooseByLot, definition, everyForm, inTongue, place, spent } from "./questionnaire.js";
 import { later, pinned, pinnedFiles } from "./later.js";
 import { notice } from "./notice.js";
+import { withKinds } from "./seldom.js";
 import { conclude, leadToFirst, loaded, put, redraw, show, untilSent } from "./view.js";
 import { always } from "./routing.js";
 import { BY, FORM, LATER, SENDING, STOPPED } from "./words.js";
@@ -47,7 +47,7 @@ async function verifiedDefinition() {
   }
   identity.digest = await sha256(survey.bytes);
   resultsUrl = survey.results === "public" ? `/r/${slug}/` : "";
-  const { definition: sound, problem } = certify(survey.bytes);
+  const { definition: sound, problem } = await withKinds(survey.bytes);
   if (problem !== null) {
     const sent = await sentSoFar();
     conclude(({ unsound }) => unsound(problem, sent));

@@ -312,3 +312,14 @@ function sampled({ sample }, several, one) {
   const [drawn, reported] = sample > 1 ? several : one;
   return `Ihr Browser hat zufällig ${drawn} gezogen und nur ${reported} gemeldet`;
 }
+
+export const SELDOM = {
+  date: {
+    missing: "Bitte geben Sie ein Datum an.",
+    4: "Geben Sie das Jahr ein, zum Beispiel 1984. Nur der Zeitraum, in den es fällt, wird verwendet.",
+    7: "Geben Sie das Jahr ein und wählen Sie den Monat. Nur der Zeitraum, in den beide fallen, wird verwendet.",
+    10: "Geben Sie den Tag an. Nur der Zeitraum, in den er fällt, wird verwendet.",
+    year: "Jahr",
+    month: "Monat",
+  },
+};

@@ -309,3 +309,15 @@ function sampled({ sample }) {
   const [items, that] = sample > 1 ? ["some of them", "those"] : ["one item", "that one"];
   return `your browser picked ${items} at random and reported only ${that}`;
 }
+
+// Of the kinds that come in files of their own: as ASKED, and what is said of how exact a date is asked for, by its letters.
+export const SELDOM = {
+  date: {
+    missing: "Please enter a date.",
+    4: "Enter the year, such as 1984. Only the span it falls into is used.",
+    7: "Enter the year and choose the month. Only the span they fall into is used.",
+    10: "Enter the day. Only the span it falls into is used.",
+    year: "Year",
+    month: "Month",
+  },
+};

@@ -303,3 +303,14 @@ function sampled({ sample }, several, one) {
   const [drawn, reported] = sample > 1 ? several : one;
   return `su navegador eligió al azar ${drawn} y solo comunicó ${reported}`;
 }
+
+export const SELDOM = {
+  date: {
+    missing: "Indique una fecha.",
+    4: "Escriba el año, por ejemplo 1984. Solo se usa el período en el que cae.",
+    7: "Escriba el año y elija el mes. Solo se usa el período en el que caen.",
+    10: "Indique el día. Solo se usa el período en el que cae.",
+    year: "Año",
+    month: "Mes",
+  },
+};

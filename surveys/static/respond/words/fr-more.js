@@ -305,3 +305,14 @@ function sampled({ sample }, several, one) {
   const [drawn, reported] = sample > 1 ? several : one;
   return `votre navigateur en a tiré au hasard ${drawn} et n’a transmis que ${reported}`;
 }
+
+export const SELDOM = {
+  date: {
+    missing: "Veuillez indiquer une date.",
+    4: "Écrivez l’année, par exemple 1984. Seule la période où elle tombe est utilisée.",
+    7: "Écrivez l’année et choisissez le mois. Seule la période où ils tombent est utilisée.",
+    10: "Indiquez le jour. Seule la période où il tombe est utilisée.",
+    year: "Année",
+    month: "Mois",
+  },
+};

@@ -290,3 +290,14 @@ function sampled({ sample }, several, one) {
   const [drawn, reported] = sample > 1 ? several : one;
   return `o seu navegador sorteou ${drawn} e só comunicou ${reported}`;
 }
+
+export const SELDOM = {
+  date: {
+    missing: "Indique uma data.",
+    4: "Escreva o ano, por exemplo 1984. Só é usado o período em que ele cai.",
+    7: "Escreva o ano e escolha o mês. Só é usado o período em que eles caem.",
+    10: "Indique o dia. Só é usado o período em que ele cai.",
+    year: "Ano",
+    month: "Mês",
+  },
+};

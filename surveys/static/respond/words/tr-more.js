@@ -284,3 +284,14 @@ function sampled({ sample }) {
   const [drawn, reported] = sample > 1 ? ["birkaçını", "bunları"] : ["birini", "bunu"];
   return `tarayıcınız ${drawn} rastgele seçti ve yalnızca ${reported} bildirdi`;
 }
+
+export const SELDOM = {
+  date: {
+    missing: "Lütfen bir tarih girin.",
+    4: "Yılı yazın, örneğin 1984. Yalnızca yılın düştüğü dönem kullanılır.",
+    7: "Yılı yazın ve ayı seçin. Yalnızca bunların düştüğü dönem kullanılır.",
+    10: "Günü girin. Yalnızca günün düştüğü dönem kullanılır.",
+    year: "Yıl",
+    month: "Ay",
+  },
+};

@@ -243,3 +243,14 @@ function quoted(texts) {
 function sampled({ sample }) {
   return `您的浏览器随机抽取了${sample > 1 ? "其中几项，并且只报告了这几项" : "其中一项，并且只报告了这一项"}`;
 }
+
+export const SELDOM = {
+  date: {
+    missing: "请填写日期。",
+    4: "请输入年份，例如 1984。只使用它所在的时间段。",
+    7: "请输入年份并选择月份。只使用它们所在的时间段。",
+    10: "请填写日期。只使用它所在的时间段。",
+    year: "年",
+    month: "月",
+  },
+};

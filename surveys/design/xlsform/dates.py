@@ -1,0 +1,64 @@
+"""Dates of a form: between which days they lie, and spans for them."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from surveys.rules.unchecked import Question
+
+_DAY = r"(?:date\s*)?['\"]([0-9]{4}-[0-9]{2}-[0-9]{2})['\"]"
+_FROM = re.compile(rf"\.\s*(>=|>)\s*{_DAY}", re.ASCII)
+_TO = re.compile(rf"\.\s*(<=|<)\s*{_DAY}", re.ASCII)
+_ONE_DAY = timedelta(days=1)
+SPANS_MAX = 12
+# How many units of each sort a span may have.
+_YEARS, _MONTHS, _DAYS = (1, 2, 5, 10, 20, 25, 50, 100), (1, 2, 3, 6), (1, 2, 7, 14, 28)
+LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that are as exact
+
+
+def of(row: Question) -> tuple[list[str], bool]:
+    """The dates between the spans, none where the form does not say from when to when; and whether they say all that its
+    constraint says."""
+    constraint = row.get("bind", {}).get("constraint", "").replace("(", " ").replace(")", " ")
+    first = last = None
+    complete = True
+    for part in re.split(r"\band\b", constraint, flags=re.IGNORECASE):
+        text = part.strip()
+        if match := _FROM.fullmatch(text):
+            first = _day(match[2], match[1] == ">")
+        elif match := _TO.fullmatch(text):
+            last = _day(match[2], match[1] == "<=")
+        elif text:
+            complete = False
+    if first is None or last is None or re.search(r"\bor\b|\bnot\b", constraint):
+        return [], complete and not constraint.strip()
+    return spans(first, last, row.get("control", {}).get("appearance", "")), complete
+
+
+def spans(first: date, end: date, look: str = "") -> list[str]:
+    """At most twelve spans from the first day to before the end: of years where these are three or more, or asked for, else
+    of months, else of days."""
+    last = end - _ONE_DAY
+    years, months = (first.year, last.year + 1), (_month(first), _month(last) + 1)
+    if look == LOOKS[4] or (years[1] - years[0] > 3 and look != LOOKS[7]):
+        return [f"{year:04}" for year in _even(*years, _YEARS)]
+    if look == LOOKS[7] or months[1] - months[0] > 3:
+        return [f"{month // 12:04}-{month % 12 + 1:02}" for month in _even(*months, _MONTHS)]
+    return [date.fromordinal(day).isoformat() for day in _even(first.toordinal(), end.toordinal(), _DAYS)]
+
+
+def _month(day: date) -> int:
+    return 12 * day.year + day.month - 1
+
+
+def _even(first: int, end: int, steps: Sequence[int]) -> list[int]:
+    """From the first to the end in equal steps, of which the last may be shorter; none where there are not two."""
+    step = next((each for each in steps if end - first <= SPANS_MAX * each), steps[-1])
+    return [*range(first, end, step), end] if end - first > step else []
+
+
+def _day(text: str, day_after: bool) -> date | None:
+    try:
+        return date.fromisoformat(text) + _ONE_DAY * day_after
+    except (ValueError, OverflowError):
+        return None

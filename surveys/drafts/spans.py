@@ -1,0 +1,49 @@
+"""Dates that many surveys count in, as of today. Once they stand in a question they are dates like any."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from surveys.drafts import outline
+from surveys.drafts.kinds import DATES, title
+from surveys.rules.unchecked import Draft
+
+
+class Spans(NamedTuple):
+    name: Promise
+    dates: Callable[[date], list[str]]
+
+
+def _births(today: date) -> list[str]:
+    """Decades: the first one takes whoever is older, the last one whoever is younger."""
+    this = today.year // 10 * 10
+    return [str(year) for year in range(this - 100, this + 1, 10)]
+
+
+def _years(today: date) -> list[str]:
+    return [str(year) for year in range(today.year - 10, today.year + 2)]
+
+
+def _months(today: date, width: int) -> list[str]:
+    """Spans of `width` months: the current one, and those before it within two years."""
+    this = (12 * today.year + today.month - 1) // width * width
+    return [f"{month // 12}-{month % 12 + 1:02}" for month in range(this - 24, this + width + 1, width)]
+
+
+PRESETS: dict[str, Spans] = {
+    "births": Spans(_("Year of birth, by decades"), _births),
+    "years": Spans(_("The last ten years"), _years),
+    "quarters": Spans(_("The last two years, by quarters"), lambda today: _months(today, 3)),
+    "months": Spans(_("The last two years, by months"), lambda today: _months(today, 1)),
+}
+
+
+def fill(draft: Draft, key: str, name: str, today: date) -> str:
+    """Put the dates in the place of a question's; what was done, in words."""
+    question = outline.question_of(draft, key)
+    question[DATES.name] = PRESETS[name].dates(today)
+    return _now("Changed “%(title)s”.") % {"title": title(question)}

@@ -1,0 +1,111 @@
+"""A date, counted in spans of years, months or days."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ldp.kinds import KINDS
+from ldp.kinds.date import are_dates, first_day, is_date
+from ldp.question import Question
+from surveys.figures import layout
+from surveys.figures.display import Result
+from surveys.figures.layout import Plan
+from surveys.kinds.choices import Choice
+from surveys.kinds.protocol import Kind
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.limits import CATEGORIES_MAX
+from surveys.rules.refusals import Refusals, as_text, refuse
+from surveys.rules.shapes import choices, must
+from surveys.rules.unchecked import Unchecked
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+
+class Date(Choice):
+    name: Promise = gettext_lazy("Date")
+    purpose: Promise = gettext_lazy("When something was: the year of birth, the month of a move.")
+    form: tuple[str, ...] = ("dates",)
+    begins: Mapping[str, Any] = {"dates": []}
+    required = frozenset({"dates"})
+    optional = frozenset({"delta"})
+    fields = frozenset({"dates", "options"})
+    has_order = ordinal = True
+    texts: frozenset[str] = frozenset()
+
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
+        own: Unchecked = {"dates": _dates(draft["dates"], f"{where}.dates")}
+        return {"options": self.own_options(own, own_words(DEFAULT))} | own
+
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+        """The same in every language: from the first date to the last one of the span, both belonging to it."""
+        dates: list[str] = question["dates"]
+        inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
+        return [f"… – {_before(dates[1])}", *inner, f"{dates[-2]} – …"]
+
+    def check(self, question: Unchecked) -> None:
+        must(are_dates(question["dates"]))
+        must(choices(question) == len(question["dates"]) - 1)
+
+    def _picture(self, result: Result) -> str:
+        return _("Histogram")
+
+    def filler(self, question: Question) -> str:
+        """The span in which the date counts."""
+        place: int = KINDS["date"].filler(question)
+        return question["options"][place]
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.bins(result, width, places(result["dates"]))
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import bins
+
+        bins.draw(canvas, result)
+
+
+def places(dates: list[str]) -> list[float]:
+    """Where the dates lie in time, in years, months or days: a quarter is as long as any other."""
+    days = [first_day(text) for text in dates]
+    units = {4: lambda day: day.year, 7: lambda day: 12 * day.year + day.month, 10: date.toordinal}
+    return [float(units[len(dates[0])](day)) for day in days]
+
+
+def _from_to(first: str, last: str) -> str:
+    return first if first == last else f"{first} – {last}"
+
+
+def _before(text: str) -> str:
+    """The year, month or day before."""
+    return (first_day(text) - timedelta(days=1)).isoformat()[: len(text)]
+
+
+def _dates(given: object, where: str) -> list[str]:
+    if not isinstance(given, list) or not 3 <= len(given) <= CATEGORIES_MAX + 1:
+        rule = gettext_noop("must be a list of 3 to %(most)s dates")
+        raise refuse(where, "list_length", rule, least=3, most=CATEGORIES_MAX + 1)
+    refusals = Refusals()
+    read = [refusals.attempt(_date, each, f"{where}[{i}]") for i, each in enumerate(given)]
+    refusals.check()
+    dates = [each for each in read if each is not None]
+    if len({len(each) for each in dates}) > 1:
+        raise refuse(where, "date_precision", gettext_noop("must all be years, all months or all days"))
+    if not are_dates(dates):
+        raise refuse(where, "edge_order", gettext_noop("must increase from each to the next"))
+    return dates
+
+
+def _date(given: object, where: str) -> str:
+    text = as_text(given)
+    if not isinstance(text, str) or not is_date(text):
+        rule = gettext_noop("must be a year such as 1984, a month such as 1984-07 or a day such as 1984-07-31")
+        raise refuse(where, "date_format", rule)
+    return text
+
+
+KIND: Kind = Date()

@@ -1,0 +1,28 @@
+"""A date's cumulative shares and median, in whole spans: nothing is known of the dates inside one."""
+
+from django.utils.translation import gettext as _
+
+from surveys.results.question import readings
+from surveys.results.question.choices import Choices
+from surveys.results.question.histogram import not_while_watched
+from surveys.results.question.parts import Section, Table, level, whose
+from surveys.results.question.released import ReleasedQuestion
+from surveys.results.question.scale import cumulated, range_of_steps
+
+
+def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+    about = _("Of all who were asked, the share whose date lies in this span or in an earlier one.")
+    return [cumulated(released, chosen, about), _median(released, chosen)]
+
+
+def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
+    title, median = _("Median"), readings.median(released, chosen.confidence, chosen.target)
+    if median.places is None:
+        return Section("median", title, [not_while_watched(released)])
+    rows = [[title, median.option, range_of_steps(released, median.places.first, median.places.last)]]
+    head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
+    caption = _("Median %(whose)s, in whole spans") % {"whose": whose(released, chosen)}
+    texts = [
+        _("Half of all dates lie in this span or earlier, and half in it or later. We do not know where in the span.")
+    ]
+    return Section("median", title, texts, [Table("median-table", caption, head, rows)])

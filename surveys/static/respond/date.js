@@ -1,0 +1,146 @@
+// A date, counted in spans: how few surveys ask for one, so it comes in a file of its own. What decides what is sent,
+// and how it is asked.
+//
+// Dates are as exact as those between the spans: a year, a month or a day, which lie in time as their texts lie in the
+// alphabet. People are asked for just that; the date itself goes no further than `read` below.
+
+import { described } from "./choice.js";
+import { button, element } from "./dom.js";
+import { FIELDS } from "./fields.js";
+import { KINDS } from "./kinds.js";
+import { locale } from "./language.js";
+import { countsAs } from "./number.js";
+import { differentTexts, LIMITS, must } from "./rules.js";
+import { SELDOM } from "./words.js";
+
+const FORM = /^[1-9]\d{3}(-\d\d){0,2}$/;
+const [YEAR, MONTH] = [4, 7];
+const A_DAY = 86400000;
+
+function isDate(text) {
+  return typeof text === "string" && FORM.test(text) && cut(Date.parse(text), text) === text;
+}
+
+/** The moment as a date as exact as another one. */
+function cut(moment, { length }) {
+  return new Date(moment).toISOString().slice(0, length);
+}
+
+function areDates(dates) {
+  must(Array.isArray(dates) && dates.length >= 3 && dates.length <= LIMITS.categories + 1 && dates.every(isDate));
+  must(dates.every((each, i) => i === 0 || (each.length === dates[0].length && dates[i - 1] < each)));
+}
+
+/** The span of a date: from its first date to before the next one's; earlier and later ones in the outer spans. */
+function span({ dates }, date) {
+  return dates.slice(1, -1).filter((each) => each <= date).length;
+}
+
+/** The same in every language: from the first date to the last one of the span. */
+function spans({ dates }) {
+  const before = (date) => cut(Date.parse(date) - A_DAY, date);
+  const inner = dates.slice(1, -1);
+  const between = inner.slice(1).map((high, i) => [...new Set([inner[i], before(high)])].join(" – "));
+  return [`… – ${before(inner[0])}`, ...between, `${inner.at(-1)} – …`];
+}
+
+KINDS.date = {
+  ...KINDS.histogram,
+  own: ["dates", "options"],
+  texts: [],
+  ownOptions: spans,
+  rule({ dates, options, prefer_not_to_say: refusable }) {
+    areDates(dates);
+    differentTexts(options, LIMITS.categories);
+    must(options.length - (refusable ? 1 : 0) === dates.length - 1);
+  },
+  ends: ({ dates }) => dates,
+  answerOf: span,
+  filler({ dates, filler }) {
+    must(isDate(filler) && filler.length === dates[0].length && filler >= dates[0] && filler <= dates.at(-1));
+    return span({ dates }, filler);
+  },
+};
+
+FIELDS.date = (question, names, onAnswer) => {
+  const { length } = question.dates[0];
+  const { say, status } = live(names);
+  const parts = controls(length, names);
+  const toggle = question.prefer_not_to_say
+    ? button(question.options.at(-1), { class: "toggle" },
+      () => withhold(toggle.getAttribute("aria-pressed") !== "true"))
+    : null;
+
+  function press(pressed) {
+    toggle?.setAttribute("aria-pressed", String(pressed));
+  }
+  function empty() {
+    parts.inputs.forEach((input) => { input.value = ""; });
+  }
+  function read() {
+    press(false);
+    const date = parts.inputs.map(({ value }) => inEuropean(value.trim())).join("-");
+    const answer = date.length === length && isDate(date) ? span(question, date) : undefined;
+    say(answer === undefined ? "" : countsAs(question, answer));
+    onAnswer(answer);
+  }
+  function withhold(pressed) {
+    empty();
+    press(pressed);
+    const answer = pressed ? question.options.length - 1 : undefined;
+    say(pressed ? countsAs(question, answer) : "");
+    onAnswer(answer);
+  }
+  function clear() {
+    empty();
+    press(false);
+    say("");
+  }
+  parts.inputs.forEach((input) => input.addEventListener("input", read));
+  press(false);
+  const hint = element("p", { class: "hint", id: `${names.id}-hint` }, SELDOM.date[length]);
+  return {
+    node: element("div", {}, hint, element("div", { class: "number" }, ...parts.nodes, toggle), status),
+    control: parts.control,
+    focus: () => parts.inputs[0].focus(),
+    clear,
+  };
+};
+
+function live({ id }) {
+  const status = element("p", { id: `${id}-counts`, class: "counts", "aria-live": "polite", translate: "no" });
+  return { status, say: (sentence) => { if (status.textContent !== sentence) status.textContent = sentence; } };
+}
+
+/** {nodes, inputs, control}: a year is typed, also of a month; a day is entered as the browser lets one enter it. */
+function controls(length, names) {
+  const own = { class: "entry", autocomplete: "off" };
+  const told = `${names.id}-hint ${names.describedby}`;
+  const whole = { ...described(names), ...own, "aria-describedby": told };
+  const digits = { type: "text", inputmode: "numeric", maxlength: YEAR, spellcheck: "false" };
+  if (length !== MONTH) {
+    const input = element("input", { ...whole, ...(length === YEAR ? digits : { type: "date", max: "9999-12-31" }) });
+    if (length !== YEAR) input.style.width = "auto";
+    return { nodes: [input], inputs: [input], control: input };
+  }
+  const year = element("input", { ...own, ...digits, "aria-required": "true" });
+  const month = element("select", { ...own, "aria-required": "true" }, element("option", { value: "" }),
+    ...Array.from({ length: 12 }, (_, i) => element("option", { value: `${i + 1}`.padStart(2, "0") }, nameOf(i))));
+  const labels = [[SELDOM.date.year, year], [SELDOM.date.month, month]].map(([name, node]) =>
+    element("label", {}, `${name} `, node));
+  const named = { id: names.id, "aria-labelledby": names.labelledby, "aria-describedby": told };
+  const control = element("div", { ...named, role: "group" }, ...labels);
+  // Side by side where they have room; the style of the page is the same for every survey, and most ask for no date.
+  Object.assign(control.style, { display: "flex", flexWrap: "wrap", gap: "0.75rem 1.5rem" });
+  month.style.width = "auto";
+  return { nodes: [control], inputs: [year, month], control };
+}
+
+function nameOf(month) {
+  return new Date(Date.UTC(2024, month)).toLocaleString(locale(), { month: "long", timeZone: "UTC" });
+}
+
+/** The digits of Arabic and Persian as those of Europe. */
+function inEuropean(text) {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => digit.charCodeAt(0) & 0xf);
+}

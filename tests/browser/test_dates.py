@@ -1,0 +1,115 @@
+"""Questions about a date in Chromium: just as exact as the spans need, and nothing but the span is randomized."""
+
+import json
+
+import pytest
+
+from surveys import definition as definitions
+from tests.support.accessibility import violations
+from tests.support.questions import question
+from tests.support.respondents import Visit, open_page
+from tests.support.site import MODULES, altered, open_blank
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+QUESTIONS = [
+    question("born", "date", "1", dates=["1940", "1960", "1980", "2000"], text="When were you born?"),
+    question("moved", "date", "1", dates=["2024-10", "2025-01", "2025-04", "2025-07"], prefer_not_to_say=True)
+    | {"text": "When did you move here?"},
+    question("seen", "date", "1", dates=["2025-03-01", "2025-03-08", "2025-03-15", "2025-03-22"])
+    | {"text": "When did you last see a doctor?"},
+]
+DRAFT = {"title": "Dates", "introduction": "For the tests.", "questions": QUESTIONS}
+OVERHEARD = """{
+  const report = makeReport;
+  makeReport = (definition, digest, answers, words) => {
+    globalThis.overheard = Object.fromEntries(answers);
+    return report(definition, digest, answers, words);
+  };
+}"""
+PROBLEMS = """async ({ modules, texts }) => {
+  await import(`${modules}/date.js`);
+  const { certify } = await import(`${modules}/certificate.js`);
+  return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
+}"""
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("dates"), draft=DRAFT)
+
+
+@pytest.fixture
+def blank(page, system):
+    return open_blank(page, system.url)
+
+
+@pytest.fixture
+def visit(page, survey):
+    altered(OVERHEARD)(page)
+    return Visit(page, survey).load()
+
+
+def card(visit, place):
+    return visit.page.locator(".question").nth(place)
+
+
+def test_a_date_is_asked_for_as_exactly_as_its_spans_need_and_its_span_alone_is_randomized(visit):
+    card(visit, 0).get_by_role("textbox").fill("1979")
+    assert card(visit, 0).locator(".counts").inner_text() == "Counts as: 1960 – 1979."
+    month = card(visit, 1)
+    month.get_by_label("Year").fill("2025")
+    assert month.locator(".counts").inner_text() == ""
+    month.get_by_label("Month").select_option(label="March")
+    assert month.locator(".counts").inner_text() == "Counts as: 2025-01 – 2025-03."
+    card(visit, 2).locator("input").fill("2030-01-01")
+    assert card(visit, 2).locator(".counts").inner_text() == "Counts as: 2025-03-15 – …."
+    visit.send().is_thanked()
+    assert visit.page.evaluate("overheard") == {"born": 1, "moved": 1, "seen": 2}
+    [body] = visit.posts
+    assert json.loads(body)["answers"].keys() == {"born", "moved", "seen"}
+    assert not any(text in body for text in ("1979", "2030"))
+
+
+def test_what_is_no_date_yet_is_no_answer(visit):
+    for typed, said in (("19", ""), ("0197", ""), ("x", ""), ("1985", "Counts as: 1980 – …."), ("", "")):
+        card(visit, 0).get_by_role("textbox").fill(typed)
+        assert card(visit, 0).locator(".counts").inner_text() == said
+    visit.page.get_by_role("button", name="Send my randomized answers").click()
+    assert card(visit, 0).locator(".error").inner_text() == "Please enter a date."
+
+
+def test_who_prefers_not_to_say_leaves_no_date_behind(visit):
+    moved = card(visit, 1)
+    moved.get_by_label("Year").fill("2025")
+    moved.get_by_label("Month").select_option("05")
+    moved.get_by_role("button", name="Prefer not to say").click()
+    assert moved.get_by_label("Year").input_value() == moved.get_by_label("Month").input_value() == ""
+    assert moved.locator(".counts").inner_text() == "Counts as: Prefer not to say."
+
+
+def test_everybody_can_use_the_controls(visit):
+    assert violations(visit.page) == []
+    visit.page.get_by_role("button", name="Send my randomized answers").click()
+    assert violations(visit.page) == []
+
+
+def test_the_page_and_the_site_take_the_same_dates(blank):
+    changes = [
+        {}, {"dates": ["1940", "1960", "1980"]}, {"dates": ["1940", "1980", "1960", "2000"]},
+        {"dates": ["1940", "1960-01", "1980", "2000"]}, {"dates": ["0940", "1960", "1980", "2000"]},
+        {"dates": [1940, 1960, 1980, 2000]}, {"dates": ["1940", "1960", "1980", "20000"]},
+        {"dates": []}, {"dates": None},
+        {"dates": ["2023-02-26", "2023-02-27", "2023-02-28", "2023-03-01"]},
+        {"dates": ["2023-02-26", "2023-02-27", "2023-02-28", "2023-02-29"]},
+        {"dates": ["2023-10", "2023-11", "2023-12", "2023-13"]}, {"options": ["a", "b"]}, {"options": ["a", "a", "b"]},
+        {"unit": ""}, {"edges": ["0", "1", "2", "3"]},
+    ]  # fmt: skip
+    definition = definitions.build({"title": "Dates", "questions": QUESTIONS[:1]})
+    texts = []
+    for change in changes:
+        altered_question = definition["questions"][0] | change
+        texts.append(definitions.canonical(definition | {"questions": [altered_question]}))
+    found = blank.evaluate(PROBLEMS, {"modules": MODULES, "texts": [text.decode() for text in texts]})
+    expected = [definitions.certified(text) for text in texts]
+    assert found == expected and expected[0] and not expected[1]

@@ -1,0 +1,20 @@
+"""A date, counted in spans."""
+
+from typing import Any
+
+from tests.support import choices
+from tests.support.questions import question
+
+QUESTIONS: list[dict[str, Any]] = [
+    question("born", "date", "1", dates=["1940", "1960", "1980", "2000", "2010"]),
+    question("moved", "date", "2", dates=["2024-12", "2025-01", "2025-04", "2025-07"], prefer_not_to_say=True),
+]
+DIGEST = "4b11056fbf1f229b"
+ANSWER = 1
+
+
+def fields(d: int) -> dict[str, Any]:
+    return choices.options(d) | {"dates": [str(1000 + i) for i in range(d + 1)]}
+
+
+answer, wrong = choices.position, choices.no_position
