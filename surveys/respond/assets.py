@@ -73,7 +73,7 @@ TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
-SELDOM = ("relay.js", "markup.js", "date.js", "beliefs.js", "check.js", "audit.js", "budget.js")
+SELDOM = ("picker.js", "relay.js", "markup.js", "date.js", "beliefs.js", "check.js", "audit.js", "budget.js")
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 
