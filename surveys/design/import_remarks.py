@@ -1,11 +1,14 @@
 """What became of an XLSForm: the list of what is otherwise, and what only its designer can decide.
 
-The list stays with the draft, for everybody who edits it, until one of them has dismissed it.
+The list stays with the draft, for everybody who edits it, until one of them has dismissed it. Each remark can be ticked
+off; what it says of a question goes once that question was edited or deleted.
 """
 
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -18,13 +21,43 @@ from surveys.design import pages
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
-from surveys.drafts import NotDraft
+from surveys.drafts import NotDraft, mark
 from surveys.models import ImportNotes, Role, Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.unchecked import Draft, Question
+
+# What a question's own page changes. Alphas are the page Privacy's.
+CONTENT = ("kind", "text", "note", "options", "items", "steps", "edges", "low", "high", "unit", "asked_if", "filler")
+# A remark has a row's name alone, or with what stands there: `age (de)`, `Age → age`, `age: ${ill} > 1`.
+_NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
+
+
+class Line(NamedTuple):
+    """A remark as it is listed: its place in the list, and its names with the keys of their questions, if any."""
+
+    place: int
+    remark: Remark
+    names: list[tuple[str, str]]
 
 
 def store(survey: Survey, read: Read) -> None:
-    ImportNotes.objects.create(survey=survey, remarks=read.remarks, decisions=read.decisions)
+    remarks = [remark._replace(questions=_questions(remark, read.keys, survey.draft)) for remark in read.remarks]
+    ImportNotes.objects.create(survey=survey, remarks=remarks, decisions=read.decisions)
+
+
+def _questions(remark: Remark, keys: dict[str, str], draft: Draft) -> dict[str, list[str]]:
+    """The questions that a remark is about, by its names."""
+    marks = _marks(draft)
+    named = {name: keys.get(match[1], "") for name in remark.names if (match := _NAME.match(name))}
+    return {name: [key, marks[key]] for name, key in named.items() if key in marks}
+
+
+def _marks(draft: Draft) -> dict[str, str]:
+    """What tells the questions by key from what they become when they are edited."""
+    return {question.get("key", ""): _mark(question) for question in draft.get("questions", ())}
+
+
+def _mark(question: Question) -> str:
+    return mark([question.get(name) for name in CONTENT])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,12 +70,22 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     if request.method == "POST":
         if "dismiss" in request.POST:
             ImportNotes.objects.filter(survey=survey).delete()
-        else:
-            _decide(request, survey, decisions)
+            return redirect("survey-questions", survey.pk)
+        _decide(request, survey, decisions)
+        if "tick" in request.POST or "untick" in request.POST:
+            done = "tick" in request.POST
+            _tick(survey, request.POST.get("tick" if done else "untick", ""), done)
+            return redirect("survey-imported", survey.pk)
         return redirect("survey-questions", survey.pk)
     questions = survey.draft.get("questions", ())
     undecided = [each for each in decisions if survey.is_draft and each.now in questions]
-    context = {"groups": _grouped(remarks), "decisions": undecided, "n": len(questions)}
+    lines = listed(survey, remarks)
+    context = {
+        "groups": _grouped([line for line in lines if not line.remark.done]),
+        "done": [line for line in lines if line.remark.done],
+        "decisions": undecided,
+        "n": len(questions),
+    }
     return pages.page(request, survey, "design/imported.html", context)
 
 
@@ -54,8 +97,8 @@ def text(request: HttpRequest, survey: Survey) -> HttpResponse:
     if kept is None:
         raise Http404
     lines = [survey.title, ""]
-    for label, remarks in _grouped(kept[0]):
-        lines += [str(label), *(f"- {remark.text} {', '.join(remark.names)}".rstrip() for remark in remarks), ""]
+    for label, of_group in _grouped(listed(survey, kept[0])):
+        lines += [str(label), *map(_text, of_group), ""]
     response = HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="survey-{survey.pk}-imported.txt"'
     response["Cache-Control"] = "no-store"
@@ -69,9 +112,36 @@ def load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
     return [Remark(*each) for each in notes.remarks], [Decision(*each) for each in notes.decisions]
 
 
-def _grouped(remarks: list[Remark]) -> list[tuple[Any, list[Remark]]]:
-    grouped = [(group.label, [remark for remark in remarks if remark.group == group.value]) for group in Group]
-    return [(label, listed) for label, listed in grouped if listed]
+def listed(survey: Survey, remarks: list[Remark]) -> list[Line]:
+    """The remarks that still hold, without the names of questions that were edited or deleted since."""
+    marks = _marks(survey.draft)
+    lines: list[Line] = []
+    for place, remark in enumerate(remarks):
+        of = {name: key for name, (key, was) in remark.questions.items() if marks.get(key) == was}
+        names = [(name, of.get(name, "")) for name in remark.names if name in of or name not in remark.questions]
+        if names or not remark.names:
+            lines.append(Line(place, remark, names))
+    return lines
+
+
+def _text(line: Line) -> str:
+    return f"- {line.remark.text} {', '.join(name for name, _key in line.names)}".rstrip()
+
+
+def _grouped(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
+    grouped = [(group.label, [line for line in lines if line.remark.group == group.value]) for group in Group]
+    return [(label, of_group) for label, of_group in grouped if of_group]
+
+
+def _tick(survey: Survey, place: str, done: bool) -> None:
+    """Two who tick at once leave both ticks."""
+    with transaction.atomic():
+        notes = ImportNotes.objects.select_for_update().filter(survey=survey).first()
+        known = notes is not None and place.isascii() and place.isdecimal() and len(place) < 7
+        if notes is None or not known or int(place) >= len(notes.remarks):
+            return
+        notes.remarks[int(place)] = Remark(*notes.remarks[int(place)])._replace(done=done)
+        notes.save(update_fields=["remarks"])
 
 
 # Decisions ------------------------------------------------------------------------------------------------------------

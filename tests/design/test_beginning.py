@@ -10,13 +10,15 @@ from django.test import Client
 from django.utils.html import strip_tags
 from openpyxl import load_workbook
 
+from surveys import drafts
+from surveys.design import import_remarks
 from surveys.design.files import ours
 from surveys.design.files.starting import NAMES, template
 from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
 from tests.support.builder import undo
 from tests.support.factories import DRAFT
-from tests.support.workbooks import form, row
+from tests.support.workbooks import form, row, workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +88,7 @@ def test_a_draft_as_json_begins_a_survey_complete_or_not(ada):
         (b'{"title": 5, "more": 6}', "title: must be a text"),
         (b'{"title": 5, "more": 6}', "more: is not known here"),
         (b"PK\x03\x04", "not an .xlsx spreadsheet"),
-        (form(row("begin_group", "g", "G")), "not a valid XLSForm"),
+        (workbook(survey=[["type", "name"], ["select_one x", "q"]]), "not a valid XLSForm"),
     ],
 )
 def test_a_file_that_is_none_begins_nothing_and_all_reasons_stand_on_the_page(ada, data, words):
@@ -224,6 +226,53 @@ def test_a_form_begins_a_survey_and_its_list_stays_with_the_draft_until_it_is_di
     assert ada.get(list_page).status_code == 302
     assert list_page not in ada.get(f"/surveys/{survey.pk}/").content.decode()
     assert ada.get(f"/surveys/{survey.pk}/imported.txt").status_code == 404
+
+
+def lines(client, survey):
+    """The remarks of the list that are not done, by the API: their texts with the questions that they lead to."""
+    body = client.get(f"/api/v1/studio/{survey.pk}/imported").json()
+    return {each["text"].split(". ")[0]: each["questions"] for each in body["remarks"] if not each["done"]}
+
+
+def test_each_remark_leads_to_its_question_and_can_be_ticked_off_for_everybody(ada):
+    list_page = brought(ada, FORM)["Location"]
+    survey = Survey.objects.get()
+    page = ada.get(list_page).content.decode()
+    assert f'<a href="/surveys/{survey.pk}/questions/age/"><code>age</code></a>' in page
+    assert "<code>why</code>" in page and "/questions/why/" not in page
+    assert lines(ada, survey)["Questions that could be left blank"] == ["colour", "age"]
+    place = [remark.text.startswith("Free text") for remark in import_remarks.load(survey)[0]].index(True)
+    assert ada.post(list_page, {"tick": str(place)})["Location"] == list_page
+    assert "Free text" not in lines(client_of("ada"), survey)
+    assert "1 remark that is done" in ada.get(list_page).content.decode()
+    ada.post(list_page, {"untick": str(place)})
+    assert "Free text" in lines(ada, survey)
+    for nothing in ("", "-1", "9999", "x", "²"):
+        assert ada.post(list_page, {"tick": nothing}).status_code == 302
+    assert "Free text" in lines(ada, survey)
+
+
+def test_what_is_said_of_a_question_goes_when_it_is_edited_or_deleted_and_is_back_when_that_is_undone(ada):
+    brought(ada, FORM)
+    survey = Survey.objects.get()
+    before = lines(ada, survey)
+
+    def edit(draft):
+        draft["questions"][0]["text"] = "Which colour do you like?"
+        return "Edited."
+
+    def remove(draft):
+        draft["questions"].pop()
+        return "Removed."
+
+    survey = drafts.change(survey, person("ada"), edit)
+    assert lines(ada, survey)["Questions that could be left blank"] == ["age"]
+    survey = drafts.change(survey, person("ada"), remove)
+    assert "Questions that could be left blank" not in lines(ada, survey)
+    assert "Free text" in lines(ada, survey)
+    undo(ada, survey)
+    undo(ada, survey)
+    assert lines(ada, survey) == before
 
 
 def test_the_list_is_for_those_who_may_see_the_draft(ada):

@@ -185,16 +185,21 @@ RATED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("group", "text", "note"),
-    [("", "How often?", "In a week"), ("Sport", "Sport", "How often?"), ("How often?", "How often?", "In a week")],
-)
-def test_the_header_row_of_a_table_is_the_grids_question_or_stands_below_it(group, text, note):
+@pytest.mark.parametrize(("group", "sections"), [("", []), ("Sport", ["Sport"]), ("How often?", [])])
+def test_the_header_row_of_a_table_is_the_grids_question_and_its_groups_label_a_sections_title(group, sections):
     read = imported(form(row("begin_group", "g", group, appearance="field-list"), *RATED, row("end_group")))
     (grid,) = read.draft["questions"]
-    assert (grid["kind"], grid["text"], grid["note"], grid["items"]) == ("grid", text, note, ["Walk", "Swim"])
-    lost = [name for remark in read.remarks if "Texts above a table" in remark.text for name in remark.names]
-    assert lost == (["In a week"] if group == "Sport" else [])
+    assert (grid["kind"], grid["text"], grid["note"]) == ("grid", "How often?", "In a week")
+    assert grid["items"] == ["Walk", "Swim"]
+    assert [section["title"] for section in read.draft.get("sections", ())] == sections
+    assert not [remark for remark in read.remarks if "Texts above a table" in remark.text]
+
+
+def test_the_label_of_a_group_is_the_grids_question_where_the_header_row_has_none():
+    rows = [RATED[0] | {"label": " ", "hint": ""}, *RATED[1:]]
+    read = imported(form(row("begin_group", "g", "Sport", appearance="field-list"), *rows, row("end_group")))
+    assert [grid["text"] for grid in read.draft["questions"]] == ["Sport"]
+    assert "sections" not in read.draft
 
 
 def test_the_header_row_of_what_is_no_table_stands_above_its_rows():

@@ -127,3 +127,66 @@ def test_a_form_that_allows_the_same_name_twice_keeps_both():
     choices = [CHOICES[0], *COLOURS, ["colours", "r", "Crimson"]]
     read = imported(form(row("select_one colours", "q", "Which?"), choices=choices, allow_choice_duplicates="yes"))
     assert read.draft["questions"][0]["options"] == ["Red", "Green", "Blue", "Crimson"]
+
+
+# Bad cells ------------------------------------------------------------------------------------------------------------
+
+GOOD = [row("select_one yes_no", "a", "A?", required="yes"), row("select_one colours", "b", "B?", required="yes")]
+
+
+@pytest.mark.parametrize(
+    ("bad", "words", "names"),
+    [
+        (
+            row("select_one yes_no", "c", "C?", relevant="${nobody} = 'yes'"),
+            "Cells that cannot be read",
+            ["survey, row 4: relevant ${nobody} = 'yes'"],
+        ),
+        (row("select_one nowhere", "c", "C?"), "Rows that cannot be read", ["survey, row 4: select_one nowhere c"]),
+        (row("begin_group", "c", "Never closed"), "Rows that cannot be read", ["survey, row 4: begin_group c"]),
+        (row("end_group"), "Rows that cannot be read", ["survey, row 4: end_group"]),
+        (row("calculate", "c"), "Rows that cannot be read", ["survey, row 4: calculate c"]),
+        (
+            row("select_one yes_no", "a name", "C?"),
+            "Names of rows that no form may have",
+            ["survey, row 4: name a name → a_name_4"],
+        ),
+        (row("select_one yes_no", "a", "C?"), "Names of rows that no form may have", ["survey, row 4: name a → a_4"]),
+        (row("select_one yes_no", "", "C?"), "Names of rows that no form may have", ["survey, row 4: name → row_4"]),
+        (row("begin_group", "meta", "M"), "Names of rows that no form may have", ["survey, row 4: name meta → meta_4"]),
+    ],
+)
+def test_a_bad_cell_costs_what_it_stands_in_and_the_rest_is_imported(bad, words, names):
+    more = [row("end_group")] if bad["name"] == "meta" else []
+    read = imported(form(*GOOD, bad, *more, row("select_one frequent", "d", "D?", required="yes")))
+    keys = [question["key"] for question in read.draft["questions"]]
+    assert keys[:2] == ["a", "b"] and keys[-1] == "d"
+    assert named(read, words) == names
+    assert [remark for remark in read.remarks if remark.group == "said"]
+
+
+def test_of_two_columns_with_one_name_the_first_counts():
+    rows = [["type", "name", "label", "label"], ["select_one yes_no", "q", "First", "Second"]]
+    read = imported(workbook(survey=rows, choices=CHOICES))
+    assert [question["text"] for question in read.draft["questions"]] == ["First"]
+    assert named(read, "Columns that are there twice") == ["label"]
+
+
+def test_of_two_names_of_one_column_a_row_has_what_it_says_in_either():
+    rows = [
+        ["type", "name", "label", "relevant", "relevance"],
+        ["select_one yes_no", "a", "A?", None, None],
+        ["select_one yes_no", "b", "B?", None, "${a} = 'yes'"],
+        ["select_one yes_no", "c", "C?", "${a} = 'no'", None],
+    ]
+    read = imported(workbook(survey=rows, choices=CHOICES))
+    asked = [question.get("asked_if", {}).get("options") for question in read.draft["questions"]]
+    assert asked == [None, [0], [1]]
+    assert named(read, "Columns that are there twice") == ["survey, row 1: relevance relevant"]
+
+
+def test_a_form_with_many_bad_cells_is_still_imported():
+    rows = [row("select_one yes_no", f"q{i}", "?", relevant="${nobody} = '1'", required="yes") for i in range(60)]
+    read = imported(form(*GOOD, *rows))
+    assert len(read.draft["questions"]) == 62
+    assert len(named(read, "Cells that cannot be read")) == 60

@@ -336,6 +336,8 @@ class ImportRemark(TypedDict):
     group: Annotated[str, "“left out”, “changed”, “said” or “choose”.", like("left out")]
     text: Annotated[str, like("Free text cannot be asked privately.")]
     names: Annotated[list[str], "Of the form.", like(["comments"])]
+    questions: Annotated[list[str], "Keys of the questions that it is about, as long as they are unedited.", like([])]
+    done: Annotated[bool, "Somebody has ticked it off."]
 
 
 class ImportDecision(TypedDict):

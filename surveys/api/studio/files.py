@@ -90,10 +90,20 @@ class ImportView(Studio):
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int) -> HttpResponse:
-        notes = import_remarks.load(self.survey_for(request, survey, Role.DESIGNER))
+        stored = self.survey_for(request, survey, Role.DESIGNER)
+        notes = import_remarks.load(stored)
         if notes is None:
             raise Http404("It was begun with no form, or somebody has dismissed the list.")
         remarks, decisions = notes
-        listed = [{"group": each.group, "text": each.text, "names": each.names} for each in remarks]
+        listed = [
+            {
+                "group": line.remark.group,
+                "text": line.remark.text,
+                "names": [name for name, _key in line.names],
+                "questions": list(dict.fromkeys(key for _name, key in line.names if key)),
+                "done": line.remark.done,
+            }
+            for line in import_remarks.listed(stored, remarks)
+        ]
         choices = [{"now": each.now, "other": each.other} for each in decisions]
         return of_today(answer(request, {"remarks": listed, "decisions": choices}))

@@ -22,6 +22,12 @@ _SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_langu
 _REPEATED = _(
     "Options with the same name as another in their list, in the sheet choices. Only the first of them is here."
 )
+_MENDED = {
+    "cell": _("Cells that cannot be read. They are left out, and the rest of their rows is here."),
+    "row": _("Rows that cannot be read. They are left out, and all others are here."),
+    "column": _("Columns that are there twice. What stands in the first is here."),
+}
+_RENAMED = _("Names of rows that no form may have. Others stand in their place; no respondent sees them.")
 _REPEAT = _("Groups that are asked several times. Their questions are asked once.")
 _TOO_MANY = _("Questions after the first 200.")
 _FORMULAS = _(
@@ -30,11 +36,12 @@ _FORMULAS = _(
 
 
 class Read(NamedTuple):
-    """What a form became."""
+    """What a form became. `keys` are those of the questions by the names of their rows."""
 
     draft: Draft
     remarks: list[Remark]
     decisions: list[Decision]
+    keys: dict[str, str]
 
 
 def draft_of(read: Row, file_name: str) -> Read:
@@ -54,7 +61,7 @@ def draft_of(read: Row, file_name: str) -> Read:
     translations.put(draft, texts.languages.others.values())
     _note_alphas(draft, remarks)
     proposals.propose(draft)
-    return Read(draft, list(remarks), walk.questions.decisions)
+    return Read(draft, list(remarks), walk.questions.decisions, walk.questions.keys)
 
 
 class _Walk:
@@ -112,7 +119,7 @@ class _Walk:
         columns.note(row, self._remarks, is_question=False)
         with self._routes.group(row):
             table = self.questions.table(row)
-            if not table.rest:
+            if not table.rest and not table.titled:
                 self._table(table)
                 return
             with self._frame.group(row, is_table=table.grid is not None):
@@ -147,6 +154,8 @@ def _note_the_rest(read: Row, remarks: Remarks) -> None:
     for row, *names in read["repeated"]:
         named = gettext("row %(row)d: %(name)s") % {"row": row, "name": ", ".join(names)}
         remarks.add(Group.LEFT_OUT, _REPEATED, named)
+    for mended in read["mended"]:
+        _note_mended(*mended, remarks)
     if read["formulas"]:
         remarks.add(Group.CHANGED, _FORMULAS)
     for warning in read["warnings"][:SAID_MAX]:
@@ -154,6 +163,15 @@ def _note_the_rest(read: Row, remarks: Remarks) -> None:
     if len(read["warnings"]) > SAID_MAX:
         more = len(read["warnings"]) - SAID_MAX
         remarks.add(Group.SAID, ngettext("%(n)d more remark.", "%(n)d more remarks.", more) % {"n": more})
+
+
+def _note_mended(what: str, sheet: str, row: int, column: str, value: str, reason: str, remarks: Remarks) -> None:
+    """What was taken out or changed since no form could be read with it, and what pyxform said of it."""
+    place = gettext("%(sheet)s, row %(row)d") % {"sheet": sheet, "row": row} if sheet else ""
+    said = " ".join(filter(None, (column, value)))
+    rule = (Group.CHANGED, _RENAMED) if what == "name" else (Group.LEFT_OUT, _MENDED[what])
+    remarks.add(*rule, ": ".join(filter(None, (place, said))))
+    remarks.add(Group.SAID, reason)
 
 
 def _note_alphas(draft: Draft, remarks: Remarks) -> None:

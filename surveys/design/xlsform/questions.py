@@ -42,12 +42,14 @@ class Decision(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A group: the rows still to be asked or shown, those that are items of a grid, its header rows, and the grid."""
+    """A group: the rows still to be asked or shown, those that are items of a grid, its header rows, the grid, and
+    whether the group has a label that is not the grid's question."""
 
     rest: list[Row]
     items: list[Row] = []
     headers: list[Row] = []
     grid: Question | None = None
+    titled: bool = False
 
 
 class Questions:
@@ -62,6 +64,10 @@ class Questions:
     def decisions(self) -> list[Decision]:
         """Once the questions stand as they will be in the draft."""
         return [Decision(dict(question), _otherwise(question, fields)) for question, fields in self._open]
+
+    @property
+    def keys(self) -> dict[str, str]:
+        return self._keys.by_name
 
     def of(self, row: Row, kind: str) -> Question | None:
         """None, with a remark, where the row becomes nothing."""
@@ -169,9 +175,11 @@ class Questions:
         return self._grid(group, headers, labels, options)._replace(rest=rest, items=items)
 
     def _grid(self, group: Row, headers: list[Row], items: list[Text], options: Options) -> Table:
-        """The label of the group is the question; the header row's is, where there is none, else stands below it."""
+        """The label of the header row is the question; where it has none, that of the group is."""
         above = [row for row in group["children"] if _is_heading(row) or row in headers]
-        labels = [row["label"] for row in ({"label": group.get("label")}, *above) if row.get("label")]
+        by_header = [row["label"] for row in headers if _says(row.get("label"))]
+        own = [group["label"]] if group.get("label") and not by_header else []
+        labels = [*by_header, *own, *(row["label"] for row in above if _says(row.get("label")) and row not in headers)]
         different = [label for i, label in enumerate(labels) if label not in labels[:i]]
         below = [*different[1:], *(row["hint"] for row in above if row.get("hint"))]
         named = {"name": group["name"], "label": next(iter(different), None), "hint": next(iter(below), None)}
@@ -179,7 +187,9 @@ class Questions:
             self._remarks.add(Group.LEFT_OUT, _HEADER, self._texts.read(label, TEXT_MAX, group["name"]))
         self._remarks.add(Group.CHANGED, _SAMPLED, group["name"])
         self._lists.note_untranslated(options)
-        return Table([], [], headers, self._begin(named, "grid", {"items": items} | options.fields()))
+        grid = self._begin(named, "grid", {"items": items} | options.fields())
+        titled = bool(by_header and group.get("label") and group["label"] not in by_header)
+        return Table([], [], headers, grid, titled)
 
     def _is_table(self, items: list[Row], labels: list[Text]) -> bool:
         single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
@@ -199,6 +209,11 @@ def _is_header(row: Row) -> bool:
 def _looks(row: Row) -> str:
     looks: str = row.get("control", {}).get("appearance", "")
     return looks
+
+
+def _says(label: object) -> bool:
+    """Whether it is more than the blank that pyxform gives to the header of a table-list."""
+    return any(str(text).strip() for text in (label.values() if isinstance(label, dict) else [label or ""]))
 
 
 def _is_heading(row: Row) -> bool:

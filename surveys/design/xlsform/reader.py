@@ -9,8 +9,11 @@ import json
 import re
 import resource
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 MEMORY = 768 << 20  # bytes of addresses, of which the interpreter and the libraries take a fifth
@@ -21,6 +24,8 @@ ROWS_MAX = 5_000  # of one sheet
 LISTS_MAX = 20_000  # options of all questions together
 LISTED_MAX = 8 << 20  # their characters in all languages, since a draft repeats them in each question
 GROUPS_DEEP = 50  # within each other
+MENDED_MAX = 200
+MENDING = 5  # seconds of the processor, after which no further try begins
 
 FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 MACROS = re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE)
@@ -51,24 +56,26 @@ def _limit() -> None:
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """pyxform's form, its warnings, the sheets, the choices that repeat another, and whether any cell holds a
-    formula."""
+    """pyxform's form, its warnings, the sheets, the choices that repeat another, what was taken out since pyxform would
+    refuse the whole form for it, and whether any cell holds a formula."""
     formulas = _opened(data)
     # Only now: what was refused above costs no loading.
     import openpyxl
+    from pyxform import xls2json_backends
     from pyxform.errors import PyXFormError
     from pyxform.xls2json import workbook_to_json
-    from pyxform.xls2json_backends import xlsx_to_dict
 
     if not openpyxl.DEFUSEDXML:  # entities would be expanded
         raise Refused("broken")
+    mended: list[list[Any]] = []
+    _without_twins(xls2json_backends, mended)
     try:
-        workbook = xlsx_to_dict(io.BytesIO(data))
+        workbook = xls2json_backends.xlsx_to_dict(io.BytesIO(data))
         sheets = [name for name in workbook if isinstance(workbook[name], list)]
         if any(len(workbook[name]) > ROWS_MAX for name in sheets):
             raise Refused("rows", str(ROWS_MAX))
         repeated = _without_repeated(workbook)
-        form, warnings = _form(workbook, workbook_to_json)
+        form, warnings = _mended_form(workbook, workbook_to_json, mended)
     except PyXFormError as error:
         raise Refused("form", str(error)) from None
     except (Refused, MemoryError):
@@ -77,29 +84,27 @@ def read(data: bytes) -> dict[str, Any]:
         # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
         raise Refused("broken") from error
     sheets = workbook["sheet_names"]
-    return {"form": form, "warnings": warnings, "sheets": sheets, "repeated": repeated, "formulas": formulas}
+    answer = {"form": form, "warnings": warnings, "sheets": sheets, "repeated": repeated, "formulas": formulas}
+    return answer | {"mended": mended}
 
 
 def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
     """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
     for them: the row, the list and the name of each. A form that allows them keeps them."""
-    settings = {_heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
+    heading = _mending().heading
+    settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
     if str(settings.get("allow choice duplicates", "no")).lower() in ("yes", "true", "true()"):
         return []
     seen: set[tuple[str, str]] = set()
     repeated: list[list[Any]] = []
     for i, row in enumerate(workbook.get("choices", ())):
-        named = {_heading(name): str(value) for name, value in row.items()}
+        named = {heading(name): str(value) for name, value in row.items()}
         both = named.get("list name", ""), named.get("name", named.get("value", ""))
         if all(both) and both in seen:
             repeated.append([i + 2, *both])
             row.clear()  # as an empty row is: those below keep their numbers
         seen.add(both)
     return repeated
-
-
-def _heading(name: str) -> str:
-    return name.strip().lower().replace("_", " ")
 
 
 def _opened(data: bytes) -> bool:
@@ -122,11 +127,50 @@ def _opened(data: bytes) -> bool:
     return any(FORMULA.search(sheet) for sheet in sheets)
 
 
+def _mending() -> Any:
+    """mending.py, which stands beside this file; nothing else of the folder has a name that a library looks for."""
+    folder = str(Path(__file__).parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return import_module("mending")
+
+
+def _without_twins(backends: Any, mended: list[list[Any]]) -> None:
+    """Leave out columns with the name of one to their left, for which pyxform would refuse the whole form."""
+    headers = backends.get_excel_column_headers
+
+    def different(first_row: Any) -> Any:
+        names: list[Any] = []
+        for name in first_row:
+            is_twin = name is not None and str(name).strip() in names
+            if is_twin:
+                mended.append(["column", "", 1, str(name).strip(), "", f"Duplicate column header: {name}"])
+            names.append(None if is_twin or name is None else str(name).strip())
+        return headers(names)
+
+    backends.get_excel_column_headers = different
+
+
+def _mended_form(workbook: dict[str, Any], to_json: Any, mended: list[list[Any]]) -> tuple[dict[str, Any], list[str]]:
+    """As _form, without the cells, rows and columns that pyxform refuses the form for; they are added to `mended`."""
+    from pyxform.errors import PyXFormError
+
+    while True:
+        try:
+            return _form(workbook, to_json)
+        except PyXFormError as error:
+            is_late = len(mended) >= MENDED_MAX or time.process_time() > MENDING
+            taken = None if is_late else _mending().mend(workbook, str(error))
+            if taken is None:
+                raise
+            mended.append(list(taken))
+
+
 def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[str]]:
     from pyxform.xls2json_backends import DefinitionData
 
     warnings: list[str] = []
-    form = to_json(DefinitionData(**workbook), form_name="data", fallback_form_name="", warnings=warnings)
+    form = to_json(DefinitionData(**workbook), form_name="survey_form", fallback_form_name="", warnings=warnings)
     lists = form.get("choices", {})
     for question in _questions(form):
         # pyxform repeats the whole list in each question that has it.

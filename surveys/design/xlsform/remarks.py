@@ -19,11 +19,15 @@ class Group(TextChoices):
 
 
 class Remark(NamedTuple):
-    """A sentence, and the names as the form has them; a remark about the whole form has none."""
+    """A sentence, and the names as the form has them; a remark about the whole form has none. `questions` has the key
+    of the question that a name is of, where it became one, and its mark as it was imported; `done`: somebody has
+    ticked it off."""
 
     group: str
     text: str
     names: list[str]
+    done: bool = False
+    questions: dict[str, list[str]] = {}
 
     @property
     def topic(self) -> str:

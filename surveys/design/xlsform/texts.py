@@ -82,6 +82,7 @@ class Keys:
 
     def __init__(self, remarks: Remarks) -> None:
         self._given: set[str] = set()
+        self.by_name: dict[str, str] = {}
         self._remarks = remarks
 
     def of(self, name: str) -> str:
@@ -91,6 +92,7 @@ class Keys:
         while key in self._given:
             key, number = f"{stem[: KEY_MAX - 4]}_{number}", number + 1
         self._given.add(key)
+        self.by_name.setdefault(name, key)
         if key != name:
             rule = _("Names that are written differently here: only small letters, digits and _, each name once.")
             self._remarks.add(Group.CHANGED, rule, f"{name} → {key}")

@@ -1,0 +1,92 @@
+"""Takes out of a spreadsheet what pyxform refuses the whole form for: a cell, else a row, so that the rest can be read.
+
+It stands beside reader.py, which runs by itself, and imports nothing of the site either.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+_ROW = re.compile(r"\[row : ([0-9]+)\]", re.ASCII)
+_CELL = re.compile(r"On the '(\w+)' sheet, the '([^']+)' value", re.ASCII)
+_HEADERS = re.compile(r"sheet: '(\w+)'\. Headers that are different names .* found: '(.+)', '(.+)'\. Rename")
+_SPACES = re.compile(r"Choice names with spaces .* See \[(.*)\] in \[(.*)\]")
+_NAME = ("name", "value")
+SHOWN = 200  # characters of a cell
+
+
+class Mended(NamedTuple):
+    """A cell, a row or a column that is otherwise than in the file, and why: what pyxform said."""
+
+    what: str  # "cell", "row", "name" or "column"
+    sheet: str
+    row: int
+    column: str
+    value: str
+    reason: str
+
+
+def mend(workbook: dict[str, Any], error: str) -> Mended | None:
+    """Change the workbook so that this error does not come again; None where it is of no single cell, row or column."""
+    if match := _HEADERS.search(error):
+        return _column(workbook, *match.groups(), error)
+    if match := _SPACES.search(error):
+        return _coded(workbook, match[1], match[2], error)
+    match = _ROW.match(error)
+    cell = _CELL.search(error)
+    sheet, column = cell.groups() if cell else ("survey", "")
+    rows = workbook.get(sheet)
+    place = int(match[1]) - 2 if match else -1
+    if not isinstance(rows, list) or not 0 <= place < len(rows) or not rows[place]:
+        return None
+    return _cell(sheet, rows[place], place + 2, column, error)
+
+
+def _cell(sheet: str, row: dict[str, Any], number: int, column: str, error: str) -> Mended:
+    header = next((each for each in row if heading(each) == heading(column)), "")
+    if heading(column) == "name" or " with no name" in error:
+        header = header or next((each for each in row if heading(each) in _NAME), "name")
+        return _name(sheet, row, number, header, error)
+    if header and heading(header) not in ("type", "list name"):
+        return Mended("cell", sheet, number, header, _shown(row.pop(header)), error)
+    shown = " ".join(_shown(row[each]) for each in row if heading(each) in ("type", *_NAME))
+    row.clear()  # as an empty row is: those below keep their numbers
+    return Mended("row", sheet, number, "", shown, error)
+
+
+def _name(sheet: str, row: dict[str, Any], number: int, header: str, error: str) -> Mended:
+    """Another name, which no other row has: names are not shown."""
+    given = str(row.get(header, ""))
+    stem = re.sub(r"[^A-Za-z0-9_]+", "_", given).strip("_") or "row"
+    row[header] = f"{stem if stem[0].isalpha() else f'row_{stem}'}_{number}"
+    return Mended("name", sheet, number, header, f"{_shown(given)} → {row[header]}".strip(), error)
+
+
+def _column(workbook: dict[str, Any], sheet: str, kept: str, other: str, error: str) -> Mended | None:
+    """One column of two that mean the same; where a row has the second alone, that counts."""
+    headers = workbook.get(f"{sheet}_header") or [{}]
+    if other not in headers[0]:
+        return None
+    headers[0].pop(other)
+    for row in workbook[sheet]:
+        if other in row:
+            row.setdefault(kept, row[other])
+            row.pop(other)
+    return Mended("column", sheet, 1, other, kept, error)
+
+
+def _coded(workbook: dict[str, Any], name: str, listed: str, error: str) -> Mended | None:
+    for i, row in enumerate(workbook.get("choices", ())):
+        named = {heading(each): each for each in row}
+        code = named.get("name") or named.get("value")
+        if code and row.get(named.get("list name")) == listed and str(row[code]) == name:
+            return _name("choices", row, i + 2, code, error)
+    return None
+
+
+def heading(name: str) -> str:
+    """A column's name, however it is written."""
+    return re.sub(r"\s*:+\s*", ":", name.strip().lower().replace("_", " "))
+
+
+def _shown(value: object) -> str:
+    return " ".join(str(value).split())[:SHOWN]
