@@ -38,6 +38,13 @@ print("early", draft.slug)
 """
 DRAFT = spoken()
 AGREED = "section:has(#agreed) > .primary"
+# What the style sheet shows after a while it shows at once; returns the milliseconds that this would have been.
+TIME_PASSES = """() => {
+  const running = document.getAnimations();
+  const ends = running.map((each) => each.effect.getComputedTiming().endTime);
+  running.forEach((each) => each.finish());
+  return Math.max(...ends);
+}"""
 OVER = "document.body.scrollWidth > innerWidth"
 
 
@@ -202,6 +209,8 @@ def test_before_it_asks_and_when_it_no_longer_does(at, survey, closed, early):
         at.is_sound(state)
     at.page.route("**/definition", lambda route: None)
     at.page.goto(survey.page)
+    at.page.locator("[data-notice=read]").first.wait_for(state="attached")
+    assert at.page.evaluate(TIME_PASSES) == 20_000
     at.wait("[data-notice=read]:not([hidden])")
     at.is_sound("preparing")
 
