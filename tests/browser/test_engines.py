@@ -6,6 +6,7 @@ import re
 import pytest
 
 from surveys.definition.layout import Layout
+from surveys.rules import markup
 from tests.support import languages
 from tests.support.engines import ENGINES
 from tests.support.invited_page import invitations, invited_survey, verifies
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 KEYS = [question["key"] for question in EVERY_KIND["questions"]]
 DRAFT = EVERY_KIND | {
-    "consent": "You take part of your own will.",
+    "consent": "You take part **of your own will**.\n- [Who we are](https://example.org/a)\n- 2**3 and 4**5",
     "thanks": "That was kind of you.",
     "sections": [
         {"title": "Choices", "text": "One of a few or of many.", "questions": KEYS[:9]},
@@ -84,6 +85,8 @@ def answer(engine, question):
 def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
     engine.go(survey.page)
     engine.click(engine.named("checkbox", "I have read this and agree"))
+    text = engine.run("return document.querySelector('blockquote .text').innerHTML.replace(/ style=\"[^\"]*\"/g, '')")
+    assert text == markup.html(DRAFT["consent"]), "its markup is shown as the server shows it"
     press(engine, "Go to the questions")
     for i, section in enumerate(DRAFT["sections"], 1):
         engine.sees(f"Section {i} of 3")

@@ -65,7 +65,7 @@ def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
 DRAFT: dict[str, Any] = {
     "title": "Everything",
     "introduction": "Twenty-two questions at most.",
-    "consent": "You take part of your own will.",
+    "consent": "You take part **of your own will**. [Who we are](https://example.org/about)",
     "thanks": "That was kind of you.",
     "completion_code": "C1A2B3D4",
     "return_link": "https://survey.example.org/index.php/123456?part=2",
