@@ -59,7 +59,8 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation or asks for a date.
+# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation or
+# asks for a date.
 LATER = (
     *("picker.js", "invitation.js", "relay.js", "date.js", "beliefs.js", "outcome.js", "check.js", "audit.js"),
     "budget.js",
