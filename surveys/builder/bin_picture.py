@@ -1,5 +1,5 @@
-"""The bins that a histogram's edges make, and the spans that dates make, as a picture in the builder: respondents enter a
-number or a date, and see none."""
+"""The bins that a histogram's edges make, and the spans that dates make, as a picture in the builder: respondents enter
+a number or a date, and see none."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -53,7 +53,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
 
 
 def span_picture(question: Question) -> BinPicture:
-    """The same of the spans of dates."""
+    """The spans of dates, empty where these are not right yet."""
     given = question.get("dates")
     dates = [as_text(each) for each in given] if isinstance(given, list) else []
     if len(dates) < 3 or not are_dates(dates):

@@ -59,8 +59,8 @@ DATES = Field(
     "dates",
     _("Dates between spans"),
     _(
-        "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends before "
-        "the next date. People are asked for the year, month or day alone, and it stays in their browser."
+        "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends "
+        "before the next date. People are asked for the year, month or day alone, and it stays in their browser."
     ),
     "lines",
     True,

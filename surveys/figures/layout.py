@@ -134,7 +134,7 @@ def rows(result: Result, width: str) -> Rows:
 def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bins:
     """`edges` are those of the question, unless others say where they lie."""
     apart = result["prefer_not_to_say"]
-    edges = [float(edge) for edge in result["edges"]] if edges is None else edges
+    edges = [float(str(edge)) for edge in result["edges"]] if edges is None else edges
     number = len(edges) - 1
     left, right = 52, 16
     room = WIDTHS[width] - left - right

@@ -43,7 +43,7 @@ class Date(Choice):
         return {"options": self.own_options(own, own_words(DEFAULT))} | own
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
-        """The same in every language: from the first date to the last one of the span, both belonging to it."""
+        """The first and the last date of each span, in every language alike; both belong to it."""
         dates: list[str] = question["dates"]
         inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
         return [f"… – {_before(dates[1])}", *inner, f"{dates[-2]} – …"]
@@ -70,7 +70,7 @@ class Date(Choice):
 
 
 def places(dates: list[str]) -> list[float]:
-    """Where the dates lie in time, in years, months or days: a quarter is as long as any other."""
+    """How far the dates lie in time, in years, months or days: a quarter is as long as any other."""
     days = [first_day(text) for text in dates]
     units = {4: lambda day: day.year, 7: lambda day: 12 * day.year + day.month, 10: date.toordinal}
     return [float(units[len(dates[0])](day)) for day in days]

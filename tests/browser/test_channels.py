@@ -48,7 +48,6 @@ BOUNDARIES = """async ({module, name, d, table, base, cases}) => {
 
 REPORT = """async ({module, vector}) => {
   const { makeReport } = await import(module);
-  await import(module.replace("privatize.js", "date.js"));
   let next = 0;
   const words = () => vector.words[next++];
   const body = makeReport(JSON.parse(vector.definition), vector.digest, vector.answers, words, vector.form);

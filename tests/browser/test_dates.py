@@ -5,6 +5,7 @@ import json
 import pytest
 
 from surveys import definition as definitions
+from surveys.definition.languages import in_language
 from tests.support.accessibility import violations
 from tests.support.questions import question
 from tests.support.respondents import Visit, open_page
@@ -31,6 +32,14 @@ PROBLEMS = """async ({ modules, texts }) => {
   await import(`${modules}/date.js`);
   const { certify } = await import(`${modules}/certificate.js`);
   return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
+}"""
+
+
+IN_LANGUAGE = """async ({ modules, text, tag }) => {
+  await import(`${modules}/date.js`);
+  const { inLanguage } = await import(`${modules}/languages.js`);
+  const { OWN } = await import(`${modules}/words.js`);
+  return inLanguage(JSON.parse(text), tag, OWN).questions[0].options;
 }"""
 
 
@@ -113,3 +122,17 @@ def test_the_page_and_the_site_take_the_same_dates(blank):
     found = blank.evaluate(PROBLEMS, {"modules": MODULES, "texts": [text.decode() for text in texts]})
     expected = [definitions.certified(text) for text in texts]
     assert found == expected and expected[0] and not expected[1]
+
+
+def test_spans_have_the_same_names_in_every_language(page, system):
+    draft = {
+        "title": "Dates",
+        "questions": [QUESTIONS[1]],
+        "language": "en",
+        "translations": {"de": {"title": "Daten", "questions": [{"text": "Wann?"}]}},
+    }
+    definition = definitions.build(draft)
+    given = {"modules": MODULES, "text": definitions.canonical(definition).decode(), "tag": "de"}
+    own = open_blank(page, system.url, "de").evaluate(IN_LANGUAGE, given)
+    assert own == in_language(definition, "de")["questions"][0]["options"]
+    assert own[:-1] == definition["questions"][0]["options"][:-1] and own[-1] == "Keine Angabe"

@@ -145,6 +145,7 @@ OTHERS = {
     "multiple_choice": {"options": ["a", "b", "c"], "sample": 2},
     "grid": {"items": ["tea", "milk"], "options": ["never", "often"]},
     "histogram": {"edges": ["0", "1", "2"], "mechanism": "osgt", "delta": "0.0000010"},
+    "date": {"dates": ["2000", "2001", "2002"], "mechanism": "osgt", "delta": "0.0000010"},
 }
 
 

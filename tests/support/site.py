@@ -17,11 +17,12 @@ SPEAK = """async ([modules, language]) => {
   const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
   speakMore(await import(`${modules}/words/${language}-more.js`));
+  await import(`${modules}/date.js`);
 }"""
 
 
 def open_blank(page: Any, url: str, language: str = "en") -> Any:
-    """A page without a text, whose modules have their words in a language."""
+    """A page without a text, whose modules have their words in a language, and all kinds of questions."""
     page.goto(f"{url}/healthz")
     page.evaluate(SPEAK, [MODULES, language])
     return page

@@ -17,8 +17,8 @@ LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that ar
 
 
 def of(row: Question) -> tuple[list[str], bool]:
-    """The dates between the spans, none where the form does not say from when to when; and whether they say all that its
-    constraint says."""
+    """The dates between the spans, none where the form does not say from when to when; and whether they say all that
+    its constraint says."""
     constraint = row.get("bind", {}).get("constraint", "").replace("(", " ").replace(")", " ")
     first = last = None
     complete = True
@@ -36,8 +36,8 @@ def of(row: Question) -> tuple[list[str], bool]:
 
 
 def spans(first: date, end: date, look: str = "") -> list[str]:
-    """At most twelve spans from the first day to before the end: of years where these are three or more, or asked for, else
-    of months, else of days."""
+    """At most twelve spans from the first day to before the end: of years where they are over three, or asked for,
+    else of months, else of days."""
     last = end - _ONE_DAY
     years, months = (first.year, last.year + 1), (_month(first), _month(last) + 1)
     if look == LOOKS[4] or (years[1] - years[0] > 3 and look != LOOKS[7]):
