@@ -59,13 +59,8 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-<<<<<<< HEAD
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it, by invitation, a
 # relay, markup or a date.
-=======
-# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey is by invitation or
-# asks for a date.
->>>>>>> rank
 LATER = (
     *("picker.js", "invitation.js", "relay.js", "markup.js", "date.js"),
     *("beliefs.js", "outcome.js", "check.js", "audit.js"),
