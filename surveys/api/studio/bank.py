@@ -11,13 +11,13 @@ from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today, token_of
 from surveys.api.studio.documents import (
+    AddedKey,
+    AddedQuestion,
     BankDocument,
     ChangedComment,
     CommentLine,
     CommentsDocument,
     NewComment,
-    TakenKey,
-    TakenQuestion,
 )
 from surveys.api.studio.guard import CHANGED, SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import TAG, time
@@ -61,17 +61,17 @@ class BankView(Studio):
         "take_question",
         "Take one over",
         "At the end of the draft, in its language where it was translated, without a condition on whom it is asked.",
-        {201: (schema(TakenKey), "The key that it has here.")},
+        {201: (schema(AddedKey), "The key that it has here.")},
         tag=TAG,
         parameters=[SURVEY, HEADER],
         refused=[403, 409, 422],
-        body=schema(TakenQuestion),
+        body=schema(AddedQuestion),
     )
     def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, TakenQuestion)
+        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, AddedQuestion)
         user, number = self.person(request), wanted["survey"]
 
-        def make() -> tuple[int, TakenKey]:
+        def make() -> tuple[int, AddedKey]:
             known = number if _sees_others(request) and 0 < number < 10**18 else 0
             return 201, {"key": question_bank.take(user, stored, known, wanted["key"])}
 

@@ -144,12 +144,12 @@ class BankDocument(TypedDict):
     more: Annotated[bool, "There are more than these: give words."]
 
 
-class TakenQuestion(TypedDict):
+class AddedQuestion(TypedDict):
     survey: Annotated[int, "The number of a survey whose draft you may see.", _WHOLE | like(9)]
     key: Annotated[str, like("by_bike")]
 
 
-class TakenKey(TypedDict):
+class AddedKey(TypedDict):
     key: Annotated[str, "In this draft.", like("by_bike")]
 
 
