@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -56,6 +57,16 @@ def open_on(survey: Survey, question: str) -> int:
     return Comment.objects.filter(survey=survey, question=question, done=False).count()
 
 
+class CommentRefused(ValueError):
+    """What keeps a comment from being written, in words."""
+
+
+def add(survey: Survey, user: User, question: str, text: str) -> Comment:
+    if refusal := _refusal(survey, question, text):
+        raise CommentRefused(refusal)
+    return Comment.objects.create(survey=survey, user=user, question=question, text=text, at=timezone.now())
+
+
 def _names(survey: Survey) -> dict[str, str]:
     return {question["key"]: title(question) for question in normalized(survey.draft)["questions"]}
 
@@ -75,11 +86,10 @@ def _change(request: HttpRequest, survey: Survey) -> HttpResponse:
         Comment.objects.filter(survey=survey, pk=number).update(done=done)
         return redirect("survey-comments", survey.pk)
     question, text = request.POST.get("question", ""), request.POST.get("text", "").strip()
-    refusal = _refusal(survey, question, text)
-    if refusal:
-        messages.error(request, refusal)
-    else:
-        Comment.objects.create(survey=survey, user=doer(request), question=question, text=text, at=timezone.now())
+    try:
+        add(survey, doer(request), question, text)
+    except CommentRefused as refused:
+        messages.error(request, str(refused))
     address = reverse("survey-comments", args=[survey.pk])
     return redirect(f"{address}?{urlencode({'question': question})}" if question else address)
 

@@ -3,6 +3,7 @@
 from itertools import islice
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -34,20 +35,21 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     if request.method == "POST":
         return _take(request, survey)
     words = request.GET.get("q", "").strip()[:LONGEST]
-    every = list(islice(question_bank.entries(_others(request, survey)[:SURVEYS_MOST], words), SHOWN + 1))
+    every = entries(doer(request), survey, words)
     shown = [(each, name_of(each.question)) for each in every[:SHOWN]]
     context = {"entries": shown, "words": words, "more": len(every) > SHOWN, "shown": SHOWN}
     return page(request, survey, "design/builder/bank.html", context | {"current": "survey-questions"})
 
 
-def _others(request: HttpRequest, survey: Survey) -> SurveyQuerySet:
-    return surveys_of(doer(request), Role.DESIGNER).exclude(pk=survey.pk).order_by("-pk")
+def entries(user: User, survey: Survey, words: str) -> list[question_bank.Entry]:
+    """What is shown, and one more where there are more."""
+    return list(islice(question_bank.entries(_others(user, survey)[:SURVEYS_MOST], words), SHOWN + 1))
 
 
-def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
-    number, _colon, key = request.POST.get("take", "").partition(":")
-    known = number.isascii() and number.isdecimal() and len(number) < 19
-    source = _others(request, survey).filter(pk=number).first() if known else None
+def take(user: User, survey: Survey, number: int, key: str) -> str:
+    """The key with which the question of another survey of the user's was added. Changed where there is none, or no
+    room for it; NotDraft."""
+    source = _others(user, survey).filter(pk=number).first()
     made: list[str] = []
 
     def insert(draft: Draft) -> str:
@@ -57,9 +59,20 @@ def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
         made.append(outline.insert(draft, question))
         return _("Added “%(title)s” from another survey.") % {"title": title(question)}
 
+    drafts.change(survey, user, insert)
+    return made[0]
+
+
+def _others(user: User, survey: Survey) -> SurveyQuerySet:
+    return surveys_of(user, Role.DESIGNER).exclude(pk=survey.pk).order_by("-pk")
+
+
+def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
+    number, _colon, key = request.POST.get("take", "").partition(":")
+    known = number.isascii() and number.isdecimal() and len(number) < 19
     try:
-        drafts.change(survey, request.user, insert)
+        made = take(doer(request), survey, int(number) if known else 0, key)
     except (Changed, NotDraft):
         messages.error(request, _("This question could not be added: it is gone, or there is no room for it."))
         return redirect("survey-bank", survey.pk)
-    return redirect("survey-question", survey.pk, made[0])
+    return redirect("survey-question", survey.pk, made)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from surveys import drafts
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.builder.undo import Version, version
 from surveys.design.pages import page
 from surveys.drafts import Changed, NotDraft, mark, snapshots
@@ -38,7 +39,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     rows = Snapshot.objects.filter(survey=survey).defer("content").select_related("user").order_by("-pk")
     part = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
     newest = rows.values_list("pk", flat=True).first()
-    changes = [Change(row, _what(row), row.pk == newest) for row in part]
+    changes = [Change(row, what(row), row.pk == newest) for row in part]
     context = {"part": part, "changes": changes, "most": snapshots.MOST, "current": "survey-questions"}
     return page(request, survey, "design/builder/history.html", context)
 
@@ -53,25 +54,33 @@ def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
     return _show(request, survey, row)
 
 
+def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
+    """The survey with its draft as it stood then. Changed where it is not the one of the mark `seen` any more."""
+    what = _("Went back to the draft of %(when)s.") % {"when": _when(row)}
+
+    def back(draft: dict[str, object]) -> str:
+        if mark(draft) != seen:
+            raise Changed
+        snapshots.go_back(draft, row)
+        return what
+
+    return drafts.change(survey, user, back, detail=f"back to the draft of {row.at:%Y-%m-%d %H:%M} UTC")
+
+
+def _when(row: Snapshot) -> str:
+    return f"{date_format(row.at)}, {time_format(row.at)} UTC"
+
+
 def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
-    context = {"change": Change(row, _what(row), False), "versions": _versions(row, survey)}
+    context = {"change": Change(row, what(row), False), "versions": _versions(row, survey)}
     context |= {"mark": mark(normalized(survey.draft)), "current": "survey-questions"}
     return page(request, survey, "design/builder/snapshot.html", context)
 
 
 def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
     """Nothing is changed, and the page shows anew what differs, if the draft is not what was looked at any more."""
-    when = f"{date_format(row.at)}, {time_format(row.at)} UTC"
-    what = _("Went back to the draft of %(when)s.") % {"when": when}
-
-    def back(draft: dict[str, object]) -> str:
-        if mark(draft) != request.POST.get("mark"):
-            raise Changed
-        snapshots.go_back(draft, row)
-        return what
-
     try:
-        drafts.change(survey, request.user, back, detail=f"back to the draft of {row.at:%Y-%m-%d %H:%M} UTC")
+        go_back(survey, doer(request), row, request.POST.get("mark", ""))
     except NotDraft:
         messages.error(request, _("This survey has been opened. Its questions are frozen."))
         return redirect("survey", survey.pk)
@@ -81,7 +90,8 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
         response = _show(request, survey, row)
         response.status_code = 409
         return response
-    messages.success(request, _("The draft is again as it was on %(when)s. You can undo that.") % {"when": when})
+    text = _("The draft is again as it was on %(when)s. You can undo that.") % {"when": _when(row)}
+    messages.success(request, text)
     return redirect("survey-questions", survey.pk)
 
 
@@ -97,7 +107,7 @@ def _versions(row: Snapshot, survey: Survey) -> list[Version]:
     ]
 
 
-def _what(row: Snapshot) -> str:
+def what(row: Snapshot) -> str:
     if row.user is None and not row.said:
         return _("The draft before the changes that are kept")
     return row.said or _("Edited the draft")

@@ -4,6 +4,7 @@ same since."""
 from typing import Any, NamedTuple
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -45,15 +46,22 @@ def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
     return redirect(_back(request, survey))
 
 
-def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
-    def put_back(draft: Draft) -> str:
+def put_back(survey: Survey, user: User, step: Revision) -> Survey:
+    """The survey without this change of the user's; Revision.DoesNotExist where it was undone meanwhile, NotDraft or
+    Overtaken where it cannot be."""
+
+    def change(draft: Draft) -> str:
         step.refresh_from_db()  # the draft is locked: nobody else undoes it now
         history.put_back(draft, history.cells_of(step))
         step.delete()
         return ""
 
+    return drafts.change(survey, user, change)
+
+
+def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
     try:
-        survey = drafts.change(survey, request.user, put_back)
+        survey = put_back(survey, doer(request), step)
     except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
         return redirect(_back(request, survey))
     except NotDraft:

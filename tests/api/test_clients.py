@@ -57,6 +57,20 @@ def test_a_survey_is_drafted_opened_and_ended(site):
     assert Survey.objects.get().title == "Über “R”"
 
 
+def test_a_draft_is_gone_back_to_undone_commented_and_fed_from_the_bank(site):
+    site.begin({"title": "Old", "questions": [{"key": "sing", "kind": "yes_no", "text": "Do you sing?"}]})
+    survey = site.begin(DRAFT)
+    [entry] = survey.bank("sing")
+    assert survey.take_question(entry["survey"], entry["question"]["key"]) == "sing"
+    before = list(survey.history())[-1]["number"]
+    assert len(survey.old_draft(before)["draft"]["questions"]) == len(DRAFT["questions"])
+    assert len(survey.go_back(before)["draft"]["questions"]) == len(DRAFT["questions"])
+    undone = survey.undo()
+    assert undone and undone["draft"]["questions"][-1]["key"] == "sing"
+    written = survey.comment("Do we need it?", "sing")
+    assert survey.settle_comment(written["number"])["done"] and survey.comments()[0]["text"] == "Do we need it?"
+
+
 def test_a_refusal_names_its_rules_and_an_unopenable_draft_is_not_opened(site):
     with pytest.raises(deniable.Refused, match="422 draft: title: must be a text") as refused:
         site.begin({"title": 5})

@@ -100,6 +100,25 @@ read_draft <- function(site, survey) get_json(site, studio(survey, "/draft"))   
 replace_draft <- function(site, survey, draft, mark) {
   ask(site, "PUT", studio(survey, "/draft"), list(draft = draft, mark = mark))
 }
+draft_history <- function(site, survey) get_json(site, studio(survey, "/history"))$items           # GET history
+go_back <- function(site, survey, number) {                                                        # POST history/<number>/return
+  mark <- read_draft(site, survey)$mark
+  ask(site, "POST", studio(survey, paste0("/history/", number, "/return")), list(mark = mark))
+}
+undo_change <- function(site, survey) {                                                            # POST undo
+  step <- get_json(site, studio(survey, "/undo"))$step
+  if (!is.null(step)) ask(site, "POST", studio(survey, "/undo"), list(step = step))
+}
+question_bank <- function(site, survey, words = "") {                                              # GET bank
+  get_json(site, studio(survey, paste0("/bank?words=", utils::URLencode(words, reserved = TRUE))))$items
+}
+take_question <- function(site, survey, from, key) {                                               # POST bank
+  create(site, studio(survey, "/bank"), list(survey = from, key = key))
+}
+survey_comments <- function(site, survey) get_json(site, studio(survey, "/comments"))$items       # GET comments
+write_comment <- function(site, survey, text, question = "") {                                    # POST comments
+  create(site, studio(survey, "/comments"), list(text = text, question = question))
+}
 close_survey <- function(site, survey) ask(site, "POST", studio(survey, "/closing"))              # POST closing
 new_version <- function(site, survey, wave = FALSE) ask(site, "POST", studio(survey, "/versions"), list(wave = wave))
 survey_privacy <- function(site, survey) get_json(site, studio(survey, "/privacy"))               # GET privacy

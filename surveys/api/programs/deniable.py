@@ -227,6 +227,44 @@ class Survey:
         """The results of an opened survey."""
         return Results(self.client, self.state()["slug"])
 
+    def history(self) -> Iterator[Document]:
+        """GET history: every change to the draft, the newest first."""
+        return self.client.parts(f"{self._address}/history")
+
+    def old_draft(self, number: int) -> Document:
+        """GET history/<number>."""
+        return dict(self._get(f"/history/{number}"))
+
+    def go_back(self, number: int) -> Document:
+        """POST history/<number>/return: the draft, again as it stood then."""
+        mark = self._get("/draft")["mark"]
+        return dict(self._change("POST", f"/history/{number}/return", {"mark": mark}))
+
+    def undo(self) -> Document | None:
+        """POST undo: the draft without your own last change; None where there is none."""
+        step = self._get("/undo")["step"]
+        return None if step is None else dict(self._change("POST", "/undo", {"step": step}))
+
+    def bank(self, words: str = "") -> list[Document]:
+        """GET bank: questions of your other surveys."""
+        return list(self._get(f"/bank?{urlencode({'words': words})}")["items"])
+
+    def take_question(self, survey: int, key: str) -> str:
+        """POST bank: the key with which it was added."""
+        return str(self.client.create(f"{self._address}/bank", {"survey": survey, "key": key})["key"])
+
+    def comments(self) -> list[Document]:
+        """GET comments."""
+        return list(self._get("/comments")["items"])
+
+    def comment(self, text: str, question: str = "") -> Document:
+        """POST comments: on a question, or on the whole survey."""
+        return dict(self.client.create(f"{self._address}/comments", {"text": text, "question": question}))
+
+    def settle_comment(self, number: int, done: bool = True) -> Document:
+        """PATCH comments/<number>."""
+        return dict(self._change("PATCH", f"/comments/{number}", {"done": done}))
+
     # Privacy ----------------------------------------------------------------------------------------------------------
 
     def privacy(self) -> Document:

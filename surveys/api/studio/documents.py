@@ -95,6 +95,86 @@ class ChangedDraft(TypedDict):
     mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", _MARKED]
 
 
+class Marked(TypedDict):
+    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", _MARKED]
+
+
+class HistoryLine(TypedDict):
+    """A change to a draft."""
+
+    number: Annotated[int, "Of the draft that it left.", like(31)]
+    at: Annotated[str, _TIME]
+    username: Annotated[str | None, "Null of the draft before all changes.", like("ada")]
+    what: Annotated[str, "In the language of whoever made it.", like("Changed the texts of the survey.")]
+    url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/history/31")]
+
+
+class HistoryPage(TypedDict):
+    """A part of a draft's history."""
+
+    count: Annotated[int, like(1)]
+    next: Annotated[str | None, "Where the next part is.", like(None)]
+    previous: Annotated[str | None, like(None)]
+    items: list[HistoryLine]
+
+
+class OldDraft(HistoryLine):
+    draft: Draft
+
+
+class UndoDocument(TypedDict):
+    step: Annotated[int | None, "The change’s number.", like(12)]
+    what: Annotated[str | None, "In the language in which it was made.", like("Changed the texts of the survey.")]
+
+
+class UndoStep(TypedDict):
+    step: Annotated[int, "The change’s number.", _WHOLE | like(12)]
+
+
+class BankEntry(TypedDict):
+    """A question, with the newest of your surveys that has it."""
+
+    survey: Annotated[int, like(9)]
+    title: Annotated[str, "Of the survey.", like("How people travel")]
+    question: Annotated[Draft, like({"key": "by_bike", "kind": "yes_no", "text": "Do you go by bike?"})]
+
+
+class BankDocument(TypedDict):
+    items: list[BankEntry]
+    more: Annotated[bool, "There are more than these: give words."]
+
+
+class AddedQuestion(TypedDict):
+    survey: Annotated[int, "The number of a survey whose draft you may see.", _WHOLE | like(9)]
+    key: Annotated[str, like("by_bike")]
+
+
+class AddedKey(TypedDict):
+    key: Annotated[str, "In this draft.", like("by_bike")]
+
+
+class NewComment(TypedDict):
+    text: Annotated[str, like("Do we need this one?")]
+    question: NotRequired[Annotated[str, "A question’s key; absent: on the whole survey.", like("by_bike")]]
+
+
+class CommentLine(TypedDict):
+    number: Annotated[int, "For the address where it is settled.", like(5)]
+    question: Annotated[str, "A question’s key; empty: on the whole survey.", like("by_bike")]
+    username: Annotated[str | None, "Null once the account is deleted.", like("ada")]
+    at: Annotated[str, _TIME]
+    text: Annotated[str, like("Do we need this one?")]
+    done: Annotated[bool, "It is done with."]
+
+
+class CommentsDocument(TypedDict):
+    items: list[CommentLine]
+
+
+class ChangedComment(TypedDict):
+    done: bool
+
+
 class Opening(TypedDict):
     """The terms; what is absent is as the draft has it."""
 

@@ -42,7 +42,7 @@ class DraftView(Studio):
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _draft(self.survey_for(request, survey, Role.DESIGNER))))
+        return of_today(answer(request, draft_document(self.survey_for(request, survey, Role.DESIGNER))))
 
     @changing(
         "replace_draft",
@@ -58,7 +58,7 @@ class DraftView(Studio):
     def put(self, request: Request, survey: int) -> HttpResponse:
         stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, ChangedDraft)
         draft = shape.draft(wanted["draft"])
-        return json_answer(200, _draft(replace(stored, self.person(request), draft, wanted["mark"])))
+        return json_answer(200, draft_document(replace(stored, self.person(request), draft, wanted["mark"])))
 
 
 class OpeningView(Studio):
@@ -133,7 +133,7 @@ class VersionsView(Studio):
         return json_answer(201, document(draft, user))
 
 
-def _draft(survey: Survey) -> DraftDocument:
+def draft_document(survey: Survey) -> DraftDocument:
     shown = normalized(survey.draft)
     openable = review.look(survey)[0] if survey.is_draft else None
     return {

@@ -31,6 +31,14 @@ SURVEY = OpenApiParameter(
     OpenApiParameter.PATH,
     description="The survey’s number, as in the addresses of the studio.",
 )
+
+
+def place(name: str, description: str) -> OpenApiParameter:
+    """The number of a thing of the survey, in an address."""
+    number = {"type": "integer", "minimum": 1, "maximum": 10**9, "examples": [4]}
+    return OpenApiParameter(name, number, OpenApiParameter.PATH, description=description)
+
+
 NO_DRAFT = "The survey has been opened: its definition is frozen."
 # What changes something: known by a token alone, and whoever asks again gets no 304.
 changing = partial(operation, conditional=False, known_by=["token"])

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from surveys.api.bodies import read
@@ -22,7 +21,7 @@ from surveys.api.studio.documents import (
     PeopleDocument,
     RoleLink,
 )
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
+from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import time
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 from surveys.people import invitations, members
@@ -30,15 +29,8 @@ from surveys.people import invitations, members
 TAG = "People"
 LAST = "A survey has an owner. Make somebody else one first."
 PEOPLE = schema(PeopleDocument)
-
-
-def _place(name: str, description: str) -> OpenApiParameter:
-    number = {"type": "integer", "minimum": 1, "maximum": 10**9, "examples": [4]}
-    return OpenApiParameter(name, number, OpenApiParameter.PATH, description=description)
-
-
-MEMBER = _place("member", "Of the list of people.")
-INVITATION = _place("invitation", "Of the list of open invitations.")
+MEMBER = place("member", "Of the list of people.")
+INVITATION = place("invitation", "Of the list of open invitations.")
 
 
 class PeopleView(Studio):

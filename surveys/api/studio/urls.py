@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.api.studio import alerts, drafts, evidence, files, jobs, people, privacy, surveys
+from surveys.api.studio import alerts, bank, drafts, evidence, files, history, jobs, people, privacy, surveys
 
 STUDIO = "v1/studio"
 SURVEY = f"{STUDIO}/<int:survey>"
@@ -12,6 +12,13 @@ urlpatterns = [
     path(STUDIO, surveys.SurveysView.as_view(), name="api-studio"),
     path(SURVEY, surveys.SurveyView.as_view(), name="api-studio-survey"),
     path(f"{SURVEY}/draft", drafts.DraftView.as_view(), name="api-studio-draft"),
+    path(f"{SURVEY}/history", history.HistoryView.as_view(), name="api-studio-history"),
+    path(f"{SURVEY}/history/<int:snapshot>", history.SnapshotView.as_view(), name="api-studio-snapshot"),
+    path(f"{SURVEY}/history/<int:snapshot>/return", history.ReturnView.as_view(), name="api-studio-return"),
+    path(f"{SURVEY}/undo", history.UndoView.as_view(), name="api-studio-undo"),
+    path(f"{SURVEY}/bank", bank.BankView.as_view(), name="api-studio-bank"),
+    path(f"{SURVEY}/comments", bank.CommentsView.as_view(), name="api-studio-comments"),
+    path(f"{SURVEY}/comments/<int:comment>", bank.CommentView.as_view(), name="api-studio-comment"),
     path(f"{SURVEY}/opening", drafts.OpeningView.as_view(), name="api-studio-opening"),
     path(f"{SURVEY}/closing", drafts.ClosingView.as_view(), name="api-studio-closing"),
     path(f"{SURVEY}/versions", drafts.VersionsView.as_view(), name="api-studio-versions"),

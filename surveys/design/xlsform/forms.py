@@ -168,9 +168,9 @@ def _note_the_rest(read: Row, remarks: Remarks) -> None:
 def _note_mended(what: str, sheet: str, row: int, column: str, value: str, reason: str, remarks: Remarks) -> None:
     """What was taken out or changed since no form could be read with it, and what pyxform said of it."""
     place = gettext("%(sheet)s, row %(row)d") % {"sheet": sheet, "row": row} if sheet else ""
-    said = " ".join(filter(None, (column, value)))
+    cell = " ".join(filter(None, (column, value)))
     rule = (Group.CHANGED, _RENAMED) if what == "name" else (Group.LEFT_OUT, _MENDED[what])
-    remarks.add(*rule, ": ".join(filter(None, (place, said))))
+    remarks.add(*rule, ": ".join(filter(None, (place, cell))))
     remarks.add(Group.SAID, reason)
 
 

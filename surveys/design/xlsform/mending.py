@@ -12,6 +12,8 @@ _HEADERS = re.compile(r"sheet: '(\w+)'\. Headers that are different names .* fou
 _SPACES = re.compile(r"Choice names with spaces .* See \[(.*)\] in \[(.*)\]")
 _NAME = ("name", "value")
 SHOWN = 200  # characters of a cell
+Workbook = Any  # sheets by name, as pyxform reads them
+Row = dict[str, object]  # cells by the names of their columns
 
 
 class Mended(NamedTuple):
@@ -25,7 +27,7 @@ class Mended(NamedTuple):
     reason: str
 
 
-def mend(workbook: dict[str, Any], error: str) -> Mended | None:
+def mend(workbook: Workbook, error: str) -> Mended | None:
     """Change the workbook so that this error does not come again; None where it is of no single cell, row or column."""
     if match := _HEADERS.search(error):
         return _column(workbook, *match.groups(), error)
@@ -41,27 +43,27 @@ def mend(workbook: dict[str, Any], error: str) -> Mended | None:
     return _cell(sheet, rows[place], place + 2, column, error)
 
 
-def _cell(sheet: str, row: dict[str, Any], number: int, column: str, error: str) -> Mended:
+def _cell(sheet: str, row: Row, number: int, column: str, error: str) -> Mended:
     header = next((each for each in row if heading(each) == heading(column)), "")
     if heading(column) == "name" or " with no name" in error:
         header = header or next((each for each in row if heading(each) in _NAME), "name")
         return _name(sheet, row, number, header, error)
     if header and heading(header) not in ("type", "list name"):
-        return Mended("cell", sheet, number, header, _shown(row.pop(header)), error)
-    shown = " ".join(_shown(row[each]) for each in row if heading(each) in ("type", *_NAME))
+        return Mended("cell", sheet, number, header, _excerpt(row.pop(header)), error)
+    shown = " ".join(_excerpt(row[each]) for each in row if heading(each) in ("type", *_NAME))
     row.clear()  # as an empty row is: those below keep their numbers
     return Mended("row", sheet, number, "", shown, error)
 
 
-def _name(sheet: str, row: dict[str, Any], number: int, header: str, error: str) -> Mended:
+def _name(sheet: str, row: Row, number: int, header: str, error: str) -> Mended:
     """Another name, which no other row has: names are not shown."""
-    given = str(row.get(header, ""))
-    stem = re.sub(r"[^A-Za-z0-9_]+", "_", given).strip("_") or "row"
+    old = str(row.get(header, ""))
+    stem = re.sub(r"[^A-Za-z0-9_]+", "_", old).strip("_") or "row"
     row[header] = f"{stem if stem[0].isalpha() else f'row_{stem}'}_{number}"
-    return Mended("name", sheet, number, header, f"{_shown(given)} → {row[header]}".strip(), error)
+    return Mended("name", sheet, number, header, f"{_excerpt(old)} → {row[header]}".strip(), error)
 
 
-def _column(workbook: dict[str, Any], sheet: str, kept: str, other: str, error: str) -> Mended | None:
+def _column(workbook: Workbook, sheet: str, first: str, other: str, error: str) -> Mended | None:
     """One column of two that mean the same; where a row has the second alone, that counts."""
     headers = workbook.get(f"{sheet}_header") or [{}]
     if other not in headers[0]:
@@ -69,12 +71,12 @@ def _column(workbook: dict[str, Any], sheet: str, kept: str, other: str, error: 
     headers[0].pop(other)
     for row in workbook[sheet]:
         if other in row:
-            row.setdefault(kept, row[other])
+            row.setdefault(first, row[other])
             row.pop(other)
-    return Mended("column", sheet, 1, other, kept, error)
+    return Mended("column", sheet, 1, other, first, error)
 
 
-def _coded(workbook: dict[str, Any], name: str, listed: str, error: str) -> Mended | None:
+def _coded(workbook: Workbook, name: str, listed: str, error: str) -> Mended | None:
     for i, row in enumerate(workbook.get("choices", ())):
         named = {heading(each): each for each in row}
         code = named.get("name") or named.get("value")
@@ -88,5 +90,5 @@ def heading(name: str) -> str:
     return re.sub(r"\s*:+\s*", ":", name.strip().lower().replace("_", " "))
 
 
-def _shown(value: object) -> str:
+def _excerpt(value: object) -> str:
     return " ".join(str(value).split())[:SHOWN]

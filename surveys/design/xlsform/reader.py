@@ -151,7 +151,7 @@ def _without_twins(backends: Any, mended: list[list[Any]]) -> None:
     backends.get_excel_column_headers = different
 
 
-def _mended_form(workbook: dict[str, Any], to_json: Any, mended: list[list[Any]]) -> tuple[dict[str, Any], list[str]]:
+def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
     """As _form, without the cells, rows and columns that pyxform refuses the form for; they are added to `mended`."""
     from pyxform.errors import PyXFormError
 
@@ -160,10 +160,10 @@ def _mended_form(workbook: dict[str, Any], to_json: Any, mended: list[list[Any]]
             return _form(workbook, to_json)
         except PyXFormError as error:
             is_late = len(mended) >= MENDED_MAX or time.process_time() > MENDING
-            taken = None if is_late else _mending().mend(workbook, str(error))
-            if taken is None:
+            change = None if is_late else _mending().mend(workbook, str(error))
+            if change is None:
                 raise
-            mended.append(list(taken))
+            mended.append(list(change))
 
 
 def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[str]]:
