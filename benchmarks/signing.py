@@ -1,6 +1,7 @@
 """The intake while invitations are used: does signing take anything from reports?
 
-    python -m benchmarks.signing [--signatures 200] [--seconds 5] [--rounds 3] [--database sqlite|postgres]
+    python -m benchmarks.signing [--signatures 200] [--seconds 5] [--rounds 3] [--connections 32 1]
+                                [--database sqlite|postgres]
 
 In turns, as many reports as 32 connections bring, of an open link, without anything beside them and with so many
 signatures a second of another survey, each for an invitation that was not used before. Prints requests a second and the
@@ -47,6 +48,7 @@ def main() -> None:
     options.add_argument("--signatures", type=int, default=200, help="a second (default: 200)")
     options.add_argument("--seconds", type=int, default=5)
     options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--connections", type=int, nargs="+", default=(32, 1), help="in turn (default: 32 1)")
     options.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     chosen = options.parse_args()
     chosen.threads, chosen.processes = 16, 1 if chosen.database == "sqlite" else 2
@@ -67,10 +69,10 @@ def _compare(env: dict[str, str], chosen: argparse.Namespace) -> None:
         draft.write(json.dumps({**json.loads(DRAFT.read_text(encoding="utf-8")), "invitations": True}))
         draft.flush()
         invited = opened(env, Path(draft.name), number=2)
-    many = chosen.signatures * (chosen.seconds + 1)
-    tokens = iter(_tokens(env, invited, 2 * many * chosen.rounds))
+    many, each = chosen.signatures * (chosen.seconds + 1), chosen.connections
+    tokens = iter(_tokens(env, invited, len(each) * many * chosen.rounds))
     print(f"{'connections':<12} {'beside':<18} {'requests/s':>10} {'ratio':>6} {'p99 ms':>7}  signatures")
-    for connections in (32, 1):
+    for connections in each:
         chosen.connections = connections
         alone, beside, signed = [], [], []
         for _ in range(chosen.rounds):

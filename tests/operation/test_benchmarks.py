@@ -48,7 +48,7 @@ SMALLEST = {
     "sentences": "--surveys 1",
     "sequences": "--surveys 1",
     "shares": "--step 100",
-    "signing": "--seconds 1 --rounds 1 --signatures 50",
+    "signing": "--seconds 1 --rounds 1 --signatures 50 --connections 1",
     "starving": "--reports 1 --only nobody",
     "thief": "--batch 20",
     "voters": "--surveys 1",
