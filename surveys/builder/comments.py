@@ -62,6 +62,7 @@ class CommentRefused(ValueError):
 
 
 def add(survey: Survey, user: User, question: str, text: str) -> Comment:
+    text = text.replace("\x00", "").strip()  # which no database stores
     if refusal := _refusal(survey, question, text):
         raise CommentRefused(refusal)
     return Comment.objects.create(survey=survey, user=user, question=question, text=text, at=timezone.now())

@@ -215,3 +215,9 @@ def test_the_condition_of_a_header_row_is_listed():
     assert named(
         imported(form(row("select_one yes_no", "b", "B?"), *group)), "Conditions that cannot be expressed"
     ) == ["head: ${b} = 'yes'"]
+
+
+def test_rows_without_options_are_no_table_whatever_they_look_like():
+    rows = [RATED[0], *(row("text", f"t{i}", "T", appearance="list-nolabel") for i in range(2))]
+    read = imported(form(row("begin_group", "g", "Sport", appearance="field-list"), *rows, row("end_group")))
+    assert named(read, "Free text") == ["t0", "t1"] and read.draft["questions"] == []

@@ -155,7 +155,7 @@ def _note_the_rest(read: Row, remarks: Remarks) -> None:
         named = gettext("row %(row)d: %(name)s") % {"row": row, "name": ", ".join(names)}
         remarks.add(Group.LEFT_OUT, _REPEATED, named)
     for mended in read["mended"]:
-        _note_mended(*mended, remarks)
+        _note_mended(remarks, *mended)
     if read["formulas"]:
         remarks.add(Group.CHANGED, _FORMULAS)
     for warning in read["warnings"][:SAID_MAX]:
@@ -165,7 +165,7 @@ def _note_the_rest(read: Row, remarks: Remarks) -> None:
         remarks.add(Group.SAID, ngettext("%(n)d more remark.", "%(n)d more remarks.", more) % {"n": more})
 
 
-def _note_mended(what: str, sheet: str, row: int, column: str, value: str, reason: str, remarks: Remarks) -> None:
+def _note_mended(remarks: Remarks, what: str, sheet: str, row: int, column: str, value: str, reason: str) -> None:
     """What was taken out or changed since no form could be read with it, and what pyxform said of it."""
     place = gettext("%(sheet)s, row %(row)d") % {"sheet": sheet, "row": row} if sheet else ""
     cell = " ".join(filter(None, (column, value)))

@@ -30,12 +30,12 @@ class Mended(NamedTuple):
 def mend(workbook: Workbook, error: str) -> Mended | None:
     """Change the workbook so that this error does not come again; None where it is of no single cell, row or column."""
     if match := _HEADERS.search(error):
-        return _column(workbook, *match.groups(), error)
+        return _column(workbook, match[1], match[2], match[3], error)
     if match := _SPACES.search(error):
         return _coded(workbook, match[1], match[2], error)
     match = _ROW.match(error)
     cell = _CELL.search(error)
-    sheet, column = cell.groups() if cell else ("survey", "")
+    sheet, column = (cell[1], cell[2]) if cell else ("survey", "")
     rows = workbook.get(sheet)
     place = int(match[1]) - 2 if match else -1
     if not isinstance(rows, list) or not 0 <= place < len(rows) or not rows[place]:

@@ -193,7 +193,7 @@ class Questions:
 
     def _is_table(self, items: list[Row], labels: list[Text]) -> bool:
         single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
-        same = len({row.get("itemset") for row in items}) == 1 and items[0]["itemset"] in self._lists
+        same = len({row.get("itemset") for row in items}) == 1 and items[0].get("itemset") in self._lists
         return 2 <= len(items) <= ITEMS_MAX and len(set(labels)) == len(labels) and single and same
 
 

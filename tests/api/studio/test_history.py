@@ -124,7 +124,7 @@ def test_comments_are_written_once_and_settled(studio, number, bob):
     assert settled.json() == line | {"done": True} and Comment.objects.get().done
     other = studio.begin()
     assert studio.ask("patch", f"/{other}/comments/{line['number']}", {"done": False}).status_code == 404
-    for wrong in ({"text": ""}, {"text": "x" * 2001}, {"text": "x", "question": "none"}):
+    for wrong in ({"text": ""}, {"text": "\0"}, {"text": "x" * 2001}, {"text": "x", "question": "none"}):
         assert studio.ask("post", f"/{number}/comments", wrong).json()["type"] == "/problems/comment"
     assert Comment.objects.get().done
 
