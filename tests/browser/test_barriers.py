@@ -68,3 +68,12 @@ def test_too_little_contrast_is_seen_wherever_it_is(cells, fault):
 def test_every_other_fault_is_seen_at_every_look(cells, rule, change):
     cells.evaluate(change)
     assert {look for look, found, *_ in violations(cells) if found == rule} == EVERYWHERE
+
+
+def test_what_was_looked_at_before_is_looked_at_again(cells):
+    assert violations(cells) == []
+    add(cells, CONTRAST["of all cells"][0])
+    once, again = violations(cells), violations(cells)
+    assert once == again and {look for look, *_ in once} >= FIRST
+    cells.goto("data:text/html,<html lang=en><title>Another</title><main><h1>Another</h1><button></button></main>")
+    assert {rule for _, rule, *_ in violations(cells)} == {"button-name"}

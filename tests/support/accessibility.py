@@ -3,8 +3,9 @@
 import json
 from importlib.resources import files
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Page
+from playwright.sync_api import CDPSession, Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -13,7 +14,6 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 # enough, in each scheme, at whichever width. What axe passes over or gives up on is told apart, so that it cannot stand
 # for others: what cannot be seen, is switched off or names what is, and texts of a single letter or of signs alone.
 ALIKE = """
-globalThis.looked ??= {};
 const OFF = ":disabled, [aria-disabled=true], [inert]";
 const idle = new Set([...document.querySelectorAll("[aria-labelledby]")].filter((each) => each.closest(OFF))
   .flatMap((each) => each.getAttribute("aria-labelledby").split(" ")));
@@ -56,6 +56,8 @@ RUN = f"""(async (scheme) => {{
     violations: violations.flatMap(({{ id, nodes }}) => nodes.map((node) => [id, node.html, node.failureSummary])),
   }});
 }})"""
+# Whether axe is there already; what was looked at before is looked at again.
+READY = "globalThis.looked = {}, Boolean(globalThis.axe)"
 LOOKS = tuple((width, scheme) for width in (390, 1280) for scheme in ("light", "dark"))
 FEWER = ((320, "dark"), (1280, "light"))
 
@@ -63,11 +65,13 @@ FEWER = ((320, "dark"), (1280, "light"))
 def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[Any]:
     """Every violation as [where it was seen, rule, element, what to do]. The page is left as it was."""
     page.wait_for_load_state()  # before its styles are there, a page has other faults
-    cdp = page.context.new_cdp_session(page)
+    cdp = _session(page)
     frame = cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
     # A world of its own: the page's policy forbids foreign scripts, and the page's scripts must not meet axe.
     world = cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "axe"})["executionContextId"]
-    cdp.send("Runtime.evaluate", {"expression": AXE, "contextId": world})
+    ready = cdp.send("Runtime.evaluate", {"expression": READY, "contextId": world})["result"]["value"]
+    if not ready:
+        cdp.send("Runtime.evaluate", {"expression": AXE, "contextId": world})
     size, found = page.viewport_size, []
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 844})
@@ -80,5 +84,14 @@ def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[A
     page.emulate_media(color_scheme="light")
     if size is not None:
         page.set_viewport_size(size)
-    cdp.detach()
     return found
+
+
+_sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
+
+
+def _session(page: Page) -> CDPSession:
+    """Of a session a document has one world of each name: there axe is read once, and gets quicker with each look."""
+    if page not in _sessions:
+        _sessions[page] = page.context.new_cdp_session(page)
+    return _sessions[page]
