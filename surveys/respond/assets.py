@@ -59,8 +59,8 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it, for invitations,
-# a relay, markup or a date.
+# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
+# invitations, a relay, markup or a date.
 LATER = (
     *("picker.js", "invitation.js", "relay.js", "markup.js", "date.js"),
     *("beliefs.js", "outcome.js", "check.js", "audit.js"),
