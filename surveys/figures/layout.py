@@ -134,7 +134,7 @@ def rows(result: Result, width: str) -> Rows:
 def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bins:
     """`edges` are those of the question, unless others say where they lie."""
     apart = result["prefer_not_to_say"]
-    edges = [float(str(edge)) for edge in result["edges"]] if edges is None else edges
+    edges = [float(edge) for edge in result["edges"]] if edges is None else edges
     number = len(edges) - 1
     left, right = 52, 16
     room = WIDTHS[width] - left - right
@@ -185,8 +185,8 @@ def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, 
     return upright, True, SMALL * max(display_width(name) for _place, [name] in upright)
 
 
-def equally_wide(edges: Sequence[float] | Sequence[str]) -> bool:
-    widths = [float(high) - float(low) for low, high in pairwise(edges)]
+def equally_wide(edges: Sequence[float]) -> bool:
+    widths = [high - low for low, high in pairwise(edges)]
     return max(widths) - min(widths) <= 1e-9 * max(widths)
 
 

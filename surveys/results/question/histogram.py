@@ -138,7 +138,7 @@ def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
     sentence = _(
         "The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside."
     )
-    notes = [sentence % ends] + (
-        [_("All bins are equally wide here.")] if equally_wide(released.question["edges"]) else []
-    )
+    notes = [sentence % ends]
+    if equally_wide([float(edge) for edge in released.question["edges"]]):
+        notes.append(_("All bins are equally wide here."))
     return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)
