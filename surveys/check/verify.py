@@ -993,7 +993,7 @@ def completion(texts: list[Any]) -> str:
 
 
 def colours(accent: Any) -> str:
-    """Those of the light and of the dark page, in which nothing else can stand."""
+    """The colours of the light and of the dark page, in which nothing else can stand."""
     given = [accent.get("light"), accent.get("dark")] if isinstance(accent, dict) and len(accent) == 2 else [None]
     if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in given):
         raise Wrong("the accent is not the two colours that a page may show")
