@@ -979,6 +979,8 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     yield right(f"The tables of all {check_tables(definition)} questions keep their alpha.")
     if shown := [definition[name] for name in ("completion_code", "return_link") if name in definition]:
         yield right(f"Whoever has sent a report is shown the same, as the definition says: {completion(shown)}.")
+    if "accent" in definition:
+        yield right(f"Everybody is shown the page in the same colour: {colours(definition['accent'])}.")
     yield from verify_log(site, slug, digest, name, given)
     yield unchecked("Whether your browser was given what this program was: compare the digests that the page names.")
 
@@ -988,6 +990,14 @@ def completion(texts: list[Any]) -> str:
     if not all(isinstance(text, str) and re.fullmatch(r"[-.:\w/?=&]{1,600}", text, re.ASCII) for text in texts):
         raise Wrong("what is shown after sending is not the code or the link that a page may show")
     return " and ".join(texts)
+
+
+def colours(accent: Any) -> str:
+    """The colours of the light and of the dark page, in which nothing else can stand."""
+    given = [accent.get("light"), accent.get("dark")] if isinstance(accent, dict) and len(accent) == 2 else [None]
+    if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in given):
+        raise Wrong("the accent is not the two colours that a page may show")
+    return " and ".join(given)
 
 
 def slug_of(url: str) -> str:

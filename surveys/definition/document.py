@@ -7,10 +7,11 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.forms.schema import Form, Invitations
 from ldp.question import Question
-from surveys.definition import completion
+from surveys.definition import accent, completion
 from surveys.definition.relay import KEY
 from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
+from surveys.figures.palette import colour
 from surveys.rules import markup
 from surveys.rules.languages import TAG
 from surveys.rules.origins import ORIGIN
@@ -88,6 +89,13 @@ class Relay(TypedDict):
     ]
 
 
+class Accent(TypedDict):
+    """The colour of buttons, links and chosen answers: as it was given, and lightened for the dark page."""
+
+    light: Annotated[str, {"pattern": f"^{accent.PATTERN}$", "examples": [colour("accent", "light")]}]
+    dark: Annotated[str, {"pattern": f"^{accent.PATTERN}$", "examples": [colour("accent", "dark")]}]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
@@ -113,6 +121,7 @@ class Definition(TypedDict):
             },
         ]
     ]
+    accent: NotRequired[Annotated[Accent, "Where the page has a colour of its own; the same for everybody."]]
     sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
     forms: NotRequired[Annotated[list[Form], "A question that none names is asked of everybody.", {"minItems": 2}]]
     wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]

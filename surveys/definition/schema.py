@@ -16,6 +16,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that a link in a text leads to https or a mail, stands only where everybody is asked, and to the same hosts in every
   language;
 - that two texts of a list look different;
+- that an accent colour can be read on the page's light grounds;
 - that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;
 - that a question has an alpha, unless its form has one;
@@ -28,7 +29,7 @@ from typing import Any
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
-from surveys.definition import completion, invitations, relay, routing
+from surveys.definition import accent, completion, invitations, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -79,6 +80,8 @@ def schema(address: str) -> Schema:
             | _says("Shown to everybody after the answers were sent, to be entered elsewhere."),
             completion.LINK: _or_empty(completion.LINK)
             | _says("Leads everybody back after the answers were sent, when they follow it."),
+            accent.FIELD: {"type": "string", "pattern": f"^({accent.TYPED})?$"}
+            | _says("The colour of buttons, links and chosen answers, the same for everybody; empty: the site's own."),
             "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),

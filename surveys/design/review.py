@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
-from surveys.definition import DraftRefused, completion, markup
+from surveys.definition import DraftRefused, accent, completion, markup
 from surveys.definition.document import Definition
 from surveys.design import links, sentences
 from surveys.drafts.kinds import name_of
@@ -92,6 +92,8 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
         return None, _missing(survey, refused.refusals)
     total = definitions.alpha_total(definition)
     texts = [(name, _longer(definition, text)) for field, name in FRAME if (text := str(definition.get(field, "")))]
+    if colours := accent.text(definition):
+        texts.append((_("Accent colour, light / dark"), Longer(colours, None)))
     headings = {
         section["questions"][0]: (section["title"], _longer(definition, section["text"]))
         for section in definition.get("sections", ())

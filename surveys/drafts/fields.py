@@ -19,10 +19,10 @@ Words = Promise | str
 
 
 class Field(NamedTuple):
-    """`widget`: line, area, lines (one element of a list each), flag (True or absent), choice, condition (a key and
-    positions of options), filler (a position or several, as JSON), right (a position). `needed` fields stay when they
-    are empty, others go. `whole`: digits are stored as a number. `expert`: folded away. `numeric`: typed on a keyboard
-    of digits. `marked`: may have markup (surveys/rules/markup.py)."""
+    """`widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice,
+    condition (a key and positions of options), filler (a position or several, as JSON), right (a position). `needed`
+    fields stay when they are empty, others go. `whole`: digits are stored as a number. `expert`: folded away.
+    `numeric`: typed on a keyboard of digits. `marked`: may have markup (surveys/rules/markup.py)."""
 
     name: str
     label: Words

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.definition import completion, invitations, relay, waves
+from surveys.definition import accent, completion, invitations, relay, waves
 from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
 from surveys.rules.unchecked import Draft
@@ -42,6 +42,15 @@ TEXTS = (
             "A button below the thanks leads there, such as to the second part of another survey. It is the same for "
             "everybody; nothing that tells people apart can go along."
         ),
+    ),
+    Field(
+        accent.FIELD,
+        _("Accent colour"),
+        _(
+            "For buttons, links and chosen answers, as #rrggbb. It must be dark enough to be read; dark pages get a "
+            "lighter tint of it. Empty: the site's own. How well answers are protected keeps its own colours."
+        ),
+        "colour",
     ),
 )
 

@@ -65,6 +65,21 @@ def colour(name: str, scheme: str) -> str:
     return PALETTE[name][SCHEMES.index(scheme)]
 
 
+def contrast(one: str, other: str) -> float:
+    """From 1 to 21, as WCAG 2 defines it."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(of: str) -> float:
+    red, green, blue = (_linear(int(of[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
+
+
 def blend(start: str, end: str, depth: float) -> str:
     """The colour that lies so far from one to the other, as #rrggbb."""
     ends = [[int(each[i : i + 2], 16) for i in (1, 3, 5)] for each in (start, end)]

@@ -60,9 +60,9 @@ MODULES = (
 )
 PAGE, STYLE = "page.js", "respond.css"
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
-# invitations, a relay, markup or a date.
+# invitations, a relay, markup, a colour or a date.
 LATER = (
-    *("picker.js", "invitation.js", "relay.js", "markup.js", "date.js"),
+    *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "date.js"),
     *("beliefs.js", "outcome.js", "check.js", "audit.js"),
     "budget.js",
 )
@@ -73,7 +73,10 @@ TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
-SELDOM = ("picker.js", "relay.js", "markup.js", "date.js", "beliefs.js", "check.js", "audit.js", "budget.js")
+SELDOM = (
+    *("picker.js", "relay.js", "markup.js", "accent.js", "date.js"),
+    *("beliefs.js", "check.js", "audit.js", "budget.js"),
+)
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 

@@ -79,6 +79,9 @@ Code = Literal[
     # Of what is shown after sending.
     "completion_code_format",
     "return_link_format",
+    # Of the page's colour.
+    "accent_format",
+    "accent_contrast",
     # Of links in texts.
     "link_address",
     "link_for_some",

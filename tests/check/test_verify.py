@@ -67,6 +67,11 @@ def test_what_everybody_is_shown_after_sending_is_named(site, published):
     assert "shown the same, as the definition says: A-7 and https://example.org/part?2." in said
 
 
+def test_the_colour_that_everybody_is_shown_is_named(site, published):
+    said = lines(f"{site.url}/s/#{opened_survey(DRAFT | {'accent': '#0a5c8f'}).slug}", published=published)
+    assert "Everybody is shown the page in the same colour: #0a5c8f and #6e9fbd." in said
+
+
 @pytest.mark.parametrize("name", [asset(name).url for name in FILES])
 def test_one_altered_byte_of_a_file_is_noticed(site, published, name):
     survey = opened_survey()

@@ -11,7 +11,7 @@ from tests.support.hostile import altered
 def test_a_definition_without_them_has_the_bytes_that_it_always_had():
     made = definitions.build(DRAFT)
     assert list(made) == ["format", "title", "introduction", "questions"] and made["format"] == 1
-    empty = {"consent": "", "thanks": " \n", "completion_code": "", "return_link": "", "sections": []}
+    empty = {"consent": "", "thanks": " \n", "completion_code": "", "return_link": "", "accent": "", "sections": []}
     assert definitions.canonical(definitions.build(DRAFT | empty)) == definitions.canonical(made)
 
 
@@ -39,6 +39,8 @@ UNITED = "must hold the key of every question once, in the order of the question
         ("return_link", lambda draft: draft.update(return_link="http://example.org/")),
         ("return_link", lambda draft: draft.update(return_link="https://example.org/?pid={{%PROLIFIC_PID%}}")),
         ("return_link", lambda draft: draft.update(return_link=["https://example.org/"])),
+        ("accent", lambda draft: draft.update(accent="#fff")),
+        ("accent", lambda draft: draft.update(accent=None)),
         ("sections", lambda draft: draft.update(sections=None)),
         ("sections", lambda draft: draft.update(sections=draft["sections"] * 101)),
         ("sections", lambda draft: draft["sections"].reverse()),

@@ -69,6 +69,7 @@ DRAFT: dict[str, Any] = {
     "thanks": "That was kind of you.",
     "completion_code": "C1A2B3D4",
     "return_link": "https://survey.example.org/index.php/123456?part=2",
+    "accent": "#7a1fa2",
     "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],
     "questions": [_routed(question) for question in EVERY_KIND["questions"] if question["key"] in _KEYS],
 }

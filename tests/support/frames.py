@@ -18,6 +18,7 @@ DRAFT: dict[str, Any] = {
     "thanks": "That was kind of you.",
     "completion_code": "C1A2-b3",
     "return_link": "https://survey.example.org:8443/index.php/123?part=2&lang=en",
+    "accent": "#0A5c8f",
     "sections": [
         {"title": "First", "text": "", "questions": ["one"]},
         {"title": "Second", "text": "Take your time.", "questions": ["two", "three"]},
@@ -39,6 +40,7 @@ SOUND: list[dict[str, Any]] = [
         for rest in ("a.org/", "127.0.0.1/-._/?=&", "a/" + "x" * 400, "a" * 590 + "/", "a.org//b/../c")
     ),
     {"markup": 1},
+    {"accent": {"light": "#000000", "dark": "#09afaf"}},
     *(_sections(["one", "two", "three"]), _sections(["one"], ["two"], ["three"])),
     {"sections": [{"title": "x" * 200, "text": "x" * 2000, "questions": ["one", "two", "three"]}]},
 ]
@@ -60,6 +62,13 @@ WRONG: list[dict[str, Any]] = [
     ),
     *({"return_link": wrong} for wrong in ("", "http://a.org/", "//a.org/", "javascript:alert(1)", "HTTPS://a.org/")),
     *({"return_link": wrong} for wrong in (" https://a.org/", "https:/a.org/", None, 5, ["https://a.org/"])),
+    *({"accent": wrong} for wrong in (None, 5, "#0a5c8f", ["#0a5c8f", "#609bc0"], {}, {"light": "#0a5c8f"})),
+    *(
+        {"accent": {"light": wrong, "dark": "#609bc0"}}
+        for wrong in ("", "#0A5C8F", "#0a5c8", "#0a5c8f0", "#0a5c8f\n", "red", "#fff;}*{", None, 5, ["#0a5c8f"])
+    ),
+    {"accent": {"light": "#0a5c8f", "dark": "rgb(0,0,0)"}},
+    {"accent": {"light": "#0a5c8f", "dark": "#609bc0", "more": "#609bc0"}},
     *({"markup": wrong} for wrong in (0, 2, True, None, "1", [1])),
     *({"sections": wrong} for wrong in (None, [], {}, "one", [None], [["one", "two", "three"]])),
     *(_sections(keys) for keys in ([], ["one", "two"], ["two", "one", "three"], ["one", "two", "three", "three"])),
@@ -85,7 +94,7 @@ def cases() -> Iterator[tuple[bytes, bool]]:
     for all_of, sound in ((SOUND, True), (WRONG, False)):
         for fields in all_of:
             yield definitions.canonical(framed(**fields)), sound
-    for name in ("consent", "thanks", "completion_code", "return_link", "sections"):
+    for name in ("consent", "thanks", "completion_code", "return_link", "accent", "sections"):
         yield definitions.canonical({n: value for n, value in framed().items() if n != name}), True
 
 

@@ -179,6 +179,8 @@ DRAFTS: dict[Code, list[Draft]] = {
     "return_link_format": [
         BASE | {"return_link": each} for each in (1, "https://example.org", "https://example.org/?id={{ID}}")
     ],
+    "accent_format": [BASE | {"accent": each} for each in (1, "red", "#0a5c8", "0a5c8f", {"light": "#0a5c8f"})],
+    "accent_contrast": [BASE | {"accent": each} for each in ("#ffffff", "#ff6600")],
     "link_address": [
         BASE | {"thanks": f"[see]({each})"}
         for each in (

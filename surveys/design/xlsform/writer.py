@@ -8,7 +8,7 @@ from openpyxl import Workbook
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
-from surveys.definition import completion
+from surveys.definition import accent, completion
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
 from surveys.design.xlsform import dates, sheets
@@ -49,6 +49,7 @@ _INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
 _GROUPS = gettext_lazy("The groups whose results are published apart.")
 _RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
 _COMPLETION = gettext_lazy("The completion code and the link back, which everybody gets after sending.")
+_ACCENT = gettext_lazy("The accent colour of the page.")
 _CONSENT = gettext_lazy(
     "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
 )
@@ -119,6 +120,8 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _RELAY)
     if completion.PATTERNS.keys() & definition.keys():
         made.add(Group.LEFT_OUT, _COMPLETION)
+    if accent.FIELD in definition:
+        made.add(Group.LEFT_OUT, _ACCENT)
     for tag in languages_of(definition)[1:]:
         made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)

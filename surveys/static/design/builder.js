@@ -1,5 +1,6 @@
 /* The builder's page. Without this script it works as well, with a button to save. */
 
+import { showPickers } from "./colours.js";
 import { Outline } from "./ordering.js";
 import { Preview } from "./preview.js";
 import { showRows } from "./rows.js";
@@ -12,6 +13,7 @@ document.documentElement.classList.add("scripted");
 
 const saver = part && new Saver(part);
 if (part) showRows(part);
+if (part) showPickers(part);
 if (actions) actions.outline = new Outline(actions, saver);
 if (preview) preview.shows = new Preview(preview);
 

@@ -85,4 +85,7 @@ function link(within, address) {
   return [node, " (", element("bdi", {}, place), ")"];
 }
 
-shapeTexts(formed);
+/** From now on longer texts are shown with their markup. */
+export function begin() {
+  shapeTexts(formed);
+}

@@ -141,8 +141,8 @@ function readerOf(data) {
 
 // The way -------------------------------------------------------------------------------------------------------------
 
-/** From now on everything that is delivered goes through the relay. What is to be said of it before the first question. */
-export function relayed({ relay: { origin, key } }) {
+/** From now on everything that is delivered goes through the relay, of which something is said before the first question. */
+export function begin({ relay: { origin, key } }, sayings) {
   const { host } = new URL(origin);
   const [id, ...publicKey] = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
   // Of the relays that surveys of this site name, this page connects to its own alone.
@@ -155,7 +155,7 @@ export function relayed({ relay: { origin, key } }) {
       throw error;
     }
   });
-  return () => element("p", {}, RELAY.promise(host));
+  sayings.push(() => element("p", {}, RELAY.promise(host)));
 }
 
 async function carried(origin, id, publicKey, address, options) {

@@ -271,8 +271,7 @@ async function start() {
     // Without one nothing is asked, here or in another tab.
     mine ||= !token;
   }
-  if (certified.relay) sayings.push((await loaded("relay.js")).relayed(certified));
-  if (certified.markup) await loaded("markup.js");
+  for (const part of ["relay", "markup", "accent"]) if (certified[part]) (await loaded(`${part}.js`)).begin(certified, sayings);
   const tags = languagesOf(certified);
   await speakOneOf(tags);
   read(preferred(tags));

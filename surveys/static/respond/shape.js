@@ -24,6 +24,8 @@ const PATTERNS = {
   relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
   // By which rules markup.js shows longer texts (surveys/rules/markup.py).
   markup: /^1$/,
+  // The page's own colour, which accent.js shows (surveys/definition/accent.py).
+  accent: /^{"dark":"#[\da-f]{6}","light":"#[\da-f]{6}"}$/,
   // The survey of which it is the next wave (surveys/definition/waves.py).
   wave_of:
     /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/,

@@ -1,0 +1,81 @@
+"""A survey's accent colour: what its page shows buttons, links, the focus and chosen answers in, instead of the site's.
+
+A designer gives one colour, which is that of the light page. For the dark page it is mixed with white, by the least of
+the hundredths that is enough, which keeps its hue. Both are frozen, so the page computes nothing, and everybody is
+shown the same. Each is at least 4.5:1 (WCAG 2, AA) on every ground that it stands on, and below what stands on it: a
+colour that passes on the light grounds is too dark for the dark ones, so it is always lightened there. How well answers
+are protected has colours of its own, which nobody chooses.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.figures.palette import colour, contrast
+from surveys.rules.refusals import Refusals, refuse
+from surveys.rules.shapes import exactly, must
+from surveys.rules.unchecked import Draft, Unchecked
+
+FIELD = "accent"
+TYPED = "#[0-9A-Fa-f]{6}"
+PATTERN = "#[0-9a-f]{6}"
+BESIDE = ("paper", "card", "tint", "on-accent")  # what it stands on, and what stands on it
+LEAST = 4.5
+
+
+# Of a draft -----------------------------------------------------------------------------------------------------------
+
+
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
+    """The field as the definition holds it, where the draft names a colour."""
+    if draft.get(FIELD, "") == "":
+        return {}
+    light = refusals.attempt(_readable, draft[FIELD])
+    return {FIELD: {"dark": lightened(light), "light": light}} if light else {}
+
+
+def _readable(given: object) -> str:
+    if not isinstance(given, str) or not re.fullmatch(TYPED, given):
+        raise refuse(
+            FIELD, "accent_format", _("must be a colour as #rrggbb: six digits, which may be 0 to 9 and a to f")
+        )
+    light = given.lower()
+    if (ratio := least_contrast(light, "light")) < LEAST:
+        rule = _("must be darker: on the light page its contrast is %(ratio)s:1, and text needs 4.5:1 (WCAG AA)")
+        # Never rounded up to what would do.
+        raise refuse(FIELD, "accent_contrast", rule, ratio=f"{int(ratio * 100) / 100:.2f}")
+    return light
+
+
+def least_contrast(of: str, scheme: str) -> float:
+    """The least of its contrasts with what it is seen beside, on the light or the dark page."""
+    return min(contrast(of, colour(name, scheme)) for name in BESIDE)
+
+
+def lightened(light: str) -> str:
+    """Its mix with white for the dark page: the least of 0 to 100 hundredths that can be read there."""
+    mixes = (_with_white(light, hundredths) for hundredths in range(101))
+    return next(mix for mix in mixes if least_contrast(mix, "dark") >= LEAST)
+
+
+def _with_white(given: str, hundredths: int) -> str:
+    """Channel by channel, rounded to the nearest, a half upwards."""
+    channels = (int(given[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{(each * (100 - hundredths) + 255 * hundredths + 50) // 100:02x}" for each in channels)
+
+
+# Of a definition ------------------------------------------------------------------------------------------------------
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen where the field holds no two colours."""
+    if FIELD in data:
+        exactly(data[FIELD], {"dark", "light"})
+        must(all(isinstance(each, str) and re.fullmatch(PATTERN, each) for each in data[FIELD].values()))
+
+
+def text(definition: Mapping[str, Any]) -> str:
+    """Both colours, as a designer reads them; empty where the page has the site's own."""
+    return "{light} / {dark}".format(**definition[FIELD]) if FIELD in definition else ""
