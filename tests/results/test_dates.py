@@ -45,6 +45,16 @@ def test_the_interval_of_a_median_is_one_span(survey):
     assert "Median" in page and " to …" not in page and "… to " not in page
 
 
+@pytest.mark.django_db
+def test_no_line_begins_within_a_date(survey):
+    """Beside shares a span keeps to its line; in the cells of the median a line may begin between two dates."""
+    page = Client().get(f"/r/{survey.slug}/1/").content.decode()
+    assert page.count('<span class="unbroken" lang="en" dir="ltr">') == 10
+    page = Client().get(f"/r/{survey.slug}/1/questions/seen/").content.decode()
+    assert '<bdi class="unbroken">2025-03-08 – 2025-03-14</bdi>' in page
+    assert "<td>… – 2025-\N{WORD JOINER}03-\N{WORD JOINER}07</td>" in page
+
+
 def test_as_numbers_spans_lie_as_far_apart_as_in_time():
     each = with_means(definitions.build(DRAFT)["questions"])
     assert {one.key: choosing.scores(one) for one in each} == {

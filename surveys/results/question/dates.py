@@ -28,7 +28,8 @@ def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
     title, median = _("Median"), readings.median(released, chosen.confidence, chosen.target)
     if median.places is None:
         return Section("median", title, [not_while_watched(released)])
-    rows = [[title, median.option, of_spans(released, median.places.first, median.places.last)]]
+    interval = of_spans(released, median.places.first, median.places.last)
+    rows = [[title, *(span.replace("-", "-\N{WORD JOINER}") for span in (median.option, interval))]]
     head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Median %(whose)s, in whole spans") % {"whose": whose(released, chosen)}
     texts = [
