@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ldp.kinds import KINDS
 from ldp.kinds.date import are_dates, first_day, is_date
 from ldp.question import Question
+from surveys.context import Context
 from surveys.figures import layout
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
@@ -57,7 +58,7 @@ class Date(Choice):
     def _picture(self, result: Result) -> str:
         return _("Histogram")
 
-    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+    def numbers(self, result: Result, method: Method) -> Context:
         return super().numbers(result, method) | {"unbroken": True}
 
     def filler(self, question: Question) -> str:
