@@ -42,7 +42,7 @@ class NotCorrected(ValueError):
 REASONS = {
     "no anchor": "the first of the two must be an attention question: one with a right answer",
     "some asked": "one of these was asked of some people only, and what the others sent is made up",
-    "typed": "people type a number here: how those who pay no attention would do that is not known",
+    "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
 }
 
 
@@ -67,7 +67,7 @@ def check(anchor: Variable, other: Variable) -> None:
         raise NotCorrected("no anchor")
     if any("asked_if" in each.question for each in (anchor, other)):
         raise NotCorrected("some asked")
-    if "edges" in other.question:
+    if {"edges", "dates"} & other.question.keys():
         raise NotCorrected("typed")
 
 

@@ -79,6 +79,9 @@ def _filler(question: Unchecked, given: object, where: str) -> Any:
 
 
 def _no_answer(question: Unchecked, where: str, why: str) -> DraftRefused:
+    if "dates" in question:
+        rule = _("must be an answer to this question: a date from %(low)s to %(high)s is needed, as exact as these")
+        return refuse(where, "filler_date", rule, low=question["dates"][0], high=question["dates"][-1])
     ends = question.get("edges") or [question[end] for end in ("low", "high") if end in question]
     if not ends or not typed(question):
         return refuse(where, "filler_answer", _("must be an answer to this question: %(why)s"), why=why)

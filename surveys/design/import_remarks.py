@@ -27,6 +27,8 @@ from surveys.rules.unchecked import Draft, Question
 
 # What a question's own page changes. Alphas are the page Privacy's.
 CONTENT = ("kind", "text", "note", "options", "items", "steps", "edges", "low", "high", "unit", "asked_if", "filler")
+# Also changed there, but in few questions: the marks that are stored of the others stay right.
+SELDOM = ("dates",)
 # A remark has a row's name alone, or with what stands there: `age (de)`, `Age → age`, `age: ${ill} > 1`.
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
 
@@ -57,7 +59,7 @@ def _marks(draft: Draft) -> dict[str, str]:
 
 
 def _mark(question: Question) -> str:
-    return mark([question.get(name) for name in CONTENT])
+    return mark([*(question.get(name) for name in CONTENT), *(question[name] for name in SELDOM if name in question)])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -80,6 +80,7 @@ CONDITIONS: dict[Code, Promise] = {
     "repeated": _("The answers that decide must differ from each other. Tick again."),
     "filler_missing": _("Choose an answer for those who are not asked."),
     "filler_range": _("Those who are not asked need a number from %(low)s to %(high)s."),
+    "filler_date": _("Those who are not asked need a date from %(low)s to %(high)s, as exact as these."),
     "filler_answer": _("Choose another answer for those who are not asked."),
     "number_format": _("Give a number, such as 0, for those who are not asked."),
     "arm_key": _("The question that this is a version of is gone. Make this a separate question."),

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ldp.kinds import KINDS
 from ldp.kinds.date import are_dates, first_day, is_date
 from ldp.question import Question
+from surveys.context import Context
 from surveys.figures import layout
-from surveys.figures.display import Result
+from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Kind
@@ -25,6 +26,8 @@ from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
+
+BETWEEN = " – "
 
 
 class Date(Choice):
@@ -46,7 +49,7 @@ class Date(Choice):
         """The first and the last date of each span, in every language alike; both belong to it."""
         dates: list[str] = question["dates"]
         inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
-        return [f"… – {_before(dates[1])}", *inner, f"{dates[-2]} – …"]
+        return [BETWEEN.join(["…", _before(dates[1])]), *inner, BETWEEN.join([dates[-2], "…"])]
 
     def check(self, question: Unchecked) -> None:
         must(are_dates(question["dates"]))
@@ -54,6 +57,9 @@ class Date(Choice):
 
     def _picture(self, result: Result) -> str:
         return _("Histogram")
+
+    def numbers(self, result: Result, method: Method) -> Context:
+        return super().numbers(result, method) | {"unbroken": True}
 
     def filler(self, question: Question) -> str:
         """The span in which the date counts."""
@@ -77,7 +83,7 @@ def places(dates: list[str]) -> list[float]:
 
 
 def _from_to(first: str, last: str) -> str:
-    return first if first == last else f"{first} – {last}"
+    return first if first == last else BETWEEN.join([first, last])
 
 
 def _before(text: str) -> str:

@@ -13,6 +13,7 @@ from ldp.question import Question
 from ldp.regression.design import steps
 from ldp.regression.specification import Covariate, ModelName, Specification
 from surveys import kinds
+from surveys.kinds.date import places
 
 # How a covariate stands in a model; the first is none.
 ROLES: dict[str, Promise] = {
@@ -25,7 +26,7 @@ NAMES: dict[str, Promise] = {
     "logistic": _("logistic: the odds of one of two answers"),
     "ordered": _("ordered: the odds of a higher step"),
     "multinomial": _("multinomial: the odds of each answer against the first"),
-    "linear": _("linear: the mean of the steps or bins as numbers"),
+    "linear": _("linear: the mean of the steps, bins or spans as numbers"),
 }
 
 
@@ -36,16 +37,22 @@ def eligible(questions: list[Question]) -> list[Variable]:
 
 
 def scores(variable: Variable) -> tuple[float, ...] | None:
-    """Its options as numbers: the middles of bins, steps, or the ends of a mean; None where they are none."""
+    """Its options as numbers: the middles of bins or spans, steps, or the ends of a mean; None where they are none."""
     question = variable.question
     if variable.scale is not None:
         return variable.scale
     if question["prefer_not_to_say"] or not kinds.of(question).has_order or len(variable.options) < 3:
         return None
     if "edges" in question:
-        edges = [Fraction(edge) for edge in question["edges"]]
-        return tuple(float((low + high) / 2) for low, high in pairwise(edges))
+        return _middles([Fraction(edge) for edge in question["edges"]])
+    if "dates" in question:  # in years, months or days since the first: the year 2000 is no quantity
+        first, *later = map(Fraction, places(question["dates"]))
+        return _middles([Fraction(0), *(place - first for place in later)])
     return tuple(steps(len(variable.options)))
+
+
+def _middles(edges: list[Fraction]) -> tuple[float, ...]:
+    return tuple(float((low + high) / 2) for low, high in pairwise(edges))
 
 
 def reference(variable: Variable) -> int:

@@ -71,6 +71,7 @@ Code = Literal[
     "filler_missing",
     "filler_answer",
     "filler_range",
+    "filler_date",
     # Of those who are invited, and of their groups.
     "book_elsewhere",
     "groups_invited",

@@ -49,6 +49,12 @@ def test_a_mechanism_with_a_delta_is_saved_with_it_and_another_one_without(clien
         build(survey.draft)
 
 
+@pytest.mark.parametrize(("kind", "fields"), [("date", {"dates": ["2020", "2021", "2022"]}), ("yes_no", {})])
+def test_a_delta_is_asked_for_where_a_mechanism_has_one(client, ada, kind, fields):
+    survey = begun(ada, [{"key": "when", "kind": kind, "text": "When?", "alpha": "1"} | fields])
+    assert ('name="delta"' in get(client, survey, question="when")) == (kind == "date")
+
+
 def test_undo_is_offered_only_where_something_is_typed(client, ada):
     survey = begun(ada)
     post(

@@ -5,7 +5,9 @@ from datetime import date
 import pytest
 
 from surveys.definition import build
+from surveys.design import import_remarks
 from surveys.design.xlsform import dates, writer
+from surveys.models import Survey
 from tests.support.questions import question
 from tests.support.workbooks import form, imported, row
 
@@ -48,3 +50,18 @@ def test_a_form_that_is_written_asks_for_the_date_as_exactly():
         [asked] = imported(writer.write(definition, "x")).draft["questions"]
         assert (asked["kind"], asked["dates"]) == ("date", [])
         assert any("spans" in str(remark.text) for remark in writer.remarks(definition)), look
+
+
+@pytest.mark.django_db
+def test_what_is_said_of_a_date_goes_once_its_dates_are_given():
+    read = imported(form(row("date", "when", "When?")))
+    survey = Survey.objects.create(draft=read.draft)
+    import_remarks.store(survey, read)
+    assert "when" in named(survey)
+    survey.draft["questions"][0]["dates"] = ["2020", "2021", "2022"]
+    assert "when" not in named(survey)
+
+
+def named(survey):
+    [remarks, _decisions] = import_remarks.load(survey)
+    return [key for line in import_remarks.listed(survey, remarks) for _name, key in line.names]

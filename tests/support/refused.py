@@ -35,8 +35,11 @@ def _with(place: int = 1, **fields: Any) -> Draft:
     return draft
 
 
+IF_A = {"question": "a1", "options": [0]}
+
+
 def _asked(place: int = 1, filler: Any = 0, **condition: Any) -> Draft:
-    return _with(place, asked_if={"question": "a1", "options": [0]} | condition, filler=filler)
+    return _with(place, asked_if=IF_A | condition, filler=filler)
 
 
 def _in(tag: str = "de", **texts: Any) -> Draft:
@@ -201,6 +204,10 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_decides": [
         _arms(2, asked_if={"question": "b1", "options": [0]}, filler="0")
         | {"forms": [{"questions": ["b1", "c1"]}, {"questions": ["e1"]}]}
+    ],
+    "filler_date": [
+        _with(kind="date", dates=["2020", "2021", "2022"], options=None, asked_if=IF_A, filler=each)
+        for each in ("1999", "2021-01", "soon")
     ],
     "filler_range": [_asked(3, filler="10"), _asked(2, filler="7")],
 }

@@ -65,6 +65,7 @@ class WhatIf(forms.Form):
         self.question = question
         names = FITTING.get(str(question.draft.get("kind")), ())
         choices = [(name, MECHANISMS[name].name) for name in names]
+        self.needs_delta = any(name in WITH_DELTA for name in names)
         self.fields["mechanism"].choices = [("", _("Automatic: the most precise")), *choices]  # type: ignore[attr-defined]
 
     def clean_alpha(self) -> str:

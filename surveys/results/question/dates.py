@@ -2,12 +2,13 @@
 
 from django.utils.translation import gettext as _
 
+from surveys.kinds.date import BETWEEN
 from surveys.results.question import readings
 from surveys.results.question.choices import Choices
 from surveys.results.question.histogram import not_while_watched
 from surveys.results.question.parts import Section, Table, level, whose
 from surveys.results.question.released import ReleasedQuestion
-from surveys.results.question.scale import cumulated, range_of_steps
+from surveys.results.question.scale import cumulated
 
 
 def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
@@ -15,11 +16,20 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
     return [cumulated(released, chosen, about), _median(released, chosen)]
 
 
+def of_spans(released: ReleasedQuestion, first: int, last: int) -> str:
+    """From the first date of the first span to the last one of the last. The outer ones are open."""
+    if first == 0 and last == released.answers - 1:
+        return _("any date")
+    ends = released.options[first].split(BETWEEN)[0], released.options[last].split(BETWEEN)[-1]
+    return BETWEEN.join(dict.fromkeys(ends))
+
+
 def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
     title, median = _("Median"), readings.median(released, chosen.confidence, chosen.target)
     if median.places is None:
         return Section("median", title, [not_while_watched(released)])
-    rows = [[title, median.option, range_of_steps(released, median.places.first, median.places.last)]]
+    interval = of_spans(released, median.places.first, median.places.last)
+    rows = [[title, *(span.replace("-", "-\N{WORD JOINER}") for span in (median.option, interval))]]
     head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Median %(whose)s, in whole spans") % {"whose": whose(released, chosen)}
     texts = [

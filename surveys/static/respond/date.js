@@ -109,7 +109,12 @@ FIELDS.date = (question, names, onAnswer) => {
 
 function live({ id }) {
   const status = element("p", { id: `${id}-counts`, class: "counts", "aria-live": "polite", translate: "no" });
-  return { status, say: (sentence) => { if (status.textContent !== sentence) status.textContent = sentence; } };
+  function say(sentence) {
+    // No line begins within a date. A hyphen that never breaks would turn it round in what reads from right to left.
+    const whole = sentence.replace(/-/g, "-\u2060");
+    if (status.textContent !== whole) status.textContent = whole;
+  }
+  return { status, say };
 }
 
 /** {nodes, inputs, control}: a year is typed, also of a month; a day is entered as the browser lets one enter it. */
