@@ -87,7 +87,17 @@ def _depends(draft: Draft, slot: Slot) -> bool:
     if not isinstance(given, list) or not isinstance(keys, list):
         return False
     inside = [each for each in given if isinstance(each, dict) and each.get("key") in keys]
-    return bool(inside) and all(each.get("asked_if") for each in inside)
+    forms = _forms(draft)
+    shared = [each for each in inside if not any(each.get("key") in form for form in forms)]
+    shown = [shared + [each for each in inside if each.get("key") in form] for form in forms or [[]]]
+    return any(asked and all(each.get("asked_if") for each in asked) for asked in shown)
+
+
+def _forms(draft: Draft) -> list[list[Any]]:
+    """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
+    forms = draft.get("forms")
+    keys = [each.get("questions") for each in forms if isinstance(each, dict)] if isinstance(forms, list) else []
+    return [each for each in keys if isinstance(each, list)]
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------
