@@ -51,8 +51,9 @@ def _check_links(draft: Draft, slot: Slot, tag: str, text: str) -> None:
     where = ".".join(filter(None, ("translations." + tag if tag else "", _path(slot))))
     if markup.has_broken_link(text):
         rule = _(
-            "must have links as [words](address): with an address that begins with https:// and a host in small "
-            "letters, or with mailto:, and has no spaces, brackets or placeholders, and at most 400 characters"
+            "must have links as [words](address): with an address of at most 400 characters that begins with https:// "
+            "and a host in small letters, or with mailto:, and in which signs other than letters from a to z, digits "
+            "and -._~/?#=&+,:;@! are percent-encoded"
         )
         raise refuse(where, "link_address", rule)
     links = markup.links(text)
