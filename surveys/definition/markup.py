@@ -90,8 +90,8 @@ def _depends(draft: Draft, slot: Slot) -> bool:
     inside = [each for each in given if isinstance(each, dict) and each.get("key") in keys]
     forms = _forms(draft)
     shared = [each for each in inside if not any(each.get("key") in form for form in forms)]
-    shown = [shared + [each for each in inside if each.get("key") in form] for form in forms or [[]]]
-    return any(asked and all(each.get("asked_if") for each in asked) for asked in shown)
+    by_form = [shared + [each for each in inside if each.get("key") in form] for form in forms or [[]]]
+    return any(whole and all(each.get("asked_if") for each in whole) for whole in by_form)
 
 
 def _forms(draft: Draft) -> list[list[Any]]:

@@ -186,7 +186,7 @@ def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, 
 
 
 def equally_wide(edges: Sequence[float] | Sequence[str]) -> bool:
-    widths = [float(high) - float(low) for low, high in pairwise(edges)]
+    widths = [high - low for low, high in pairwise([float(each) for each in edges])]
     return max(widths) - min(widths) <= 1e-9 * max(widths)
 
 
