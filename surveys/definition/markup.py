@@ -51,8 +51,9 @@ def _check_links(draft: Draft, slot: Slot, tag: str, text: str) -> None:
     where = ".".join(filter(None, ("translations." + tag if tag else "", _path(slot))))
     if markup.has_broken_link(text):
         rule = _(
-            "must have links as [words](address): with an address that begins with https:// and a host in small "
-            "letters, or with mailto:, and has no spaces, brackets or placeholders, and at most 400 characters"
+            "must have links as [words](address): with an address of at most 400 characters that begins with https:// "
+            "and a host in small letters, or with mailto:, and in which signs other than letters from a to z, digits "
+            "and -._~/?#=&+,:;@! are percent-encoded"
         )
         raise refuse(where, "link_address", rule)
     links = markup.links(text)
@@ -87,7 +88,17 @@ def _depends(draft: Draft, slot: Slot) -> bool:
     if not isinstance(given, list) or not isinstance(keys, list):
         return False
     inside = [each for each in given if isinstance(each, dict) and each.get("key") in keys]
-    return bool(inside) and all(each.get("asked_if") for each in inside)
+    forms = _forms(draft)
+    shared = [each for each in inside if not any(each.get("key") in form for form in forms)]
+    by_form = [shared + [each for each in inside if each.get("key") in form] for form in forms or [[]]]
+    return any(whole and all(each.get("asked_if") for each in whole) for whole in by_form)
+
+
+def _forms(draft: Draft) -> list[list[Any]]:
+    """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
+    forms = draft.get("forms")
+    keys = [each.get("questions") for each in forms if isinstance(each, dict)] if isinstance(forms, list) else []
+    return [each for each in keys if isinstance(each, list)]
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import font_source_serif_pro
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_safe
 # Another one has another address: whoever has it keeps it for a year.
 NAME = "serif-1.woff2"
 LETTERS = "U+20-7E,U+A0-17F,U+391-3C9,U+2010-203A,U+20AC,U+2190-2193,U+2212,U+2248,U+2260-2265"
+SECONDS = 60  # until it is given up
 _MAKING = threading.Lock()
 
 
@@ -39,14 +41,15 @@ def _file() -> Path:
 
 
 def _make(made: Path) -> None:
-    """In a process of its own, whose 40 MB of memory end with it. Two processes may make the same file at once: whole
-    files only take its name."""
-    own = made.with_suffix(f".{threading.get_native_id()}")
+    """In a process of its own, whose 40 MB of memory end with it. Two processes may make the same file at once, also
+    on two machines with one disk, where numbers of processes and threads repeat: whole files only take its name."""
     features = "kern,liga,mark,mkmk,locl,ccmp"
     content = [f"--unicodes={LETTERS}", f"--layout-features={features}", "--no-hinting"]
     form = ["--flavor=woff2", "--desubroutinize", "--obfuscate-names", "--name-IDs=0,1,2,3,4,5,6,13,14"]
     # Not the TrueType file, whose quotation marks take half their width.
     font = font_source_serif_pro.font_files_otf["SourceSerifProSemibold"]
-    command = [sys.executable, "-m", "fontTools.subset", font, *content, *form, f"--output-file={own}"]
-    subprocess.run(command, check=True, capture_output=True)
-    own.replace(made)
+    with TemporaryDirectory(dir=made.parent, prefix=f"{made.stem}-") as folder:
+        own = Path(folder, made.name)
+        command = [sys.executable, "-m", "fontTools.subset", font, *content, *form, f"--output-file={own}"]
+        subprocess.run(command, check=True, capture_output=True, timeout=SECONDS)
+        own.replace(made)

@@ -124,6 +124,22 @@ def test_no_link_stands_where_only_some_are_asked():
     assert named(draft | {"sections": sections}) == [("sections[1].text", "link_for_some")]
 
 
+def test_no_link_stands_where_only_some_of_those_with_one_form_are_asked():
+    """Whoever draws the form with b1 sees the section only after some answers; the other form always shows it."""
+    draft = copy.deepcopy(refused.BASE)
+    draft["questions"][1] |= {"asked_if": {"question": "a1", "options": [0]}, "filler": 0}
+    forms = {"forms": [{"questions": ["a1", "b1"]}, {"questions": ["c1", "d1"]}]}
+    sections = [{"title": "One", "text": LINK, "questions": ["a1"]}]
+    sections += [{"title": "Two", "text": "", "questions": ["b1", "c1", "d1"]}]
+    assert named(draft | forms | {"sections": sections}) == []
+    sections[1]["text"] = LINK
+    assert named(draft | forms | {"sections": sections}) == [("sections[1].text", "link_for_some")]
+    shared = {"forms": [{"questions": ["c1"]}, {"questions": ["d1"]}]}
+    assert named(draft | shared | {"sections": sections}) == []
+    sections = [sections[0], sections[1] | {"questions": ["b1"]}, sections[0] | {"questions": ["c1", "d1"]}]
+    assert named(draft | shared | {"sections": sections}) == [("sections[1].text", "link_for_some")]
+
+
 @pytest.mark.parametrize(
     ("text", "fits"),
     [

@@ -44,6 +44,31 @@ def test_whatever_the_days_are_there_are_dates_that_a_draft_may_have():
         assert len(made) != 2 and (days < 2) == (not made)
 
 
+def read(constraint, appearance):
+    return dates.of({"bind": {"constraint": constraint}, "control": {"appearance": appearance}})
+
+
+FAR = [
+    ". >= date('0001-01-01') and . < date('0001-01-01')",
+    ". >= date('0001-01-01') and . < date('9999-12-31')",
+    ". >= date('9990-01-01') and . <= date('9999-12-30')",
+    ". >= date('2020-01-01') and . < date('2019-01-01')",
+]
+
+
+@pytest.mark.parametrize("appearance", ["", "year", "month-year"])
+def test_dates_that_no_question_may_have_are_left_to_the_designer(appearance):
+    assert all(read(constraint, appearance) == ([], False) for constraint in FAR)
+
+
+@pytest.mark.parametrize("appearance", ["", "year", "month-year"])
+def test_there_are_at_most_twelve_spans(appearance):
+    for first in ("1000", "1500", "1900", "1950", "2000"):
+        made, _complete = read(f". >= date('{first}-01-01') and . < date('9998-12-31')", appearance)
+        assert 3 <= len(made) <= dates.SPANS_MAX + 1
+        assert build({"title": "x", "questions": [question("when", "date", "1", dates=made)]})
+
+
 def test_a_form_that_is_written_asks_for_the_date_as_exactly():
     for between, look in ((["1950", "1970", "1990"], "year"), (["2024-01", "2024-02", "2024-03"], "month-year")):
         definition = build({"title": "x", "questions": [question("when", "date", "1", dates=between)]})

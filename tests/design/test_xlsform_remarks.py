@@ -1,8 +1,11 @@
 """Nothing of an XLSForm is dropped silently: what does not become part of the draft is named."""
 
+from time import process_time
+
 import pytest
 
 from surveys import definition as definitions
+from surveys.design.xlsform import mending
 from tests.support.workbooks import CHOICES, COLOURS, form, imported, named, row, workbook
 
 
@@ -190,3 +193,18 @@ def test_a_form_with_many_bad_cells_is_still_imported():
     read = imported(form(*GOOD, *rows))
     assert len(read.draft["questions"]) == 62
     assert len(named(read, "Cells that cannot be read")) == 60
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "sheet: 'survey'. Headers that are different names " + " found: 'a', 'b" * 800,
+        "sheet: 'survey'. Headers that are different names found: '" + "a', '" * 6_000,
+        "Choice names with spaces cannot be. See [" + "a] in [" * 4_000,
+        "On the 'survey' sheet, the '" * 1_000,
+    ],
+)
+def test_no_cell_that_an_error_repeats_takes_long(said):
+    start = process_time()
+    assert mending.mend({"survey": [{"type": "note"}]}, said) is None
+    assert process_time() - start < 1

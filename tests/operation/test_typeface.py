@@ -2,6 +2,8 @@
 
 import io
 import re
+import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,29 @@ def test_it_is_made_once(answer, client, directory):
     before = made.stat().st_mtime_ns
     assert client.get(ADDRESS).content == answer.content == made.read_bytes()
     assert made.stat().st_mtime_ns == before
+
+
+def test_two_that_make_it_at_once_write_no_common_file(tmp_path, monkeypatch):
+    """As on two machines with one disk, where the threads have the same numbers."""
+    written = []
+    monkeypatch.setattr(threading, "get_native_id", lambda: 7)
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: written.append(_write(command)))
+    for _ in range(2):
+        typeface._make(tmp_path / typeface.NAME)
+    assert len(set(written)) == 2 and [each.name for each in tmp_path.iterdir()] == [typeface.NAME]
+
+
+def test_what_fails_leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(typeface, "LETTERS", "no letters")
+    with pytest.raises(subprocess.CalledProcessError):
+        typeface._make(tmp_path / typeface.NAME)
+    assert not list(tmp_path.iterdir())
+
+
+def _write(command):
+    (own,) = [each.partition("=")[2] for each in command if each.startswith("--output-file=")]
+    Path(own).write_bytes(b"wOF2")
+    return own
 
 
 def test_there_is_no_other(client):

@@ -11,8 +11,11 @@ _FROM = re.compile(rf"\.\s*(>=|>)\s*{_DAY}", re.ASCII)
 _TO = re.compile(rf"\.\s*(<=|<)\s*{_DAY}", re.ASCII)
 _ONE_DAY = timedelta(days=1)
 SPANS_MAX = 12
+# Dates that a question may have begin here (ldp/kinds/date.py) and end before this.
+_EARLIEST, _LATEST = date(1000, 1, 1), date(9999, 1, 1)
 # How many units of each sort a span may have.
-_YEARS, _MONTHS, _DAYS = (1, 2, 5, 10, 20, 25, 50, 100), (1, 2, 3, 6), (1, 2, 7, 14, 28)
+_YEARS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+_MONTHS, _DAYS = (1, 2, 3, 6, *(12 * years for years in _YEARS)), (1, 2, 7, 14, 28)
 LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that are as exact
 
 
@@ -32,6 +35,8 @@ def of(row: Question) -> tuple[list[str], bool]:
             complete = False
     if first is None or last is None or re.search(r"\bor\b|\bnot\b", constraint):
         return [], complete and not constraint.strip()
+    if not _EARLIEST <= first < last <= _LATEST:
+        return [], False
     return spans(first, last, row.get("control", {}).get("appearance", "")), complete
 
 

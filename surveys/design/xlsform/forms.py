@@ -23,8 +23,8 @@ _REPEATED = _(
     "Options with the same name as another in their list, in the sheet choices. Only the first of them is here."
 )
 _MENDED = {
-    "cell": _("Cells that cannot be read. They are left out, and the rest of their rows is here."),
-    "row": _("Rows that cannot be read. They are left out, and all others are here."),
+    "cell": _("Cells that cannot be read. They are left out; the form was read without them."),
+    "row": _("Rows that cannot be read. They are left out; the form was read without them."),
     "column": _("Columns that are there twice. What stands in the first is here."),
 }
 _RENAMED = _("Names of rows that no form may have. Others stand in their place; no respondent sees them.")

@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 
 _ROW = re.compile(r"\[row : ([0-9]+)\]", re.ASCII)
 _CELL = re.compile(r"On the '(\w+)' sheet, the '([^']+)' value", re.ASCII)
-_HEADERS = re.compile(r"sheet: '(\w+)'\. Headers that are different names .* found: '(.+)', '(.+)'\. Rename")
-_SPACES = re.compile(r"Choice names with spaces .* See \[(.*)\] in \[(.*)\]")
+# Bounded, since what pyxform says has cells in it: nothing that a cell repeats may take long.
+_HEADERS = re.compile(
+    r"sheet: '(\w+)'\. Headers that are different names [^']{1,200} found: '([^']{1,200})', '([^']{1,200})'\. Rename"
+)
+_SPACES = re.compile(r"Choice names with spaces [^\[]{1,200} See \[([^\[\]]{1,200})\] in \[([^\[\]]{1,200})\]")
 _NAME = ("name", "value")
 SHOWN = 200  # characters of a cell
 Workbook = Any  # sheets by name, as pyxform reads them
