@@ -994,10 +994,10 @@ def completion(texts: list[Any]) -> str:
 
 def colours(accent: Any) -> str:
     """The colours of the light and of the dark page, in which nothing else can stand."""
-    given = [accent.get("light"), accent.get("dark")] if isinstance(accent, dict) and len(accent) == 2 else [None]
-    if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in given):
+    both = accent if isinstance(accent, dict) and accent.keys() == {"light", "dark"} else {"light": None}
+    if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in both.values()):
         raise Wrong("the accent is not the two colours that a page may show")
-    return " and ".join(given)
+    return f"{both['light']} and {both['dark']}"
 
 
 def slug_of(url: str) -> str:
