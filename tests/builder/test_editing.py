@@ -26,6 +26,7 @@ def test_every_kind_can_be_begun_filled_in_and_opened():
         "options": "Yes, often\r\nSometimes\r\n\r\n Never ",
         "items": "Sleep\nWork",
         "edges": "0\n10\n20",
+        "dates": "1980\n1990\n2000",
         "low": "0",
         "high": "10",
         "unit": "hours",
