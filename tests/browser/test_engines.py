@@ -70,6 +70,12 @@ def answer(engine, question):
     options = question.get("steps", question.get("options", ["Yes", "No"]))
     if kind in ("mean", "histogram") and "steps" not in question:
         engine.type(engine.named("textbox", text), "1.5")
+    elif kind == "date" and len(question["dates"][0]) == 4:
+        engine.type(engine.named("textbox", text), question["dates"][1])
+    elif kind == "date":
+        year, month = question["dates"][1].split("-")
+        engine.type(engine.named("textbox", "Year", engine.named("group", text)), year)
+        engine.choose("Month", month)
     elif kind == "multiple_choice":
         engine.click(engine.named("checkbox", options[1], engine.named("group", text)))
     elif kind == "grid":

@@ -94,7 +94,7 @@ def translated(made):
     def of(question):
         names = {"options", "items", "steps"} & question.keys()
         lists = {name: [f"{each} *" for each in question[name]] for name in names}
-        if question["kind"] in ("yes_no", "histogram"):
+        if question["kind"] in ("yes_no", "histogram", "date"):
             lists = {}
         elif question["prefer_not_to_say"]:
             lists["options"] = lists["options"][:-1]
