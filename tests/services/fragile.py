@@ -103,14 +103,18 @@ class FragileProduction(ProductionSystem):
             self.start(part)
         self.wait_ready()
 
+    def start_what_ended(self) -> None:
+        """As systemd would start it: what ended by itself."""
+        for part, process in list(self._processes.items()):
+            if process.poll() is not None:
+                tether.reap(process)
+                self.spawn(part)
+
     def wait_ready(self) -> None:
-        """What ended by itself starts again, as systemd would start it, also if it ends only while we wait."""
+        """What ends by itself, also if only while we wait, starts again."""
 
         def ready() -> bool:
-            for part, process in list(self._processes.items()):
-                if process.poll() is not None:
-                    tether.reap(process)
-                    self.spawn(part)
+            self.start_what_ended()
             return self._answers()
 
         self.eventually(ready, "the site answers")
