@@ -98,6 +98,9 @@ def sign(key: SigningKey, blinded: bytes) -> bytes:
 
 def verify(modulus: int, message: bytes, signature: bytes) -> bool:
     """Whether this is a signature, unblinded, of the message (RSASSA-PSS). ValueError for a modulus that is none."""
+    # RFC 8017, 8.1.2, step 1. OpenSSL also takes one whose first byte is 0 without that byte.
+    if len(signature) != (modulus.bit_length() + 7) // 8:
+        return False
     try:
         _public(modulus).verify(signature, message, _PADDING, SHA384())
     except InvalidSignature:

@@ -63,6 +63,12 @@ def test_a_signature_is_of_one_message_and_one_key(key: blind.SigningKey) -> Non
         assert not blind.verify(key.modulus, MESSAGE, other)
 
 
+def test_a_signature_that_begins_with_a_zero_is_none_without_it(key: blind.SigningKey) -> None:
+    begins_with_zero = next(each for each in (signed(key, MESSAGE) for _ in range(9000)) if each[0] == 0)
+    assert blind.verify(key.modulus, MESSAGE, begins_with_zero)
+    assert not blind.verify(key.modulus, MESSAGE, begins_with_zero[1:])
+
+
 def test_two_reports_of_one_survey_have_different_messages() -> None:
     assert MESSAGE == b"deniable report\n" + b"0f" * 32 + b"\n6f1c2f6e-8d5e-4c40-9d5f-2f1f0c8f5b11"
 
