@@ -33,29 +33,9 @@ MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
     *("routing.js", "joint.js", "lot.js", "privatize.js"),
     *("languages.js", "shape.js", "certificate.js"),
-    *(
-        "dom.js",
-        "words.js",
-        "later.js",
-        "link.js",
-        "language.js",
-        "arrival.js",
-        "choice.js",
-        "number.js",
-        "fields.js",
-        "promise.js",
-    ),
-    *(
-        "sections.js",
-        "form.js",
-        "store.js",
-        "lock.js",
-        "delivery.js",
-        "notice.js",
-        "questionnaire.js",
-        "view.js",
-        "seldom.js",
-    ),
+    *("dom.js", "words.js", "later.js", "link.js", "language.js", "arrival.js", "choice.js", "number.js", "fields.js"),
+    *("promise.js", "sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js"),
+    *("view.js", "seldom.js"),
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
@@ -63,8 +43,7 @@ PAGE, STYLE = "page.js", "respond.css"
 # invitations, a relay, markup, a colour or a date.
 LATER = (
     *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "date.js"),
-    *("beliefs.js", "outcome.js", "check.js", "audit.js"),
-    "budget.js",
+    *("beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
 )
 # Written from the fingerprints of the others.
 PINS = "pins.js"

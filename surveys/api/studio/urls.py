@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.api.studio import alerts, bank, drafts, evidence, files, history, jobs, people, privacy, surveys
+from surveys.api.studio import alerts, bank, comments, drafts, evidence, files, history, jobs, people, privacy, surveys
 
 STUDIO = "v1/studio"
 SURVEY = f"{STUDIO}/<int:survey>"
@@ -17,8 +17,8 @@ urlpatterns = [
     path(f"{SURVEY}/history/<int:snapshot>/return", history.ReturnView.as_view(), name="api-studio-return"),
     path(f"{SURVEY}/undo", history.UndoView.as_view(), name="api-studio-undo"),
     path(f"{SURVEY}/bank", bank.BankView.as_view(), name="api-studio-bank"),
-    path(f"{SURVEY}/comments", bank.CommentsView.as_view(), name="api-studio-comments"),
-    path(f"{SURVEY}/comments/<int:comment>", bank.CommentView.as_view(), name="api-studio-comment"),
+    path(f"{SURVEY}/comments", comments.CommentsView.as_view(), name="api-studio-comments"),
+    path(f"{SURVEY}/comments/<int:comment>", comments.CommentView.as_view(), name="api-studio-comment"),
     path(f"{SURVEY}/opening", drafts.OpeningView.as_view(), name="api-studio-opening"),
     path(f"{SURVEY}/closing", drafts.ClosingView.as_view(), name="api-studio-closing"),
     path(f"{SURVEY}/versions", drafts.VersionsView.as_view(), name="api-studio-versions"),
