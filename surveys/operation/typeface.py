@@ -7,6 +7,7 @@ whole: what is served has another one (OFL 1.1, 3). Respondents' pages use what 
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,29 +16,38 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from surveys.operation.faults import FAULTS
+
 # Another one has another address: whoever has it keeps it for a year.
 NAME = "serif-1.woff2"
 LETTERS = "U+20-7E,U+A0-17F,U+391-3C9,U+2010-203A,U+20AC,U+2190-2193,U+2212,U+2248,U+2260-2265"
-SECONDS = 60  # until it is given up
+SECONDS = 10  # until it is given up
+PAUSE = 600  # seconds until it is tried again: headings do without, and no visitor waits for what does not succeed
 _MAKING = threading.Lock()
+_failed_at = -float(PAUSE)
 
 
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """The file, for a year; 404 for any other name."""
-    if name != NAME:
+    """The file, for a year; 404 for any other name, and for a while where it could not be made."""
+    if name != NAME or (file := _file()) is None:
         raise Http404
-    response = HttpResponse(_file().read_bytes(), content_type="font/woff2")
+    response = HttpResponse(file.read_bytes(), content_type="font/woff2")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
 
 
-def _file() -> Path:
-    made = settings.DATA_DIR / NAME
+def _file() -> Path | None:
+    global _failed_at
+    made: Path = settings.DATA_DIR / NAME
     with _MAKING:
-        if not made.exists():
-            _make(made)
-    return made
+        if not made.exists() and time.monotonic() - _failed_at >= PAUSE:
+            try:
+                _make(made)
+            except (OSError, subprocess.SubprocessError) as error:
+                _failed_at = time.monotonic()
+                FAULTS.add("The typeface of headings could not be made", (type(error), error, error.__traceback__))
+    return made if made.exists() else None
 
 
 def _make(made: Path) -> None:

@@ -11,6 +11,7 @@ from django.conf import settings
 from fontTools.ttLib import TTFont
 
 from surveys.operation import typeface
+from surveys.operation.faults import FAULTS
 
 STYLE = Path(settings.BASE_DIR, "surveys/static/site/site.css").read_text("utf-8")
 CATALOGS = sorted(Path(settings.BASE_DIR, "surveys/locale").glob("*/LC_MESSAGES/django.po"))
@@ -84,3 +85,15 @@ def test_the_style_names_its_address_and_the_letters_that_it_has():
     (face,) = re.findall(r"@font-face \{.*?\}", STYLE, re.DOTALL)
     assert f'url("{ADDRESS}")' in face
     assert re.search(r"unicode-range: (.*);", face)[1].replace(" ", "") == typeface.LETTERS
+
+
+def test_where_it_cannot_be_made_nobody_waits_for_the_next_try(client, settings, tmp_path, monkeypatch, caplog):
+    settings.DATA_DIR = tmp_path / "a file"
+    settings.DATA_DIR.write_text("no directory")
+    monkeypatch.setattr(typeface, "_failed_at", -float(typeface.PAUSE))
+    assert [client.get(ADDRESS).status_code for _ in range(3)] == [404] * 3
+    FAULTS.write()
+    assert caplog.text.count("The typeface of headings could not be made, 1 in a minute") == 1
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(typeface, "_failed_at", -float(typeface.PAUSE))
+    assert client.get(ADDRESS).status_code == 200
