@@ -46,7 +46,10 @@ def test_every_result_has_a_page_with_its_numbers(survey):
         page = get(survey, result["key"])
         categories = result["methods"][0]["categories"]
         if result["kind"] != "mean":
-            shown = {option.partition(" (")[0]: share for option, share, *_ in table(page, "table-shares")}
+            shown = {
+                option.partition(" (")[0].replace("\N{WORD JOINER}", ""): share
+                for option, share, *_ in table(page, "table-shares")
+            }
             assert len(shown) == len(categories)
             assert all(says(shown[category["option"]], category["estimate"]) for category in categories)
         assert "None" not in text(parse_html(page)) and "%(" not in page and "nan" not in text(parse_html(page))
@@ -184,7 +187,7 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
     together = {option: its for option, _, its, *_ in table(page, "table-shares")}
     assert trend[0][3] == together["a"], "both hold at every release, for all answers at once"
-    published = document["questions"][1]["methods"][0]["categories"][0]["population"]
+    published = document["questions"][1]["methods"][0]["categories"][0]["respondents"]
     low, high = (float(end.replace("\N{MINUS SIGN}", "-")) / 100 for end in trend[0][3].split(" to "))
     assert published["interval_method"] == "sequence"
     assert low <= published["simultaneous"][0] < low + 0.01 and high - 0.01 < published["simultaneous"][1] <= high
