@@ -5,8 +5,8 @@ from matplotlib.axes import Axes
 
 from surveys.figures.display import Category, Result
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
-from surveys.figures.labels import wrap
-from surveys.figures.layout import NAME_LINE, Bins
+from surveys.figures.labels import display_width, wrap
+from surveys.figures.layout import NAME_LINE, SMALL, Bins
 from surveys.figures.targets import targeted, whose_share
 
 HEAD = 26
@@ -65,7 +65,9 @@ def _labels(canvas: Canvas, plan: Bins, result: Result) -> None:
     unit = result.get("unit") or ""  # a scale of options has none
     if not plan.to_scale:
         unit = (_("%(unit)s (not to scale: the bins differ in width)") % {"unit": unit}).lstrip()
-    canvas.text(unit, plan.left + number * plan.slot / 2, plan.height - 12, quiet, ha="center", size=12)
+    half = SMALL * display_width(unit) / 2
+    middle = min(plan.left + number * plan.slot / 2, plan.width - half)  # in a narrow picture not beyond its edge
+    canvas.text(unit, max(middle, half), plan.height - 12, quiet, ha="center", size=12)
     if result["prefer_not_to_say"]:
         x = plan.left + plan.centres[-1] * plan.slot
         for row, line in enumerate(wrap(result["options"][-1], 10, 3)):

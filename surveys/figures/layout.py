@@ -174,7 +174,7 @@ def columns(result: Result, width: str) -> Bins:
 def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, ...]]], bool, float]:
     """The survey's own names of as many bins as fit without touching, with their places; whether they stand upright,
     and how high they are. The first and the last are always there."""
-    columns = int((slot - 4) / SMALL)
+    columns = int((slot - SMALL) / SMALL)  # with the room of a letter between two names
     if all(display_width(word) <= columns for name in options for word in name.split()):
         lines = [wrap(name, columns, LABEL_LINES + 1) for name in options]
         if max(map(len, lines)) <= LABEL_LINES:
@@ -182,7 +182,7 @@ def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, 
     places = list(range(0, len(options), max(1, math.ceil(NAME_LINE / slot))))
     places[-1] = len(options) - 1
     upright = [(place, tuple(wrap(options[place], UPRIGHT, 1))) for place in places]
-    return upright, True, SMALL * max(display_width(name) for _place, [name] in upright)
+    return upright, True, SMALL * max(display_width(name) for _place, [name] in upright) + 10  # digits are wide
 
 
 def equally_wide(edges: Sequence[float]) -> bool:

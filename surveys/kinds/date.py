@@ -59,7 +59,8 @@ class Date(Choice):
         return _("Histogram")
 
     def numbers(self, result: Result, method: Method) -> Context:
-        return super().numbers(result, method) | {"unbroken": True}
+        rows = super().numbers(result, method)["rows"]
+        return {"rows": [row | {"option": unbroken(row["option"])} for row in rows]}
 
     def filler(self, question: Question) -> str:
         """The span in which the date counts."""
@@ -80,6 +81,11 @@ def places(dates: list[str]) -> list[float]:
     days = [first_day(text) for text in dates]
     units = {4: lambda day: day.year, 7: lambda day: 12 * day.year + day.month, 10: date.toordinal}
     return [float(units[len(dates[0])](day)) for day in days]
+
+
+def unbroken(text: str) -> str:
+    """The text as a page shows it: a line may begin between two dates, and within none."""
+    return text.replace("-", "-\N{WORD JOINER}")
 
 
 def _from_to(first: str, last: str) -> str:

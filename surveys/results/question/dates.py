@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from surveys.kinds.date import BETWEEN
+from surveys.kinds.date import BETWEEN, unbroken
 from surveys.results.question import readings
 from surveys.results.question.choices import Choices
 from surveys.results.question.histogram import not_while_watched
@@ -29,7 +29,7 @@ def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
     if median.places is None:
         return Section("median", title, [not_while_watched(released)])
     interval = of_spans(released, median.places.first, median.places.last)
-    rows = [[title, *(span.replace("-", "-\N{WORD JOINER}") for span in (median.option, interval))]]
+    rows = [[title, unbroken(median.option), unbroken(interval)]]
     head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Median %(whose)s, in whole spans") % {"whose": whose(released, chosen)}
     texts = [
