@@ -185,7 +185,7 @@ class Observer:
         named = [(n, v) for n, v in response.getheaders() if path != "/metrics" or n.lower() != "content-length"]
         answer = Answer(response.status, steady_headers(named), steady(response.read()))
         answered, after = time.monotonic(), epoch()
-        if NO_DATABASE in answer.body:  # a busy machine's: it was not there in time, and what it holds was left out
+        if of_a_busy_machine(answer):
             return
         self.seen[place].append(Look(asked, answered, before if before == after else None, answer))
 
@@ -200,7 +200,13 @@ _DRAWN = re.compile(
 )
 
 
-NO_DATABASE = b"\ndeniable_database 0.0\n"
+# What the site says where its database did not answer within a second, or no sweep ran for half a minute.
+_LATE = (b"\ndeniable_database 0.0\n", b'\ndeniable_status{status="ok"} 0.0\n', b"The worker is not running.")
+
+
+def of_a_busy_machine(answer: Answer) -> bool:
+    """Whether the site did not do its work in time and says so: that is another answer, and nobody's report."""
+    return answer.status == 503 or any(late in answer.body for late in _LATE)
 
 
 def steady(body: bytes) -> bytes:
