@@ -7,7 +7,8 @@
  "reports": "/api/v1/surveys/.../reports", "definition": {...}, "digest": "..."}
 
 It speaks to a loopback address only, ends by itself after so many seconds, and sooner when its input ends. Connections
-that are closed are opened again. Each kind of client comes from addresses of its own.
+that are closed are opened again. Each kind of client comes from addresses of its own. It writes a line once all kinds
+are at work, and in the end what was done.
 """
 
 import asyncio
@@ -27,6 +28,7 @@ from urllib.parse import urlencode
 from ldp.privatize import make_report
 
 AGAIN = 0.5  # seconds before a connection that was closed is opened again
+ANSWERED = {"logins": "login", "flood": "flood", "signatures": "signatures"}  # kinds, and how their answers are counted
 OPENING = asyncio.Semaphore(100)  # connections that are opened at the same moment
 
 
@@ -47,6 +49,18 @@ class Hostile:
         with suppress(TimeoutError):
             async with asyncio.timeout(self.plan["seconds"]):
                 await asyncio.gather(*clients)
+
+    async def at_work(self) -> None:
+        """Returns when so many connections were opened as were planned, and each kind that sends had an answer."""
+        while not (self._opened() and self._answered()):
+            await asyncio.sleep(0.1)
+
+    def _opened(self) -> bool:
+        return all(self.done[f"{kind} opened"] >= self.plan.get(kind, 0) for kind in ("half_bodies", "idle"))
+
+    def _answered(self) -> bool:
+        counted = {name.partition(" ")[0] for name in self.done if name[-1].isdigit()}
+        return all(word in counted for kind, word in ANSWERED.items() if self.plan.get(kind))
 
     async def again(self, kind: str, k: int, client: Callable[[Any, Any, int], Awaitable[None]]) -> None:
         source = f"127.{list('abhilfs').index(kind[0]) + 10}.{k // 250}.{k % 250 + 1}"
@@ -144,6 +158,8 @@ async def main() -> None:
     hostile = Hostile(plan)
     ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     running = asyncio.create_task(hostile.run())
+    await asyncio.wait([running, ended, asyncio.create_task(hostile.at_work())], return_when=asyncio.FIRST_COMPLETED)
+    print("at work", flush=True)
     await asyncio.wait([running, ended], return_when=asyncio.FIRST_COMPLETED)
     running.cancel()
     print(json.dumps(hostile.done), flush=True)

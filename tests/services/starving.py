@@ -20,6 +20,7 @@ from tests.services.system import ROOT, System
 from tests.support.invitations import INVITED, Invited
 
 PATIENCE = 60.0  # seconds until an honest respondent gives up
+RESULTS = 10 * PATIENCE  # and until nobody waits for a release any more, however busy the machine is
 
 # As much as a definition may cost the worker (surveys/definition/cost.py).
 _EDGES = [str(edge) for edge in range(101)]
@@ -87,6 +88,11 @@ class Host:
         self._process.stdin.flush()
         return self
 
+    def at_work(self) -> None:
+        """Returns when all kinds of clients are, or have given up."""
+        assert self._process.stdout is not None
+        self._process.stdout.readline()
+
     def __exit__(self, *_: object) -> None:
         said, _ = self._process.communicate()
         self.done = json.loads(said or "{}")
@@ -101,11 +107,12 @@ def _invited(system: System) -> dict[str, Any]:
 
 
 def meet(system: System, target: Survey, plan: dict[str, int], reports: int, every: float, settle: float) -> Met:
-    """Honest respondents of a survey of their own, one every so many seconds, `settle` seconds after the others have
-    begun; then the wait for their first release."""
+    """Honest respondents of a survey of their own, one every so many seconds, `settle` seconds after all the others are
+    at work; then the wait for their first release."""
     honest, chance = Survey(system, DRAFT | {"title": "Honest"}), random.Random(repr(plan))
     bodies = [honest.report(chance) for _ in range(reports)]
-    with Host(system, target, plan, settle + 2 * reports * every + 2 * PATIENCE) as host:
+    with Host(system, target, plan, settle + 2 * reports * every + RESULTS) as host:
+        host.at_work()
         time.sleep(settle)
         seconds = [_answer(system, honest, body, every) for body in bodies]
         results = _until(lambda: _has_results(system, honest))
@@ -135,7 +142,7 @@ def _answer(system: System, survey: Survey, body: bytes, every: float) -> float 
 
 def _until(condition: Callable[[], bool]) -> float | None:
     began = time.monotonic()
-    while time.monotonic() - began < 2 * PATIENCE:
+    while time.monotonic() - began < RESULTS:
         if condition():
             return time.monotonic() - began
         time.sleep(0.2)
