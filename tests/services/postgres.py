@@ -83,10 +83,11 @@ class Postgres:
     def url(self, database: str) -> str:
         return f"postgresql://deniable@/{database}?host={quote(str(self.directory), safe='')}"
 
-    def create(self, database: str) -> str:
-        """The URL of a new, empty database."""
+    def create(self, database: str, template: str = "template1") -> str:
+        """The URL of a new database: an empty one, or a copy of `template`."""
+        names = map(psycopg.sql.Identifier, (database, template))
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(database)))
+            connection.execute(psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
         return self.url(database)
 
     def stop(self) -> None:

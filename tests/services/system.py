@@ -27,6 +27,7 @@ import psycopg
 
 from surveys.operation.embedded import tether
 from surveys.operation.embedded.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
+from tests.services import migrated
 from tests.services.manager import Manager
 from tests.services.postgres import Postgres, alive
 from tests.services.redis import Redis, free_port
@@ -148,6 +149,8 @@ class EmbeddedSystem(System):
     pair = "embedded"
 
     def launch(self) -> None:
+        if not self.database.exists():
+            shutil.copy(migrated.file(), self.database)
         serve = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         log = self.data / "serve.log"
         # The grace is longer than the one that `serve` gives its own parts.
@@ -218,7 +221,7 @@ class ProductionSystem(System):
 
     def __init__(self, postgres: Postgres, disk: Path | None = None, **settings: str) -> None:
         self.redis = Redis(disk)
-        self.database_url = postgres.create(f"system_{secrets.token_hex(4)}")
+        self.database_url = migrated.create(postgres, f"system_{secrets.token_hex(4)}")
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         super().__init__(disk, DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **settings)
 
