@@ -57,7 +57,8 @@ SMALLEST = {
 }
 LONG = {"contrasts", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "estimation", "microdata", "starving", "thief", "voters", "weight"}
-LONG |= {"builder", "error", "pages", "impossible", "interval_methods", "growth", "joining", "scale"}
+LONG |= {"builder", "error", "pages", "impossible", "intake", "interval_methods", "growth", "joining", "scale"}
+LONG |= {"signing"}
 MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No module named 'pure_ldp'"}
 
 
