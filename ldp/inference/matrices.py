@@ -32,9 +32,9 @@ class Covariances(NamedTuple):
 def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covariances]:
     """Matrices of a definition's question, from its totals over n reports; nothing for a mean, which has one
     estimate."""
-    randomizer = of(question)
-    if question["kind"] in ("mean", "multiple_choice"):
+    if "options" not in question or "drawn" in totals:
         return
+    randomizer = of(question)
     pairs = randomizer.pairs()
     for name, moments in randomizer.moments().items():
         for key, own, drawn in _parts(question, totals[name], n):

@@ -134,7 +134,7 @@ def variable(questions: list[Question], key: str, means: bool = False) -> Variab
     question = next((question for question in questions if question["key"] == name), None)
     if question is None:
         raise NotCrossed("unknown")
-    if question["kind"] == "mean":
+    if "options" not in question:
         mean = _of_mean(question) if means and not dot else None
         if mean is None:
             raise NotCrossed("noise" if means else "mean")
@@ -156,14 +156,14 @@ def _of_mean(question: Question) -> Variable | None:
 
 
 def _of_question(question: Question) -> list[Variable]:
-    if question["kind"] == "mean":
+    if "options" not in question:
         return []
     name, moments = of(question).default()
-    if question["kind"] == "multiple_choice":
+    if question["mechanism"] == "multiple":
         places = range(len(question["options"]))
         return [_part(question, place, (APPLIES, DOES_NOT), moments) for place in places]
     options = tuple(question["options"])
-    if question["kind"] == "grid":
+    if "items" in question:
         return [_part(question, place, options, moments) for place in range(len(question["items"]))]
     key = question["key"]
     if isinstance(moments, ChannelMoments):

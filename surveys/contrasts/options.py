@@ -15,7 +15,7 @@ def groups(questions: list[Question]) -> list[Group]:
     each item."""
     choices = []
     for question in questions:
-        if question["kind"] == "mean":
+        if kinds.of(question).averaged:
             continue
         key, text, items = question["key"], question["text"], kinds.of(question).items(question)
         parts = [(f"{key}.{place}", item) for place, item in enumerate(items, 1)] if items else [(key, text)]

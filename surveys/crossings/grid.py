@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from ldp import crossing
 from ldp.crossing import CrossingDocument, QuantityName, Side
 from ldp.inference.variables import APPLIES, DOES_NOT
+from surveys import kinds
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 
@@ -36,7 +37,7 @@ class Grid:
 def options(side: Side) -> list[str]:
     """The options as they are shown: those of a multiple choice's option are ours, not the survey's."""
     names = [category["option"] for category in side["categories"]]
-    if side["kind"] == "multiple_choice":
+    if kinds.of(side).several:
         ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
         return [ours.get(name, name) for name in names]
     return names

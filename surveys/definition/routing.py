@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from ldp import kinds
 from ldp.question import Question as BuiltQuestion
-from surveys.kinds import typed
+from surveys.kinds import of, typed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, number, refuse
 from surveys.rules.shapes import exactly, must
@@ -126,7 +126,7 @@ def _misplaced(
 
 def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
     """Whether every answer is among those that are named; to a multiple choice none may apply."""
-    return deciding["kind"] != "multiple_choice" and len(rule["options"]) == len(deciding["options"])
+    return not of(deciding).several and len(rule["options"]) == len(deciding["options"])
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------

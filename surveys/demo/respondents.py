@@ -13,6 +13,7 @@ from statsmodels import datasets
 
 from ldp.kinds.histogram import category
 from ldp.question import Answers, Question
+from surveys import kinds
 from surveys.definition.document import Definition
 
 
@@ -56,7 +57,7 @@ def truths(question: Question, people: list[Answers]) -> dict[str, list[float]]:
     """What is true of these people, by the key of a result: the share of each option, or the mean."""
     key = question["key"]
     given = [answers[key] for answers in people]
-    if question["kind"] == "mean":
+    if kinds.of(question).averaged:
         return {key: [sum(map(float, given)) / len(given)]}
     if question["kind"] == "grid":
         return {f"{key}.{i}": _shares(list(own), question) for i, own in enumerate(zip(*given, strict=True), 1)}

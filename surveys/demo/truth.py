@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ldp.document import Document, QuestionResult
 from ldp.inference.estimates import Target
 from ldp.question import Answers, Question
+from surveys import kinds
 from surveys.demo.respondents import truths
 
 WIDTH = 44
@@ -32,7 +33,7 @@ def compare(document: Document, questions: list[Question], people: list[Answers]
     """
     true = {key: values for question in questions for key, values in truths(question, people).items()}
     return [
-        Row(result["key"], category["option"], value, category["estimate"], low, high, result["kind"] != "mean")
+        Row(result["key"], category["option"], value, category["estimate"], low, high, not kinds.of(result).averaged)
         for result in document["questions"]
         for category, value in zip(result["methods"][0]["categories"], true[result["key"]], strict=True)
         for low, high in [category[_target(result, document["n"])]["simultaneous"]]

@@ -40,7 +40,7 @@ def picture(question: Question) -> Picture:
 
 
 def _phrases(question: Question, chances: Frequencies) -> tuple[str, str, str, str]:
-    if question["kind"] == "mean":
+    if kinds.of(question).averaged:
         return (
             _("100 people with the highest number"),
             _("100 people with the lowest number"),

@@ -40,6 +40,8 @@ class Choice:
     answer: str = "answers"
     has_order: bool = False
     ordinal: bool = False
+    several: bool = False
+    averaged: bool = False
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)

@@ -45,6 +45,8 @@ class Mean:
     answer: str = "answers"
     has_order: bool = True
     ordinal: bool = False
+    several: bool = False
+    averaged: bool = True
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         """Steps count from 1 on, so that beside them no ends and no unit can be given."""

@@ -21,6 +21,7 @@ class MultipleChoice(Choice):
     form: tuple[str, ...] = ("options", "sample")
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
+    several = True
     answer = "sets of answers"
 
     def filler(self, question: Question) -> str:

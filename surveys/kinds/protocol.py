@@ -107,6 +107,16 @@ class Kind(Protocol):
         """Whether its options are steps from less to more."""
         ...
 
+    @property
+    def several(self) -> bool:
+        """Whether several of its options can apply to one person, each of which is counted by itself."""
+        ...
+
+    @property
+    def averaged(self) -> bool:
+        """Whether a number is averaged, so that there are no options and no shares."""
+        ...
+
     def possible(self, estimates: list[float], result: Result) -> list[float]:
         """The nearest possible values to the estimates of a method, projected (M14)."""
         ...

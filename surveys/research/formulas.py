@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ldp.mechanisms import of
 from ldp.question import Question
-from surveys import mechanisms
+from surveys import kinds, mechanisms
 
 
 class Formula(NamedTuple):
@@ -29,4 +29,4 @@ def of_question(question: Question) -> list[Formula]:
 
 def estimate(question: Question) -> str:
     of_form = OF_ITS_FORM if "form" in question else ""
-    return ESTIMATE + of_form + (ON_ITS_SCALE if question["kind"] == "mean" else "")
+    return ESTIMATE + of_form + (ON_ITS_SCALE if kinds.of(question).averaged else "")

@@ -104,7 +104,7 @@ def question(
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
     context["left"] = _left(question, document)
     context["is_anchor"] = is_anchor(question)
-    context["contrasts"] = "" if question["kind"] == "mean" else results[0]["key"]
+    context["contrasts"] = "" if kinds.of(question).averaged else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
         sentences = parts[0]["findings"]
@@ -208,7 +208,7 @@ def _other(method: Method) -> Context:
 def _beyond(result: Result, method: Method) -> str:
     if not impossible(result, method):
         return ""
-    if kinds.of(result).scale(result).quantity == "mean":
+    if kinds.of(result).averaged:
         return _(
             "An estimate can fall beyond the ends of the scale (a hollow dot): the effect of chance is taken out on "
             "average, and now and then that takes out too much. Cut off, it would bias every sum it enters, so it "

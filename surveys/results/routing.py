@@ -27,7 +27,7 @@ def condition(question: Question, by_key: dict[str, Question]) -> str:
     deciding = by_key[rule["question"]]
     options = _("” or “").join(deciding["options"][option] for option in rule["options"])
     words = {"question": deciding["text"], "options": options}
-    if deciding["kind"] == "multiple_choice":
+    if kinds.of(deciding).several:
         text = _("Asked only of those who named “%(options)s” at “%(question)s”")
     else:
         text = _("Asked only of those who answered “%(options)s” to “%(question)s”")
@@ -37,10 +37,11 @@ def condition(question: Question, by_key: dict[str, Question]) -> str:
 
 def counted(question: Question) -> str:
     """What the filler of a question that is not asked of everybody means."""
-    filler = {"filler": kinds.of(question).filler(question)}
-    if question["kind"] == "mean":
+    kind = kinds.of(question)
+    filler = {"filler": kind.filler(question)}
+    if kind.averaged:
         text = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
-    elif question["kind"] == "multiple_choice":
+    elif kind.several:
         text = _(
             "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, not only of those who "
             "were asked."

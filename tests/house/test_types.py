@@ -19,27 +19,16 @@ LOOSE = ("dict[str, Any]", "list[dict[str, Any]]", "dict[str, dict[str, Any]]", 
 # How often a module outside of kinds asks for a single kind. These numbers only fall.
 ASKING = {
     "ldp/forms/results.py": 1,
-    "ldp/inference/matrices.py": 1,
-    "ldp/inference/variables.py": 4,
     "ldp/planning/proposals.py": 1,
     "ldp/tidy.py": 1,
     "surveys/api/programs/respondent.py": 6,  # a program of one file
     "surveys/builder/forms.py": 1,
     "surveys/builder/routing.py": 3,
-    "surveys/contrasts/options.py": 1,
-    "surveys/crossings/grid.py": 1,
-    "surveys/definition/routing.py": 2,
-    "surveys/demo/respondents.py": 2,
-    "surveys/demo/truth.py": 1,
-    "surveys/design/alpha/trial.py": 4,
-    "surveys/design/meaning.py": 1,
+    "surveys/definition/routing.py": 1,
+    "surveys/demo/respondents.py": 1,
     "surveys/design/xlsform/questions.py": 1,
     "surveys/design/xlsform/writer.py": 11,
     "surveys/drafts/options.py": 2,
-    "surveys/research/formulas.py": 1,
-    "surveys/results/presentation.py": 2,
-    "surveys/results/question/released.py": 3,
-    "surveys/results/routing.py": 3,
 }
 
 

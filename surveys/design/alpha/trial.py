@@ -56,11 +56,11 @@ def fields(question: Question, data: QueryDict) -> list[Field]:
 
 
 def labels_of(question: Question) -> list[str]:
-    return [_("Mean")] if question["kind"] == "mean" else question["options"]
+    return [_("Mean")] if kinds.of(question).averaged else question["options"]
 
 
 def unit_of(question: Question) -> str:
-    return question["unit"] if question["kind"] == "mean" else "%"
+    return question["unit"] if kinds.of(question).averaged else "%"
 
 
 def _number(text: str) -> float | None:
@@ -75,11 +75,11 @@ def _shares(question: Question, typed: list[float | None]) -> tuple[float, ...]:
     """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
     count = mathematics.of(question).parameters(question)
     given = [*typed, *[None] * count][:count]
-    if question["kind"] == "mean":
+    if kinds.of(question).averaged:
         low, high = float(question["low"]), float(question["high"])
         place = 0.5 if given[0] is None else (given[0] - low) / (high - low)
         return (min(max(place, 0.0), 1.0),)
-    if question["kind"] == "multiple_choice":
+    if kinds.of(question).several:
         return tuple(0.5 if each is None else min(max(each / 100, 0.0), 1.0) for each in given)
     weights = [max(each or 0.0, 0.0) for each in given]
     total = sum(weights)

@@ -52,12 +52,12 @@ class ReleasedQuestion:
     @property
     def is_mean(self) -> bool:
         """Whether a number is estimated in its unit, and not shares."""
-        return self.kind == "mean"
+        return kinds.of(self.question).averaged
 
     @property
     def is_several(self) -> bool:
         """Whether any number of its options can apply, so that each has totals of its own."""
-        return self.kind == "multiple_choice"
+        return kinds.of(self.question).several
 
     @property
     def form(self) -> int | None:
@@ -149,7 +149,7 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
 
 def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
-    if question["kind"] == "multiple_choice":
+    if kinds.of(question).several:
         pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
         return tuple((own, 0) for own, _ in pairs), tuple(option for _, option in pairs)
     if key not in parts:
