@@ -9,6 +9,7 @@ from ldp.crossing import CrossingDocument, QuantityName, Side
 from ldp.inference.variables import APPLIES, DOES_NOT
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
+from surveys.kinds.date import in_words
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def options(side: Side) -> list[str]:
     if side["kind"] == "multiple_choice":
         ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
         return [ours.get(name, name) for name in names]
-    return names
+    return in_words(names)
 
 
 def level_of(document: CrossingDocument, chosen: Selection) -> int:
