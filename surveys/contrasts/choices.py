@@ -1,6 +1,6 @@
 """What a reader chose to compare: it stands in the address and is checked here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple, cast
 
@@ -74,7 +74,7 @@ class ChoicesForm(forms.Form):
         self,
         query: QueryDict,
         key: str,
-        options: tuple[str, ...],
+        options: Sequence[str],
         versions: tuple[tuple[str, str], ...],
         find: Callable[[str, str], Other | None],
     ) -> None:

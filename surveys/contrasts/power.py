@@ -114,7 +114,7 @@ def _many(n: int | None) -> str:
 
 
 def _what(family: Family) -> str:
-    chosen, options = family.chosen, family.released.options
+    chosen, options = family.chosen, family.released.names
     words = {"one": options[chosen.first], "other": options[chosen.second]}
     if chosen.about == "value" and chosen.value is not None:
         return _("“%(one)s” and %(value)s%%") % {**words, "value": numerals.decimal(decimal(chosen.value))}

@@ -67,13 +67,13 @@ def as_query(chosen: Choices, many: int) -> QueryDict:
 
 
 def _pairs(family: Family) -> Table:
-    options, places, rows = family.released.options, decimals(family.pairs), []
+    options, places, rows = family.released.names, decimals(family.pairs), []
     for one in family.pairs:
         assert one.second is not None
         names = {"one": options[one.first], "other": options[one.second]}
         more = options[one.first if one.more else one.second]
         verdict = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
-        rows.append([_("%(one)s – %(other)s") % names, *numbers(one, places), verdict])
+        rows.append([_("%(one)s against %(other)s") % names, *numbers(one, places), verdict])
     caption = _("Differences of shares of the population, in percentage points")
     return Table("pairs-table", caption, _head(_("Pair"), family, _("Told apart")), rows)
 
@@ -81,7 +81,7 @@ def _pairs(family: Family) -> Table:
 def _value(family: Family, one: Comparison) -> Table:
     value = family.chosen.value
     assert value is not None
-    option, places = family.released.options[one.first], decimals([one])
+    option, places = family.released.names[one.first], decimals([one])
     verdict = _("no") if not one.shows else _("yes: more") if one.more else _("yes: fewer")
     caption = _("Difference of the share from %(value)s%%, in percentage points") % {
         "value": numerals.decimal(decimal(value))
@@ -97,7 +97,7 @@ def _between(family: Family) -> Table:
         (here, i), (there, j) = family.released.rows[one.first], family.there.rows[one.second or 0]
         shares = [numerals.share(float(own.shares[place]), places) for own, place in ((here, i), (there, j))]
         verdict = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
-        rows.append([family.released.options[one.first], *shares, *numbers(one, places), verdict])
+        rows.append([family.released.names[one.first], *shares, *numbers(one, places), verdict])
     head = _head(_("Answer"), family, _("Differs"))
     caption = _("Shares of both populations in percent, and their differences in percentage points")
     return Table("between-table", caption, [head[0], _("Here"), _("There"), *head[1:]], rows)

@@ -11,7 +11,7 @@ from surveys.rules.texts import decimal
 
 def of_pairs(family: Family) -> tuple[str, list[str]]:
     """A headline, and what is more common than what."""
-    shown, options = [one for one in family.pairs if one.shows], family.released.options
+    shown, options = [one for one in family.pairs if one.shows], family.released.names
     many = len(family.pairs)
     if not many:
         return _("There is no pair of answers to compare."), []
@@ -31,7 +31,7 @@ def of_pairs(family: Family) -> tuple[str, list[str]]:
     return headline, _ordered(shown, options)
 
 
-def _ordered(pairs: list[Comparison], options: tuple[str, ...]) -> list[str]:
+def _ordered(pairs: list[Comparison], options: list[str]) -> list[str]:
     below: dict[int, list[int]] = {}
     for one in pairs:
         assert one.second is not None
@@ -45,7 +45,7 @@ def _ordered(pairs: list[Comparison], options: tuple[str, ...]) -> list[str]:
     return sentences + ([_("The table has the rest.")] if len(ranked) > NAMED_MAX else [])
 
 
-def _listed(places: list[int], options: tuple[str, ...]) -> str:
+def _listed(places: list[int], options: list[str]) -> str:
     names = [f"“{options[place]}”" for place in places]
     if len(names) == 1:
         return names[0]
@@ -55,7 +55,7 @@ def _listed(places: list[int], options: tuple[str, ...]) -> str:
 def of_value(family: Family) -> str:
     one, value = family.value, family.chosen.value
     assert one is not None and value is not None
-    words = {"option": family.released.options[one.first], "value": numerals.decimal(decimal(value))}
+    words = {"option": family.released.names[one.first], "value": numerals.decimal(decimal(value))}
     if not one.shows:
         return _("We do not know whether more or fewer than %(value)s%% say “%(option)s”.") % words
     if one.more:
@@ -64,7 +64,7 @@ def of_value(family: Family) -> str:
 
 
 def of_between(family: Family) -> tuple[str, list[str]]:
-    shown, options = [one for one in family.between if one.shows], family.released.options
+    shown, options = [one for one in family.between if one.shows], family.released.names
     many = len(family.between)
     if not many:
         return _("No answer has reports in both surveys."), []

@@ -54,7 +54,7 @@ def form_of(request: HttpRequest, survey: Survey, released: ReleasedQuestion) ->
     """What the address chooses."""
     versions = tuple((other, title) for _which, other, title in with_results(survey, request.user))
     search = functools.partial(find, lambda _slug: request.user, survey, released)
-    return ChoicesForm(request.GET, released.key, released.options, versions, search)
+    return ChoicesForm(request.GET, released.key, released.names, versions, search)
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
@@ -65,7 +65,7 @@ def _page(
     comparisons = _family(slug, number, chosen)
     released = comparisons.released
     query = presentation.as_query(chosen, len(released.options))
-    form = ChoicesForm(query, released.key, released.options, versions, lambda version, address: chosen.other)
+    form = ChoicesForm(query, released.key, released.names, versions, lambda version, address: chosen.other)
     return response_cache.content(_rendered(release, _context(comparisons, form), signed_in).encode())
 
 

@@ -10,6 +10,7 @@ from ldp.inference.variables import APPLIES, DOES_NOT
 from surveys import kinds
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
+from surveys.kinds.date import in_words
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def options(side: Side) -> list[str]:
     if kinds.of(side).several:
         ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
         return [ours.get(name, name) for name in names]
-    return names
+    return in_words(names)
 
 
 def level_of(document: CrossingDocument, chosen: Selection) -> int:

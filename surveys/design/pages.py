@@ -31,7 +31,8 @@ def by_open_link(survey: Survey) -> bool:
 
 class Tab(NamedTuple):
     """A page of a survey: the name of its address, what people read, who may see it, and in which states of the
-    survey, and of which surveys, it has something to say. `public`: it is the page that everybody may see."""
+    survey, and of which surveys, it has something to say. `public`: it is the page that everybody may see. `first`: in
+    which states it stands before the others, which a narrow screen folds."""
 
     name: str
     label: Promise
@@ -39,6 +40,7 @@ class Tab(NamedTuple):
     states: tuple[str, ...] = (DRAFT, OPEN, CLOSED)
     kinds: Callable[[Survey], bool] = lambda survey: True
     public: bool = False
+    first: tuple[str, ...] = ()
 
     def is_of(self, survey: Survey) -> bool:
         return survey.state in self.states and self.kinds(survey)
@@ -48,15 +50,15 @@ class Tab(NamedTuple):
 
 
 TABS = (
-    Tab("survey", _("Overview"), Role.VIEWER),
-    Tab("survey-questions", _("Questions"), Role.DESIGNER),
+    Tab("survey", _("Overview"), Role.VIEWER, first=(DRAFT, OPEN, CLOSED)),
+    Tab("survey-questions", _("Questions"), Role.DESIGNER, first=(DRAFT,)),
     Tab("survey-languages", _("Languages"), Role.DESIGNER),
-    Tab("survey-alpha", _("Privacy"), Role.DESIGNER),
-    Tab("survey-open", pgettext_lazy("tab", "Open"), Role.DESIGNER, (DRAFT,)),
-    Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,), by_open_link),
-    Tab("survey-invitations", _("Invitations"), Role.DESIGNER, (OPEN,), by_invitation),
-    Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED)),
-    Tab("results", _("Results"), Role.VIEWER, (OPEN, CLOSED), public=True),
+    Tab("survey-alpha", _("Privacy"), Role.DESIGNER, first=(DRAFT,)),
+    Tab("survey-open", pgettext_lazy("tab", "Open"), Role.DESIGNER, (DRAFT,), first=(DRAFT,)),
+    Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,), by_open_link, first=(OPEN,)),
+    Tab("survey-invitations", _("Invitations"), Role.DESIGNER, (OPEN,), by_invitation, first=(OPEN,)),
+    Tab("survey-progress", _("Progress"), Role.VIEWER, (OPEN, CLOSED), first=(OPEN, CLOSED)),
+    Tab("results", _("Results"), Role.VIEWER, (OPEN, CLOSED), public=True, first=(OPEN, CLOSED)),
     Tab("survey-evidence", _("Evidence"), Role.DESIGNER),
     Tab("survey-files", _("Files"), Role.DESIGNER),
     Tab("survey-settings", _("Settings"), Role.DESIGNER),
@@ -78,11 +80,13 @@ STATES = {
 def page(request: HttpRequest, survey: Survey, template: str, context: Context) -> HttpResponse:
     """A page of a survey, with the tabs that the visitor's role may see. Its template extends design/survey.html."""
     role = role_of(request.user, survey)
+    tabs = [(tab, tab.address(survey)) for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)]
     shown: Context = {
         "survey": survey,
         "state": STATES["early" if survey.begins_later else survey.state],
         "role": role,
-        "tabs": [(tab, tab.address(survey)) for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)],
+        "first_tabs": [pair for pair in tabs if survey.state in pair[0].first],
+        "more_tabs": [pair for pair in tabs if survey.state not in pair[0].first],
         "current": request.resolver_match.url_name if request.resolver_match else "",
     }
     if survey.is_draft and role and role.covers(Role.DESIGNER):

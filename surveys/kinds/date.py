@@ -1,16 +1,18 @@
 """A date, counted in spans of years, months or days."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.kinds import KINDS
-from ldp.kinds.date import are_dates, first_day, is_date
+from ldp.kinds.date import FORM, are_dates, first_day, is_date
 from ldp.question import Question
 from surveys.context import Context
 from surveys.figures import layout
@@ -27,7 +29,8 @@ from surveys.rules.unchecked import Unchecked
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
-BETWEEN = " – "
+BETWEEN, OPEN = " – ", "…"
+SPAN = re.compile(rf"(…|{FORM.pattern})( – {FORM.pattern}| – …)?", re.ASCII)
 
 
 class Date(Choice):
@@ -49,7 +52,7 @@ class Date(Choice):
         """The first and the last date of each span, in every language alike; both belong to it."""
         dates: list[str] = question["dates"]
         inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
-        return [BETWEEN.join(["…", _before(dates[1])]), *inner, BETWEEN.join([dates[-2], "…"])]
+        return [BETWEEN.join([OPEN, _before(dates[1])]), *inner, BETWEEN.join([dates[-2], OPEN])]
 
     def check(self, question: Unchecked) -> None:
         must(are_dates(question["dates"]))
@@ -59,13 +62,13 @@ class Date(Choice):
         return _("Histogram")
 
     def numbers(self, result: Result, method: Method) -> Context:
-        rows = super().numbers(result, method)["rows"]
-        return {"rows": [row | {"option": unbroken(row["option"])} for row in rows]}
+        """Their names are the page's, in its language."""
+        return super().numbers(result, method) | {"named": True}
 
     def filler(self, question: Question) -> str:
         """The span in which the date counts."""
         place: int = KINDS["date"].filler(question)
-        return question["options"][place]
+        return in_words(question["options"])[place]
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width, places(result["dates"]))
@@ -83,9 +86,29 @@ def places(dates: list[str]) -> list[float]:
     return [float(units[len(dates[0])](day)) for day in days]
 
 
-def unbroken(text: str) -> str:
-    """The text as a page shows it: a line may begin between two dates, and within none."""
-    return text.replace("-", "-\N{WORD JOINER}")
+def in_words(options: Sequence[str]) -> list[str]:
+    """The options as a page of results names them: spans of dates in its reader's language, all others as they are.
+
+    A line may begin between two dates, and within none. Only a question of this kind has a first option of that form.
+    """
+    if not options or not SPAN.fullmatch(options[0]) or not options[0].startswith(OPEN):
+        return list(options)
+    return [span_in_words(option) if SPAN.fullmatch(option) else option for option in options]
+
+
+def span_in_words(span: str) -> str:
+    """From the first date of the span to its last one, as a page of results names it."""
+    first, _dash, last = span.partition(BETWEEN)
+    if first == OPEN:
+        return _("until %(day)s") % {"day": _local(last)}
+    if last == OPEN:
+        return _("from %(day)s on") % {"day": _local(first)}
+    return BETWEEN.join(_local(each) for each in (first, last) if each)
+
+
+def _local(text: str) -> str:
+    name = {4: "", 7: "SHORT_MONTH_FORMAT", 10: "SHORT_DATE_FORMAT"}[len(text)]
+    return date_format(first_day(text), name).replace(" ", "\N{NO-BREAK SPACE}") if name else text
 
 
 def _from_to(first: str, last: str) -> str:

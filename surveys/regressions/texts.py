@@ -11,6 +11,7 @@ from ldp.inference.variables import APPLIES, DOES_NOT, Variable
 from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
+from surveys.kinds.date import in_words
 from surveys.regressions.selection import Selection
 from surveys.rules.texts import decimal
 
@@ -31,7 +32,7 @@ class Line(NamedTuple):
 def options(document: RegressionDocument, key: str) -> list[str]:
     """A variable's options; those of a multiple choice's option are ours, not the survey's."""
     ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
-    return [ours.get(option, option) for option in _variable(document, key)["options"]]
+    return [ours.get(option, option) for option in in_words(_variable(document, key)["options"])]
 
 
 def question(document: RegressionDocument, key: str) -> str:

@@ -13,6 +13,7 @@ from ldp.inference.estimates import TARGETS, Target
 from surveys.definition.document import Definition
 from surveys.figures import display
 from surveys.figures.layout import aside
+from surveys.kinds.date import in_words
 from surveys.results.glossary import METHODS
 
 # Answers that stand last wherever a questionnaire puts them last, in the languages of this site.
@@ -129,7 +130,19 @@ def _result(result: QuestionResult, choice: Choice, level: float, document: Docu
     ]
     planned = level == usual and not choice.method
     about = {"target": choice.target, "planned": planned, "level": level, "ended": document["final"]}
-    return by_estimate(cast(display.Result, {**result, **about, "methods": methods}))
+    return named(by_estimate(cast(display.Result, {**result, **about, "methods": methods})))
+
+
+def named(result: display.Result) -> display.Result:
+    """The result with its options as a page names them."""
+    if not (before := result.get("options")) or (names := in_words(before)) == before:
+        return result
+    texts = dict(zip(before, names, strict=True))
+    methods: list[display.Method] = [
+        {**method, "categories": [{**each, "option": texts[each["option"]]} for each in method["categories"]]}
+        for method in result["methods"]
+    ]
+    return {**result, "options": names, "methods": methods}
 
 
 def _with_target(method: MethodResult, target: Target, level: float, usual: float) -> list[display.Category]:

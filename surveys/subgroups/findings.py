@@ -68,8 +68,8 @@ def sentences(document: SubgroupsDocument, place: int) -> list[str]:
 
 def _sentence(document: SubgroupsDocument, difference: Difference, place: int) -> str:
     strata, share = option_texts(document["stratum"]["options"]), difference.share
-    its = measure(difference.question)
-    texts = {"question": difference.question["text"], "option": option_texts([share["option"]])[0]}
+    its, names = measure(difference.question), option_texts([each["option"] for each in difference.question["shares"]])
+    texts = {"question": difference.question["text"], "option": names[difference.question["shares"].index(share)]}
     texts["unit"] = difference.question.get("unit") or ""
     for name, s in (("more", difference.more), ("fewer", difference.fewer)):
         within = share["within"][s]

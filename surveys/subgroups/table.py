@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from ldp.inference.variables import APPLIES, DOES_NOT
 from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
+from surveys.kinds.date import in_words
 
 
 class Row(NamedTuple):
@@ -79,7 +80,7 @@ def measure(question: ByStratum) -> Measure:
 def option_texts(names: Sequence[str]) -> list[str]:
     """Options as they are shown: those of a multiple choice's option are ours, not the survey's."""
     ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
-    return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else list(names)
+    return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else in_words(names)
 
 
 def parts(document: SubgroupsDocument, place: int) -> list[Part]:

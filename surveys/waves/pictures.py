@@ -26,7 +26,7 @@ def _field(part: Part, answer: Answer) -> Field:
         Mark(place + 1, *(times * value for value in (share.estimate, *share.interval)))
         for place, share in zip(part.places, answer.shares, strict=True)
     ]
-    return Field(_("Mean") if part.now.is_mean else answer.option, tuple(marks))
+    return Field(_("Mean") if part.now.is_mean else part.now.named(answer.option), tuple(marks))
 
 
 def _foot(changes: Changes) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ def trend(part: Part, answer: Answer) -> str:
 
 def _sentence(one: Claim) -> str:
     low, high = sorted(map(abs, one.change.interval))
-    words = {"question": one.part.now.question["text"], "option": one.answer.option}
+    words = {"question": one.part.now.question["text"], "option": one.part.now.named(one.answer.option)}
     if one.part.now.is_mean:
         words["by"] = numerals.with_unit(numerals.to(*numerals.outward(low, high, 2)), one.part.now.question["unit"])
         more, fewer = (

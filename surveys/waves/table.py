@@ -93,7 +93,7 @@ def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
     changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
     code = trend(part, answer)
     whole = str(TRENDS[code]) if code else ""
-    return AnswerRows(_("Mean") if part.now.is_mean else answer.option, rows, changes, whole)
+    return AnswerRows(_("Mean") if part.now.is_mean else part.now.named(answer.option), rows, changes, whole)
 
 
 def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:

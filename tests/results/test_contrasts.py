@@ -65,7 +65,7 @@ def test_the_headline_is_what_is_told_apart(sure):
     assert "Of 6 pairs of answers, 3 are told apart." in page
     assert "“a” is more common than “b”, “c” and “Prefer not to say”." in page
     rows = table(get(sure, question="which"), "pairs-table")
-    assert rows[0][0] == "a – b" and rows[0][4] == "yes: “a” is more common" and rows[0][3] == "< 0.0001"
+    assert rows[0][0] == "a against b" and rows[0][4] == "yes: “a” is more common" and rows[0][3] == "< 0.0001"
     assert rows[3][4] == "no"
 
 
@@ -98,7 +98,7 @@ def test_intervals_and_tests_are_corrected_for_all_that_is_shown(sure):
 
 def test_one_answer_can_be_compared_with_each_other(sure):
     rows = table(get(sure, question="which", pairs="2"), "pairs-table")
-    assert [row[0] for row in rows] == ["b – a", "b – c", "b – Prefer not to say"]
+    assert [row[0] for row in rows] == ["b against a", "b against c", "b against Prefer not to say"]
     assert rows[0][4] == "yes: “a” is more common" and rows[0][1].startswith("\N{MINUS SIGN}")
 
 

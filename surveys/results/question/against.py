@@ -119,7 +119,7 @@ def scale(released: ReleasedQuestion) -> tuple[float, float]:
 def _what(released: ReleasedQuestion, chosen: Choices) -> str:
     if released.is_mean:
         return _("the mean %(whose)s") % {"whose": whose(released, chosen)}
-    words = {"option": released.options[chosen.option], "whose": whose(released, chosen)}
+    words = {"option": released.names[chosen.option], "whose": whose(released, chosen)}
     return _("the share of “%(option)s” %(whose)s") % words
 
 

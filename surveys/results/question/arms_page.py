@@ -9,6 +9,7 @@ from ldp.planning.arms import Arm
 from ldp.planning.arms import power as arms_power
 from surveys.context import Context
 from surveys.figures import numerals
+from surveys.kinds.date import in_words
 from surveys.models import Release
 from surveys.results import forms, response_cache
 from surveys.results.question.arms import Arms, Difference, Place, arms
@@ -99,7 +100,7 @@ def _sentence(compared: Arms, difference: Difference) -> str:
 
 
 def _option(compared: Arms, version: int, place: Place) -> str:
-    return str(compared.versions[version][0].question["options"][place.option])
+    return str(in_words(compared.versions[version][0].question["options"])[place.option])
 
 
 def _item(compared: Arms, version: int, item: int) -> str:
@@ -154,7 +155,7 @@ def _label(compared: Arms, item: int, option: int) -> str:
     """The answer in the first version's words, and those of others where they differ."""
     if compared.is_mean:
         return _("Mean")
-    texts = dict.fromkeys(str(parts[0].question["options"][option]) for parts in compared.versions)
+    texts = dict.fromkeys(in_words(parts[0].question["options"])[option] for parts in compared.versions)
     return _of_item(compared, item, " / ".join(texts))
 
 

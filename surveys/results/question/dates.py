@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from surveys.kinds.date import BETWEEN, unbroken
+from surveys.kinds.date import BETWEEN, span_in_words
 from surveys.results.question import readings
 from surveys.results.question.choices import Choices
 from surveys.results.question.histogram import not_while_watched
@@ -21,7 +21,7 @@ def of_spans(released: ReleasedQuestion, first: int, last: int) -> str:
     if first == 0 and last == released.answers - 1:
         return _("any date")
     ends = released.options[first].split(BETWEEN)[0], released.options[last].split(BETWEEN)[-1]
-    return BETWEEN.join(dict.fromkeys(ends))
+    return span_in_words(BETWEEN.join(dict.fromkeys(ends)))
 
 
 def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
@@ -29,7 +29,7 @@ def _median(released: ReleasedQuestion, chosen: Choices) -> Section:
     if median.places is None:
         return Section("median", title, [not_while_watched(released)])
     interval = of_spans(released, median.places.first, median.places.last)
-    rows = [[title, unbroken(median.option), unbroken(interval)]]
+    rows = [[title, released.named(median.option), interval]]
     head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Median %(whose)s, in whole spans") % {"whose": whose(released, chosen)}
     texts = [

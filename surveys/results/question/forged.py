@@ -19,7 +19,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section:
     """The section on forged reports, for the population: how forgers change what is known of given respondents, of
     whom they are some, means nothing."""
     m, rows, at_once = chosen.forged, [], level_at_once(released, chosen.confidence)
-    for (tallied, j), option in zip(released.rows, released.options, strict=True):
+    for (tallied, j), option in zip(released.rows, released.names, strict=True):
         name = _("Mean") if released.is_mean else option
         both = (forged.interval(tallied, j, each, at_once) for each in (0, m))
         rows.append([name, *(scale_span(released, chosen, interval) for interval in both)])
@@ -101,7 +101,7 @@ def _leader(released: ReleasedQuestion, at_once: float) -> str:
     m = breaking_lead(released, first, at_once)
     if m is None:
         return _("Which answer is the most common is not known even if no report is forged.")
-    words = {"option": released.options[first], "m": numerals.count(m)}
+    words = {"option": released.names[first], "m": numerals.count(m)}
     sentence = ngettext(
         "“%(option)s” is the most common answer. %(m)s forged report would be enough to make that uncertain.",
         "“%(option)s” is the most common answer. It would take %(m)s forged reports to make that uncertain.",

@@ -120,7 +120,7 @@ def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
     """Heights are shares over widths."""
     heights = list(readings.density(released, chosen.confidence, chosen.target))
     places = numerals.decimals_for(max(height.standard_error or 0.0 for height in heights))
-    rows = [share_row(height, places) for height in heights]
+    rows = [share_row(released, height, places) for height in heights]
     unit = numerals.with_unit("1", released.question["unit"])
     head = [_("Bin"), _("Height"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]

@@ -18,7 +18,7 @@ def section(released: ReleasedQuestion, chosen: Choices, document: Document) -> 
     assert released.form is not None
     gone, rows = forms.retention_of(form)["missing"], []
     at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
-    for (tallied, j), option in zip(released.rows, released.options, strict=True):
+    for (tallied, j), option in zip(released.rows, released.names, strict=True):
         seen = tallied.interval(j, at_once, "population")
         both = (scale_span(released, chosen, each) for each in (seen, bounds(seen, gone)))
         rows.append([_("Mean") if released.is_mean else option, *both])

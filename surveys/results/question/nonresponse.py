@@ -14,7 +14,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
         return None
     places = decimals(released, chosen)
     shares = list(readings.among_answers(released, chosen.confidence, chosen.target))
-    rows = [share_row(share, places) for share in shares]
+    rows = [share_row(released, share, places) for share in shares]
     head = [_("Answer"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Shares %(whose)s among those who said something, in percent") % {"whose": whose(released, chosen)}
@@ -44,7 +44,9 @@ def _worst_case(released: ReleasedQuestion) -> str:
 
 
 def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
-    rows = [bounds_row(bounds, places) for bounds in readings.bounds(released, chosen.confidence, chosen.target)]
+    rows = [
+        bounds_row(released, bounds, places) for bounds in readings.bounds(released, chosen.confidence, chosen.target)
+    ]
     head = [_("Answer"), _("If none of them"), _("If all of them")]
     head += [_("%(level)s interval, all at once") % {"level": level(chosen)}]
     head += [_("%(level)s interval, one alone") % {"level": level(chosen)}]
@@ -52,8 +54,8 @@ def _bounds(released: ReleasedQuestion, chosen: Choices, places: int) -> Table:
     return Table("bounds-table", caption, head, rows)
 
 
-def bounds_row(bounds: readings.Reading, places: int) -> list[str]:
+def bounds_row(released: ReleasedQuestion, bounds: readings.Reading, places: int) -> list[str]:
     """What it is about, both bounds, and their intervals."""
     assert bounds.estimate_high is not None
-    option, low, *spans = share_row(bounds, places)
+    option, low, *spans = share_row(released, bounds, places)
     return [option, low, numerals.share(bounds.estimate_high, places), *spans]

@@ -43,11 +43,11 @@ def number_span(interval: Sequence[float], decimals: int, unit: str = "") -> str
     return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
 
 
-def share_row(share: Reading, places: int) -> list[str]:
+def share_row(released: ReleasedQuestion, share: Reading, places: int) -> list[str]:
     """What it is about, the share, its interval for all at once, and that for itself."""
     assert share.simultaneous is not None and share.interval is not None
     estimate = _("too few") if share.estimate is None else numerals.share(share.estimate, places)
-    return [share.option, estimate, span(share.simultaneous, places), span(share.interval, places)]
+    return [released.named(share.option), estimate, span(share.simultaneous, places), span(share.interval, places)]
 
 
 def decimals(released: ReleasedQuestion, chosen: Choices) -> int:

@@ -17,9 +17,10 @@ from ldp.scores import Totals
 from surveys import kinds
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
+from surveys.kinds.date import in_words
 from surveys.models import Release
 from surveys.results import response_cache
-from surveys.results.choices import by_estimate
+from surveys.results.choices import by_estimate, named
 from surveys.results.widths import at_every_release
 
 Row = tuple[Tallied, int]
@@ -70,6 +71,15 @@ class ReleasedQuestion:
         return bool(self.question.get("joint"))
 
     @property
+    def names(self) -> list[str]:
+        """The options as a page names them; files have them as they are."""
+        return in_words(self.options)
+
+    def named(self, option: str) -> str:
+        """One of the options as a page names it."""
+        return dict(zip(self.options, self.names, strict=True)).get(option, option)
+
+    @property
     def item(self) -> str:
         return str(self.question["items"][self.place - 1]) if self.place else ""
 
@@ -117,7 +127,7 @@ class ReleasedQuestion:
             for method in result["methods"]
         ]
         about = {"target": target, "level": confidence, "ended": self.final}
-        return by_estimate(cast(Result, {**result, **about, "methods": methods}))
+        return named(by_estimate(cast(Result, {**result, **about, "methods": methods})))
 
 
 @lru_cache(maxsize=RELEASES_KEPT)

@@ -19,7 +19,7 @@ def cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Sectio
     """Cumulated shares of all people: those who prefer not to say lie up to no step. `about` says of what they are."""
     places = decimals(released, chosen)
     every = readings.cumulated(released, chosen.confidence, chosen.target)
-    rows = [share_row(reading, places) for reading in every]
+    rows = [share_row(released, reading, places) for reading in every]
     head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(released, chosen)}

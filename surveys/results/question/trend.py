@@ -87,7 +87,7 @@ def section(released: ReleasedQuestion, chosen: Choices, steps: list[Step]) -> S
     if released.is_mean:
         head[2], caption = _("Mean"), _("Mean %(whose)s at each release") % {"whose": whose(released, chosen)}
     else:
-        words = {"option": released.options[chosen.option], "whose": whose(released, chosen)}
+        words = {"option": released.names[chosen.option], "whose": whose(released, chosen)}
         caption = _("Share of “%(option)s” %(whose)s at each release, in percent") % words
     texts = [
         _(

@@ -166,7 +166,7 @@ def _table(released: ReleasedQuestion, chosen: Choices) -> Table:
     places = decimals(released, chosen)
     head = [_("Answer"), _("If none of them"), _("If all of them"), at_once, alone]
     caption = _("Shares of the population if everybody had been asked, in percent")
-    return Table("unasked-table", caption, head, [bounds_row(one, places) for one in every])
+    return Table("unasked-table", caption, head, [bounds_row(released, one, places) for one in every])
 
 
 def _mean_row(released: ReleasedQuestion, chosen: Choices, one: Reading) -> list[str]:

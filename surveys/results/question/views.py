@@ -63,7 +63,7 @@ def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
     n = min(tallied.n for tallied, _ in released.rows)
-    return ChoicesForm(query, list(released.options), (low, high), n, in_form=released.form is not None)
+    return ChoicesForm(query, released.names, (low, high), n, in_form=released.form is not None)
 
 
 def _with_usual(query: QueryDict, survey: Survey) -> QueryDict:

@@ -21,7 +21,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     shares = [numerals.share(category["estimate"], places) for category in categories]
     at_share = numerals.counts([category["effective_n"] for category in categories])
     at_equal = numerals.counts([worth.effective_n(tallied, equal) for tallied, _j in released.rows])
-    names = [category["option"] for category in categories]
+    names = [released.named(category["option"]) for category in categories]
     rows = [list(row) for row in zip(names, shares, at_share, at_equal, strict=True)]
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
     caption = _("How many answers without privacy would tell the share as precisely")
