@@ -13,7 +13,7 @@ from surveys.rules.unchecked import Draft, Section, Unchecked
 
 FOLDER = Path(__file__).with_name("templates")
 PRECISE = 0.05
-NAMES = ("health", "workplace", "tax", "campus", "voting")
+NAMES = ("health", "workplace", "tax", "campus", "sport", "voting")
 
 
 class Template(NamedTuple):
