@@ -62,7 +62,8 @@ docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
 	$(RUN) -m tests.documents.data_flow
 
 messages: $(VENV)/installed ## put new texts of the pages into the catalogs of surveys/locale and compile them; needs gettext
-	cd surveys && ../$(RUN) ../manage.py makemessages -l de -l ar --no-obsolete --no-wrap --add-location file
+	cd surveys && ../$(RUN) ../manage.py makemessages --all --no-obsolete --no-wrap --add-location file
+	@for catalog in surveys/locale/*/LC_MESSAGES/django.po; do msgcat --width 99999 -o $$catalog $$catalog; done # --no-wrap wraps references
 	cd surveys && ../$(RUN) ../manage.py compilemessages
 
 styles: $(VENV)/installed ## write the colours of surveys/figures/palette.py into the style sheets

@@ -16,9 +16,9 @@ from surveys.log import views as log
 from surveys.operation import health, language, metrics, typeface
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
-from surveys.research import codebook_page, comparison_files, downloads
+from surveys.research import codebook_page, comparison_files, downloads, publication
 from surveys.respond import views as respond
-from surveys.results import card_views, pictures, publication
+from surveys.results import card_views, pictures
 from surveys.results import views as results
 from surveys.results.question import arms_page
 from surveys.results.question import views as question

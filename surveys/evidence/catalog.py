@@ -32,8 +32,7 @@ from surveys.evidence import (
 from surveys.evidence.facts import Facts
 from surveys.evidence.files import File
 from surveys.evidence.paper import Paper
-from surveys.research import bundle, exports, shares
-from surveys.results import publication
+from surveys.research import bundle, exports, publication, shares
 
 ARCHIVE = "archive.zip"
 HTML, PDF, JSON = "text/html; charset=utf-8", "application/pdf", "application/json"

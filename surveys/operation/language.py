@@ -20,7 +20,8 @@ from django.views.decorators.http import require_http_methods
 from django.views.defaults import page_not_found
 
 SAME_FOR_ALL = re.compile(
-    r"/(?:s|respond|api/v1|static)/|/(?:alive|healthz|status|metrics)$|.*/tables\.xlsx$|.*\.(?:json|py|csv|svg|png|pdf)$"
+    r"/(?:s|respond|api/v1|static)/|/(?:alive|healthz|status|metrics)$|.*/downloads/[^/]+\.\w+$"
+    r"|.*\.(?:json|py|csv|svg|png|pdf)$"
 )
 
 

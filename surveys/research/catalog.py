@@ -104,6 +104,22 @@ MICRODATA = {
 EVERYTHING = _("Reports, codebook, estimates, covariances and scripts in one archive.")
 
 MADE = {offer.name: offer for offer in (*ESTIMATES, COLUMNS)}
+# What dataset.json lists of published results: what is not for one program alone, and the CSV of what is streamed.
+DESCRIBED = (
+    *(offer.name for offer in ESTIMATES if offer.content_type != BYTES),
+    *(name for name in ROWS if name.endswith(".csv")),
+    CODEBOOK[0],
+)
+_TYPES = {
+    **{name: offer.content_type for name, offer in (MADE | STREAMED).items()},
+    **{name: content_type for name, (content_type, _) in (SCRIPTS | MICRODATA).items()},
+    CODEBOOK[0]: CODEBOOK[1],
+}
+
+
+def content_type(name: str) -> str:
+    """As what a file of a release is served; the archive's name has the release's number."""
+    return _TYPES.get(name, ZIP)
 
 
 def is_made(name: str) -> bool:
@@ -114,10 +130,8 @@ def is_made(name: str) -> bool:
 def made(release: Release, name: str) -> tuple[response_cache.Content, str]:
     """A file that `is_made`, with its type."""
     if name in MADE:
-        return response_cache.made(release, MADE[name].make), MADE[name].content_type
-    if name in SCRIPTS:
-        return _script(name), SCRIPTS[name][0]
-    return _codebook(release.pk), JSON
+        return response_cache.made(release, MADE[name].make), content_type(name)
+    return _script(name) if name in SCRIPTS else _codebook(release.pk), content_type(name)
 
 
 @functools.cache

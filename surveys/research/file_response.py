@@ -25,7 +25,7 @@ def send(request: HttpRequest, survey: Survey, file: ExportFile, bom: bool = Fal
     """The file as `request` takes it: 200, 206 with a range, 304 or 416. Who took microdata on a day is noted."""
     if request.user.is_authenticated:
         record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
-    content_type = catalog.MICRODATA[file.name][0] if file.name in catalog.MICRODATA else catalog.ZIP
+    content_type = catalog.content_type(file.name)
     wanted = None if bom else _wanted(request, file)
     packed = file.packed and not bom and "Range" not in request.headers and _takes_gzip(request)
     tag = tag_of(file, "-bom" if bom else "-gzip" if packed else "")

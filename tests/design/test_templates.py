@@ -47,7 +47,7 @@ def test_together_they_show_every_kind():
 
 
 def test_every_file_is_offered_and_nobody_changes_a_template():
-    assert {path.stem for path in FOLDER.iterdir()} == set(NAMES)
+    assert {f"{name}.json" for name in NAMES} == {path.name for path in FOLDER.iterdir()}
     template("tax").draft["questions"].clear()
     assert template("tax").draft["questions"]
     assert template("nothing") is None

@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 SURVEYS = Path(__file__).parents[2] / "surveys"
-LANGUAGES = ["de", "ar"]
+LANGUAGES = [tag for tag, _ in settings.LANGUAGES if tag != settings.LANGUAGE_CODE]
 # Of both kinds of Python's formats, and what a page would show differently or not at all.
 PLACEHOLDER = re.compile(r"%\([a-z_]+\)[a-z]|%%|(?<!{){[a-z_]*}(?!})")
 TAG = re.compile(r"</?[a-z][^>]*>|&[a-z]+;|&#[0-9]+;")

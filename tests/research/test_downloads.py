@@ -57,6 +57,7 @@ def test_estimates_codebook_and_scripts_are_for_whoever_sees_the_results(survey)
         response = stranger.get(address(survey, name))
         body = b"".join(response) if response.streaming else response.content
         assert response.status_code == 200 and body
+        assert "Accept-Language" not in response.get("Vary", "")
         assert re.fullmatch(rf'attachment; filename="{name}"', response["Content-Disposition"])
     type(survey).objects.update(results_public=False)
     assert {stranger.get(address(survey, name)).status_code for name in ["", *OPEN, *CLOSED]} == {404}

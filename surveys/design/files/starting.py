@@ -13,7 +13,7 @@ from surveys.rules.unchecked import Draft, Section, Unchecked
 
 FOLDER = Path(__file__).with_name("templates")
 PRECISE = 0.05
-NAMES = ("health", "workplace", "tax", "campus", "voting")
+NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 
 
 class Template(NamedTuple):
@@ -54,7 +54,7 @@ class Template(NamedTuple):
 
 @functools.cache
 def templates() -> tuple[Template, ...]:
-    """All of them, in the order in which they are offered."""
+    """All of them, in the order of their files' names, in which they are offered."""
     return tuple(_read(name) for name in NAMES)
 
 

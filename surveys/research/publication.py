@@ -1,7 +1,5 @@
 """A release described for machines: schema.org's Dataset as JSON-LD, with the files that are published."""
 
-import mimetypes
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -17,18 +15,10 @@ from surveys.definition import markup
 from surveys.figures import numerals
 from surveys.models import ExportFile, Release, Survey
 from surveys.operation import optional
+from surveys.research import catalog
 from surveys.results import citation
 
 TYPE = "application/ld+json"
-ESTIMATES = (
-    "estimates.csv", "estimates.json", "estimates.parquet", "shares.csv", "readings.csv", "contrasts.csv",
-    "trend.csv", "forged.csv", "codebook.json",
-)  # fmt: skip
-TYPES = {
-    "parquet": "application/vnd.apache.parquet",
-    "sav": "application/octet-stream",
-    "dta": "application/x-stata-dta",
-}
 
 
 @require_safe
@@ -91,7 +81,7 @@ def _variable(question: Question) -> Context:
 
 def _files(survey: Survey, release: Release) -> list[Context]:
     """What anybody gets; nothing of what only people with a role may take."""
-    names = [name for name in ESTIMATES if optional.installed(name)] if survey.results_public else []
+    names = [name for name in catalog.DESCRIBED if optional.installed(name)] if survey.results_public else []
     files: list[Context] = [_file(survey, release, name) for name in names]
     if survey.microdata_public:
         made = ExportFile.objects.filter(export__release=release, export__state="ready").exclude(sha256="")
@@ -104,10 +94,9 @@ def _files(survey: Survey, release: Release) -> list[Context]:
 
 def _file(survey: Survey, release: Release, name: str) -> Context:
     site = citation.address(survey, release).partition("/r/")[0]
-    suffix = name.rpartition(".")[2]
     return {
         "@type": "DataDownload",
         "name": name,
-        "encodingFormat": TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream",
+        "encodingFormat": catalog.content_type(name).partition(";")[0],
         "contentUrl": site + reverse("release-download", args=[survey.slug, release.number, name]),
     }
