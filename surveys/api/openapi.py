@@ -122,7 +122,8 @@ _WAYS = {
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook: the intake, what definitions hold, ways to be known."""
+    """A drf-spectacular postprocessing hook: the intake, what definitions hold, required bodies, ways to be known."""
+    _require_bodies(result["paths"])
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
     defined["content"]["application/json"]["schema"] = DEFINITION
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
@@ -170,6 +171,15 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
     result["webhooks"] = WEBHOOKS
     result.setdefault("components", {})["securitySchemes"] = _WAYS
     return result
+
+
+def _require_bodies(paths: dict[str, Any]) -> None:
+    """A request comes without its body only where that is an object without a field that must be there."""
+    for operations in paths.values():
+        for operation in operations.values():
+            if body := operation.get("requestBody"):
+                kinds = [content["schema"] for content in body["content"].values()]
+                body["required"] = any(kind.get("type") != "object" or kind.get("required") for kind in kinds)
 
 
 def _refusals(refusals: Iterable[Refusal]) -> dict[str, Any]:

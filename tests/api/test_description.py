@@ -73,3 +73,15 @@ def test_a_report_in_forms_is_as_the_description_says(client):
         assert parse(json.dumps(example).encode()).form == example.get("form")
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(json.loads(body) | {"form": -1}, schema)
+
+
+def test_a_body_is_required_where_it_has_a_field_that_must_be_there(client):
+    paths = client.get("/api/v1/schema?format=json").json()["paths"]
+    required = {
+        operation["operationId"]: operation["requestBody"]["required"]
+        for operations in paths.values()
+        for operation in operations.values()
+        if "requestBody" in operation
+    }
+    assert required["undo"] and required["import_form"] and required["report"]
+    assert not required["begin_survey"] and not required["new_version"]

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from surveys.api.bodies import read
@@ -40,7 +41,7 @@ class BankView(Studio):
         stored = self.survey_for(request, survey, Role.DESIGNER)
         if not stored.is_draft:
             raise NotDraft
-        words = request.query_params.get("words", "").strip()[: question_bank.LONGEST]
+        words = _words(request)
         every = question_bank.entries(self.person(request), stored, words) if _sees_others(request) else []
         items = [
             {"survey": each.survey.pk, "title": each.survey.title, "question": each.question}
@@ -71,6 +72,13 @@ class BankView(Studio):
         except Changed:
             gone = "There is no such question in a survey of yours, or no room for it."
             raise Refusal(409, "changed", f"{CHANGED} {gone}") from None
+
+
+def _words(request: Request) -> str:
+    words = request.query_params.get("words", "")
+    if len(words) > question_bank.LONGEST:
+        raise ParseError(f"“words” has more than {question_bank.LONGEST} characters.")
+    return words.strip()
 
 
 def _sees_others(request: Request) -> bool:

@@ -94,6 +94,8 @@ def test_a_question_of_another_survey_is_taken_over_once(studio, number):
     assert [(each["survey"], each["question"]["key"]) for each in entries["items"]] == [(other, "yes")]
     assert studio.ask("get", f"/{number}/bank?words=nothing").json() == {"items": [], "more": False}
     assert studio.ask("get", f"/{number}/bank?limit=3").status_code == 400
+    refused = studio.ask("get", f"/{number}/bank?words={'x' * 201}")
+    assert refused.status_code == 400 and refused.json()["detail"] == "“words” has more than 200 characters."
     for _ in range(2):
         taken = studio.ask("post", f"/{number}/bank", {"survey": other, "key": "yes"}, **KEY)
         assert taken.status_code == 201
