@@ -1,6 +1,6 @@
 """A survey's first page in the studio: what state it is in, what to do next, and the facts that matter."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -42,6 +42,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     context = {
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
         "editing": reverse("survey-questions", args=[survey.pk]) if openable and designs else "",
+        "asked": _asked(survey, definition["questions"] if definition else [], designs, release),
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
         "in_forms": bool(definition and "forms" in definition),
@@ -54,6 +55,22 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "later": later,
     }
     return page(request, survey, "design/overview.html", context)
+
+
+def _asked(survey: Survey, questions: list[Any], designs: bool, release: Release | None) -> list[tuple[str, str]]:
+    """The text of each question, and where more of it stands: in the builder, or among the results."""
+    released = release.counted if release else {}
+    return [
+        (
+            question["text"],
+            reverse("survey-question", args=[survey.pk, question["key"]])
+            if survey.is_draft and designs
+            else reverse("question", args=[survey.slug, question["key"]])
+            if question["key"] in released
+            else "",
+        )
+        for question in questions
+    ]
 
 
 def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> Next:

@@ -41,6 +41,15 @@ def wide_enough(page):
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def test_paper_has_what_the_privacy_page_worked_out_and_nothing_to_press(page, address):
+    page.goto(address)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".priced")).to_be_visible()
+    for control in (".tabs", "button", "select", "details:not([open])"):
+        assert page.locator(control).evaluate_all("(all) => all.filter((each) => each.checkVisibility()).length") == 0
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
 def test_the_slider_moves_every_figure_by_keyboard_and_a_save_can_be_undone(page, address):
     complaints = []
     page.on("console", lambda message: complaints.append(message.text))

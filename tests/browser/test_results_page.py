@@ -135,6 +135,37 @@ def test_paper_has_the_numbers_and_no_navigation(address, page):
     assert page.evaluate("document.querySelectorAll('main details[open]').length") == 0
 
 
+def test_paper_is_light_and_has_every_picture(address, page):
+    """Who prints by the menu leaves no time for other pictures: what is dark has its colours turned."""
+    page.emulate_media(color_scheme="dark")
+    page.goto(address, wait_until="networkidle")
+    pictures = "[...document.querySelectorAll('main picture img')].map((each) => [each.currentSrc, each.naturalWidth])"
+    dark = [source for source, width in page.evaluate(pictures) if "-dark-" in source]
+    assert dark
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    filters = "[...document.querySelectorAll('main picture img')].map((each) => getComputedStyle(each).filter)"
+    assert page.evaluate(filters).count("none") <= len(page.evaluate(filters)) - len(dark)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.evaluate("() => { globalThis.print = () => { globalThis.printed = true; }; }")
+    page.keyboard.press("Control+p")
+    page.wait_for_function("globalThis.printed")
+    assert all("-light-" in source and width for source, width in page.evaluate(pictures))
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert set(page.evaluate(filters)) == {"none"}
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("part", ["questions/few/", "1/contrasts/?question=few"])
+def test_paper_of_a_question_has_its_answer_and_nothing_to_press(address, page, part):
+    page.goto(f"{address}{part}")
+    page.emulate_media(media="print")
+    expect(page.locator("main table").first).to_be_visible()
+    for control in ("nav", "footer", "button", "select", "details:not([open])"):
+        assert page.locator(control).evaluate_all("(all) => all.filter((each) => each.checkVisibility()).length") == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
 @pytest.mark.parametrize("language", ["de", "ar"])
 def test_the_header_is_one_row_on_a_phone_and_nothing_is_cut_in_other_languages(address, browser, language):
     context = browser.new_context(locale=language, viewport={"width": 390, "height": 844})

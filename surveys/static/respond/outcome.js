@@ -187,8 +187,14 @@ const FORMS = {
 };
 
 function reported(question, value) {
-  const [form, content] = readBack(question, value);
+  const [form, content] = readBack(unbroken(question), value);
   return FORMS[form](content, question.unit);
+}
+
+/** No line begins within a date. */
+function unbroken(question) {
+  const options = question.dates && question.options.map((each) => each.replace(/-/g, "-\u2060"));
+  return options ? { ...question, options } : question;
 }
 
 function picked(pairs) {
