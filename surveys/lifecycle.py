@@ -21,7 +21,7 @@ from surveys.invitations import blind, book
 from surveys.invitations.file import exists as book_exists
 from surveys.invitations.restoration import by_invitation
 from surveys.log import entries
-from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally
+from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutReport
 from surveys.models.tally import nothing
 from surveys.oblivious import keys as gateway_keys
 from surveys.people.log import record
@@ -95,7 +95,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         _freeze(stored, _with_keys(_with_relay(definition)), terms)
         forms = len(forms_of(definition))
         Tally.objects.create(survey=survey, tallies=nothing(forms), held=nothing(forms))
-        for kept in (Revision, Snapshot):  # what is frozen is undone no more
+        for kept in (Revision, Snapshot, TryoutReport):  # what is frozen is undone and tested no more
             kept._default_manager.filter(survey=stored).delete()
         survey.refresh_from_db()
         entries.enter_survey(survey, manifest.digest())

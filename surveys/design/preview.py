@@ -1,10 +1,10 @@
 """The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
 
 It is the respondents' document with a banner and the address of its definition. It may ask this site for that alone:
-its policy names no other address, and the page's code then neither opens a store nor sends (respond.js).
+its policy names no other address, and the page's code then neither opens a store nor sends (respond.js). Where it is
+shown for a test answer (tryouts), it may send that to one more address.
 """
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +27,7 @@ from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
 from surveys.operation import policies
 from surveys.respond import document
+from surveys.respond.assets import PREVIEW, asset
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
@@ -49,23 +50,30 @@ class Preview(NamedTuple):
 @require_safe
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return asking(request, survey, "design/preview.html", reverse("survey-preview-definition", args=[survey.pk]))
+
+
+def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str) -> HttpResponse:
+    """The respondents' page on what can be asked already, which may connect to these addresses alone; the first is that
+    of its definition."""
     previewed = preview(survey.draft)
-    definition, address = previewed.definition, reverse("survey-preview-definition", args=[survey.pk])
-    around: Mapping[str, Any] = definition or _frame(survey.draft, [])
+    definition, around = previewed.definition, previewed.definition or cast(Definition, _frame(survey.draft, []))
     context = document.context() | {
+        "survey": survey,
+        "preview_script": asset(PREVIEW),
         "title": around["title"],
         "introduction": around["introduction"],
         "marked_introduction": markup.html(markup.build(survey.draft, Refusals()), around["introduction"]),
         "language": language_of(around),
         "direction": direction(language_of(around)),
-        "definition_url": address,
+        "definition_url": addresses[0],
         "incomplete": previewed.incomplete,
         "undecided": previewed.undecided,
         "supposed": FIRST_ALPHA,
     }
     context |= _form_context(request, definition)
-    response = render(request, "design/preview.html" if definition else "design/preview_empty.html", context)
-    for name, value in policies.preview(request.build_absolute_uri(address)).items():
+    response = render(request, template if definition else "design/preview_empty.html", context)
+    for name, value in policies.preview(*map(request.build_absolute_uri, addresses)).items():
         response[name] = value
     return response
 
@@ -74,6 +82,10 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The canonical bytes; 404 where nothing can be asked yet."""
+    return canonical(survey)
+
+
+def canonical(survey: Survey) -> HttpResponse:
     built = preview(survey.draft).definition
     data = definitions.canonical(built) if built else b""
     response = HttpResponse(data, status=200 if built else 404, content_type="application/json")

@@ -38,6 +38,7 @@ urlpatterns = [
     path("<int:number>/copy/", export.copy, name="survey-copy"),
     path("<int:number>/preview/", preview.page, name="survey-preview"),
     path("<int:number>/preview/definition", preview.definition, name="survey-preview-definition"),
+    path("<int:number>/tests/", include("surveys.design.tryouts.urls")),
     path("<int:number>/alpha/", include("surveys.design.alpha.urls")),
     path("<int:number>/languages/", languages.languages, name="survey-languages"),
     path("<int:number>/open/", include("surveys.design.opening.urls")),

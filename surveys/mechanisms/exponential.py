@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from ldp.mechanisms.exponential import CATEGORIES_MAX
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import length
 from surveys.mechanisms.protocol import WHOLE, Limit, Mechanism, Report
 from surveys.mechanisms.words import _
@@ -24,7 +25,7 @@ MECHANISM = Mechanism(
     ),
     entries={"rows": square},
     table="rows: for each true option the chances of the options sent, added up one after the other, out of 2^53.",
-    report=Report(WHOLE, "index of an option, from 0 on"),
+    report=Report(WHOLE, "index of an option, from 0 on", readings.option),
     scores={"inverse": "phi_j(z), where z is sent: row z and column j of the inverse of the matrix of chances"},
     labels=lambda question: question["options"],
     untested=_("Single pairs of answers cannot be tested with the exponential mechanism."),

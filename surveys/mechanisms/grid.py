@@ -1,5 +1,6 @@
 """A grid by sampling (M9)."""
 
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import threshold, whole
 from surveys.mechanisms.protocol import PAIRS, Mechanism, Report
 from surveys.mechanisms.words import _
@@ -12,7 +13,7 @@ MECHANISM = Mechanism(
     ),
     entries={"sample": whole(1, lambda question: len(question["items"])), "other": threshold},
     table="sample: how many items a report is about; other: the chance, out of 2^53, of each other option.",
-    report=Report(PAIRS, "pairs [item, option] of the drawn items"),
+    report=Report(PAIRS, "pairs [item, option] of the drawn items", readings.picked),
     scores={"support": "1 where the option is the one sent, else 0, over the reports that are about the item"},
     labels=lambda question: question["options"],
 )

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ldp.question import Question
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import length
 from surveys.mechanisms.protocol import WHOLE, Mechanism, Report
 from surveys.mechanisms.words import _
@@ -32,7 +33,7 @@ MECHANISM = Mechanism(
     entries={"rows": beyond_both_ends},
     table="rows: for each point 0 to G of the scale the chances of what is sent, from -B to G + B, added up one after "
     "the other, out of 2^53.",
-    report=Report(WHOLE, "a whole number, which may be negative"),
+    report=Report(WHOLE, "a whole number, which may be negative", readings.point),
     scores={
         "mean": "phi(y) = (y + c_y)/G, where y is sent; c_y is 0 outside of 0..G, and inside it solves: the mean of "
         "phi at point x is x/G, for every x"

@@ -1,5 +1,6 @@
 """Several selections by sampling (M9)."""
 
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import threshold, whole
 from surveys.mechanisms.protocol import PAIRS, Mechanism, Report
 from surveys.mechanisms.words import _
@@ -12,7 +13,7 @@ MECHANISM = Mechanism(
     ),
     entries={"sample": whole(1, lambda question: len(question["options"])), "other": threshold},
     table="sample: how many options a report is about; other: the chance, out of 2^53, that a bit is changed.",
-    report=Report(PAIRS, "pairs [option, bit] of the drawn options, the bit 1 for “applies”"),
+    report=Report(PAIRS, "pairs [option, bit] of the drawn options, the bit 1 for “applies”", readings.ticked),
     scores={"support": "the option's bit, over the reports that are about it"},
     labels=lambda question: ("Sent: does not apply", "Sent: applies"),
 )

@@ -6,12 +6,13 @@ from django.utils.translation import gettext_noop
 
 from ldp.question import Question
 from ldp.tables.shapes import REACH_MAX
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import cumulative
 from surveys.mechanisms.protocol import LIST, Limit, Mechanism, Report
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
 
-REPORT = Report(LIST, "one integer per bin")
+REPORT = Report(LIST, "one integer per bin", readings.figures)
 SUM = "the bin's number"
 LIMIT = Limit(
     "mechanism_noise",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ldp.question import Question
+from surveys.mechanisms.readings import Reading
 from surveys.rules.codes import Code
 from surveys.rules.unchecked import Unchecked
 
@@ -31,10 +32,11 @@ PAIRS = Form(
 
 
 class Report(NamedTuple):
-    """What is sent: its form, and in words what it holds."""
+    """What is sent: its form, in words what it holds, and what one says."""
 
     form: Form
     holds: str
+    read: Callable[[Question, Any], Reading]
 
 
 class Limit(NamedTuple):

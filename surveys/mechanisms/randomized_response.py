@@ -1,5 +1,6 @@
 """Randomized response on options (M2)."""
 
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import threshold
 from surveys.mechanisms.protocol import WHOLE, Mechanism, Report
 from surveys.mechanisms.words import _
@@ -9,7 +10,7 @@ MECHANISM = Mechanism(
     sent=_("Each browser sent the true answer or, by published odds, one of the others."),
     entries={"other": threshold},
     table="other: the chance, out of 2^53, of each other option.",
-    report=Report(WHOLE, "index of an option, from 0 on"),
+    report=Report(WHOLE, "index of an option, from 0 on", readings.option),
     scores={"support": "1 where the option is the one sent, else 0"},
     labels=lambda question: question["options"],
 )

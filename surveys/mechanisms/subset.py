@@ -1,5 +1,6 @@
 """Subset selection (M4)."""
 
+from surveys.mechanisms import readings
 from surveys.mechanisms.entries import threshold, whole
 from surveys.mechanisms.protocol import LIST, Mechanism, Report
 from surveys.mechanisms.words import _
@@ -9,7 +10,7 @@ MECHANISM = Mechanism(
     sent=_("Each browser sent a set of answers; by published odds the true one is in it more often than any other."),
     entries={"m": whole(1, lambda question: len(question["options"]) - 1), "in": threshold},
     table="m: how many options are in a set; in: the chance, out of 2^53, that the true one is among them.",
-    report=Report(LIST, "the indices of the chosen options, increasing"),
+    report=Report(LIST, "the indices of the chosen options, increasing", readings.among),
     scores={"support": "1 where the option is in the set, else 0"},
     labels=lambda question: ("Not in the set that was sent", "In the set that was sent"),
 )

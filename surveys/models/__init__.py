@@ -9,7 +9,7 @@ from surveys.models.alert import Alert, AlertReader, Delivery, Webhook
 from surveys.models.comment import Comment
 from surveys.models.counting import COUNTED, Counting, Crossing, Raking, Regression, Subgroups
 from surveys.models.disclosure import Disclosure
-from surveys.models.draft import ImportNotes, Revision, Snapshot
+from surveys.models.draft import ImportNotes, Revision, Snapshot, TryoutReport
 from surveys.models.export import Export, ExportFile, ExportPart
 from surveys.models.idempotency import IdempotencyKey
 from surveys.models.log import Commitment, Cosignature, LogEntry
@@ -59,6 +59,7 @@ __all__ = [
     "Taken",
     "Tally",
     "Token",
+    "TryoutReport",
     "Webhook",
     "Workbook",
 ]

@@ -1,4 +1,5 @@
-"""What is stored beside a draft: what its designers can undo, how it stood before, and what an import left out."""
+"""What is stored beside a draft: what its designers can undo, how it stood before, what an import left out, and the
+answers with which they test it."""
 
 from django.conf import settings
 from django.db import models
@@ -48,3 +49,16 @@ class ImportNotes(models.Model):
 
     def __str__(self) -> str:
         return f"what became of the form of {self.survey}"
+
+
+class TryoutReport(models.Model):
+    """A designer's test answer: a report that the preview made and sent. It is no Report and counted nowhere, and goes
+    when the survey opens."""
+
+    survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="tryout_reports")
+    body = models.TextField(help_text="As it was sent; its digest is marked, so that no survey takes it.")
+    definition = models.TextField(help_text="Canonical JSON of what was asked.")
+    at = models.DateTimeField(help_text="The minute in which it came.")
+
+    def __str__(self) -> str:
+        return f"a test answer to {self.survey}"

@@ -51,10 +51,10 @@ RESPONDENTS_PAGE = {
 }
 
 
-def preview(definition: str) -> dict[str, str]:
+def preview(*addresses: str) -> dict[str, str]:
     """The headers of the respondents' page as a preview: it may be framed by this site's own pages, and may connect to
-    one address, that of its definition."""
-    content = _content(images="'self'", connect=definition, ancestors="'self'", more=_NO_MARKUP)
+    these addresses alone, first that of its definition."""
+    content = _content(images="'self'", connect=" ".join(addresses), ancestors="'self'", more=_NO_MARKUP)
     return RESPONDENTS_PAGE | {"Content-Security-Policy": content, "X-Frame-Options": "SAMEORIGIN"}
 
 

@@ -45,6 +45,8 @@ LATER = (
     *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "date.js"),
     *("beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
 )
+# Loaded by a designer's preview, which alone names it.
+PREVIEW = "preview.js"
 # Written from the fingerprints of the others.
 PINS = "pins.js"
 # Each language of the page has a table of its words, and the page loads the one that it needs.

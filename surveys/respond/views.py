@@ -17,10 +17,12 @@ from surveys.invitations import book
 from surveys.models import Survey
 from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
-from surveys.respond.assets import FILES, STYLE, asset
+from surveys.respond.assets import FILES, PREVIEW, STYLE, asset
 from surveys.respond.document import document
 from surveys.respond.links import link
 from surveys.rules.languages import is_tag
+
+SERVED = (*FILES, PREVIEW)
 
 
 @require_safe
@@ -92,7 +94,7 @@ def _unknown() -> HttpResponse:
 
 
 def _etag(request: HttpRequest, name: str) -> str | None:
-    return f'W/"{asset(name).integrity}"' if name in FILES else None
+    return f'W/"{asset(name).integrity}"' if name in SERVED else None
 
 
 @require_safe
@@ -100,7 +102,7 @@ def _etag(request: HttpRequest, name: str) -> str | None:
 def file(request: HttpRequest, name: str) -> HttpResponse:
     """A file that the page loads. Browsers ask again each time: after an update no page may meet a file that its pin
     does not name."""
-    if name not in FILES:
+    if name not in SERVED:
         raise Http404("The page loads no such file.")
     kind = "text/css" if name == STYLE else "text/javascript"
     response = HttpResponse(asset(name).content, content_type=f"{kind}; charset=utf-8")

@@ -61,6 +61,41 @@ def test_answering_and_sending_in_the_preview_asks_the_site_for_nothing_but_its_
     assert visit.chosen == []
 
 
+def test_a_test_answer_is_sent_as_it_was_drawn_and_seen_to_arrive_in_the_studio(visit, draft, system):
+    whole, cookie = begun_draft(system, DRAFT)
+    studio = f"{system.url}/surveys/{whole}/tests/"
+    visit.page.context.add_cookies([cookie])
+    watching = visit.page.context.new_page()
+    watching.goto(studio)
+    watching.get_by_text("No test answer has arrived yet").wait_for()
+    answering = Visit(visit.page, Survey("", f"{studio}page/", "", {}, ""))
+    answering.load().answer().send().sees("Your test answer arrived")
+    assert answering.heading == "Your test answer arrived" and violations(answering.page) == []
+    [body] = answering.posts
+    assert answering.shown_report == body and json.loads(body)["digest"].startswith("test-")
+    assert answering.stored == [] and system.query("SELECT count(*) FROM surveys_report") == [(0,)]
+    watching.get_by_text("Arrived, kept apart, never counted").wait_for()
+    assert watching.locator("#announcer").text_content() == "A test answer arrived."
+    watching.get_by_text("bytes that were sent").click()
+    assert watching.locator(".bytes code").text_content() == body and violations(watching) == []
+    others = [made.url for made in answering.requests if "/respond/" not in made.url and made.frame.page != watching]
+    assert others == [f"{studio}page/", f"{studio}page/definition", f"{studio}page/reports"]
+
+
+def test_a_test_answer_that_cannot_arrive_says_so_and_what_to_do(visit, system):
+    number, cookie = begun_draft(system, DRAFT)
+    visit.page.context.add_cookies([cookie])
+    answering = Visit(visit.page, Survey("", f"{system.url}/surveys/{number}/tests/page/", "", {}, ""))
+    answering.load().answer()
+    visit.page.route("**/page/reports", lambda route: route.abort())
+    answering.send().sees("Your test answer did not arrive")
+    assert not visit.page.get_by_role("heading", name="Thank you").is_visible()
+    visit.page.unroute("**/page/reports")
+    answering.press("Begin again").answer()
+    visit.page.route("**/page/reports", lambda route: route.fulfill(status=409))
+    answering.send().sees("Your test answer was not taken")
+
+
 def test_no_state_of_the_preview_has_a_barrier(visit, draft, system):
     visit.load()
     assert violations(visit.page) == []

@@ -12,7 +12,7 @@ from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role, Survey
 from surveys.operation import policies
-from surveys.respond.assets import FILES, LISTED
+from surveys.respond.assets import FILES, LISTED, PREVIEW
 from tests.support import forms, frames
 from tests.support.calls import calls
 from tests.support.hostile import WRONG, places
@@ -48,7 +48,7 @@ def test_a_complete_draft_is_asked_as_it_would_be_opened():
     assert f'data-draft="{address}definition"' in page
     assert "not complete" not in page and "In sections" in page
     files = re.findall(r'(?:href|src)="/respond/([^"]+)"( integrity)?', page)
-    assert {name for name, _ in files} == {*FILES}
+    assert {name for name, _ in files} == {*FILES, PREVIEW}
     assert {name for name, pin in files if not pin} == {*LISTED}
 
 

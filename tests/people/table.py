@@ -355,6 +355,11 @@ TABLE = {
     "survey-trial-plot": Line(Needs(Role.DESIGNER)),
     "survey-preview": Line(Needs(Role.DESIGNER)),
     "survey-preview-definition": Line(Needs(Role.DESIGNER)),
+    "survey-tests": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-tests-code": Line(Needs(Role.DESIGNER), survey="draft"),
+    "survey-tests-page": Line(Needs(Role.DESIGNER), survey="draft"),
+    "survey-tests-definition": Line(Needs(Role.DESIGNER), survey="draft"),
+    "survey-tests-reports": Line(REFUSED, Needs(Role.DESIGNER, 422), "draft"),
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
     # The survey is one by open link; tests/design/test_invitations.py has the others.

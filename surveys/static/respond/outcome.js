@@ -6,7 +6,7 @@ import { locale } from "./language.js";
 import { notice } from "./notice.js";
 import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
-import { amount, ANSWERED, CHOOSING, NOT_ASKED, PREVIEW, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
+import { amount, ANSWERED, CHOOSING, NOT_ASKED, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
@@ -60,12 +60,6 @@ function formAsked({ questions, form, of, joint }) {
   const some = questions.filter(({ key }) => keys.includes(key)).map(({ text }) => text);
   return [element("p", {}, THANKS.form(form + 1, of)),
     joint ? element("p", {}, THANKS.joint(some.length < questions.length ? some : [])) : null];
-}
-
-/** Above the thanks of a preview, where nothing was sent: a way back to the questions. */
-export function previewed(onAgain) {
-  return panel("previewed", PREVIEW.title, element("p", {}, PREVIEW.nothing),
-    button(PREVIEW.again, { class: "button primary" }, onAgain));
 }
 
 /** After a definite no: why, and that nothing was recorded. */
