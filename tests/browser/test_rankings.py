@@ -1,4 +1,4 @@
-"""Rankings in Chromium: with a pointer and a keyboard, and no order is an answer before somebody said that it is theirs."""
+"""Rankings in Chromium: with a pointer and a keyboard, and no order is an answer before it is confirmed."""
 
 import json
 
@@ -42,7 +42,9 @@ def visit(page, survey):
 
 
 def order(visit):
-    return [text.split(".", 1)[1].split("\u2191")[0].strip() for text in visit.page.locator("ol > li").all_inner_texts()]
+    return [
+        text.split(".", 1)[1].split("\u2191")[0].strip() for text in visit.page.locator("ol > li").all_inner_texts()
+    ]
 
 
 def test_items_move_and_the_confirmed_order_alone_is_randomized(visit):

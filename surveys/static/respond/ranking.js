@@ -47,7 +47,7 @@ FIELDS.ranking = ({ ranked }, { id, labelledby, describedby }, onAnswer) => {
   const [hint, drawn] = ["hint", "drawn"].map((name) => element("p", { id: `${id}-${name}`, class: "hint" }, words[name]));
   const status = element("p", { class: "counts", role: "status", translate: "no" });
   const list = element("ol");
-  Object.assign(list.style, { display: "grid", gap: "0.5rem", listStyle: "none", padding: "0" });
+  Object.assign(list.style, { display: "grid", gap: "0.5rem", listStyle: "none", margin: "1rem 0", padding: "0" });
   let order;
   const rows = ranked.map((text, item) => row(text, (step) => move(item, step)));
   const confirm = button(words.confirm, { class: "toggle" }, () => settle(confirm.getAttribute("aria-pressed") !== "true"));
