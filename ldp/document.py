@@ -51,7 +51,7 @@ class Category(TypedDict):
     ]
     population: Annotated[Precision, "Respondents are a sample: sampling and randomization count."]
     respondents: Annotated[Precision, "About exactly these respondents: only chance added for privacy counts."]
-    n_about: NotRequired[Annotated[int, "multiple_choice: the reports about this option."]]
+    n_about: NotRequired[Annotated[int, "multiple_choice, ranking: the reports about this option."]]
 
 
 class Worth(TypedDict):
@@ -99,6 +99,7 @@ class Estimated(TypedDict):
         float | None, "The least possible risk in the worst case (M19), a pure number; null where unknown."
     ]
     unit: NotRequired[Annotated[str, "Of a histogram's edges, or of a mean."]]
+    ranked: NotRequired[Annotated[list[str], "ranking: the items that people put in order."]]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
     dates: NotRequired[Annotated[list[str], "date: ISO dates, increasing."]]
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]

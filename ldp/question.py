@@ -28,8 +28,15 @@ class Question(TypedDict):
     table: NotRequired[
         Annotated[dict[str, Any], "Whole numbers, from which every chance follows; of each mechanism its own."]
     ]
-    options: NotRequired[Annotated[list[str], "Of every kind but mean; of a histogram its bins, of a date its spans."]]
+    options: NotRequired[
+        Annotated[
+            list[str], "Of every kind but mean; of a histogram its bins, of a date its spans, of a ranking pairs."
+        ]
+    ]
     items: NotRequired[Annotated[list[str], "grid: what the options are chosen for."]]
+    ranked: NotRequired[
+        Annotated[list[str], "ranking: the items; of each two, the earlier one A, the option “A > B” puts A first."]
+    ]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
     dates: NotRequired[
         Annotated[list[str], "date: ISO dates, all years, months or days, increasing; spans end before the next."]

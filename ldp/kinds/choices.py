@@ -38,6 +38,9 @@ class Choice:
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return chance.choices(range(len(shares)), shares)[0]
 
+    def true_shares(self, question: Question, shares: list[float]) -> list[float]:
+        return shares
+
     def numbers(self, question: Question) -> Numbers | None:
         return None
 

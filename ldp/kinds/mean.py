@@ -56,6 +56,9 @@ class Mean:
         low, high = float(question["low"]), float(question["high"])
         return f"{low + (high - low) * share:.6f}"
 
+    def true_shares(self, question: Question, shares: list[float]) -> list[float]:
+        return shares
+
     def numbers(self, question: Question) -> Numbers:
         """The ends that one bit rounds to, whose shares tell the mean (M8)."""
         ends = float(question["low"]), float(question["high"])

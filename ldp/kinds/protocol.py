@@ -55,7 +55,8 @@ class Kind(Protocol):
     def filler(self, question: Question) -> Any:
         """The answer, as `answer` takes it, that the question's field `filler` gives whoever is not asked (M34): the
         index of an option; of a multiple choice a list of those that apply, increasing; of a grid an index for each
-        item; a decimal string where a number is asked for. ValueError says what is needed."""
+        item; of a ranking the positions of its items, the first one first; a decimal string where a number is asked
+        for. ValueError says what is needed."""
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         """Some answer that `answer` takes, to put load on a site."""
@@ -68,6 +69,9 @@ class Kind(Protocol):
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         """The answer of a person drawn from people with these shares, for a trial run."""
+
+    def true_shares(self, question: Question, shares: list[float]) -> list[float]:
+        """What is true of such people: the share of each option, of a mean where it lies."""
 
     def numbers(self, question: Question) -> Numbers | None:
         """None where answers are no numbers."""

@@ -43,6 +43,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     "date": ("laplace", "bitwise", "subset", "randomized_response", "osgt", "gaussian"),
     "mean": ("one_bit", "laplace_mean"),
     "multiple_choice": ("multiple",),
+    "ranking": ("multiple",),
     "grid": ("grid",),
 }
 

@@ -31,6 +31,7 @@ MISSING = {
     "steps": gettext_lazy("Write at least two steps, one on each line."),
     "items": gettext_lazy("Write at least two items, one on each line."),
     "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
+    "ranked": gettext_lazy("Write at least three items, one on each line."),
     "dates": gettext_lazy("Write at least three dates, one on each line."),
     "low": gettext_lazy("Give the lowest number."),
     "high": gettext_lazy("Give the highest number."),
@@ -104,7 +105,7 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
         return Problem(name, sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
-    if name in MISSING and _too_little(value, 3 if name in ("edges", "dates") else 2):
+    if name in MISSING and _too_little(value, 3 if name in ("edges", "dates", "ranked") else 2):
         return Problem(name, str(MISSING[name]), True)
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
@@ -123,7 +124,7 @@ def _too_little(value: object, least: int) -> bool:
 
 def _repeated(name: str, value: object) -> str:
     """Which lines are the same, where that is what a rule is about."""
-    if name not in ("options", "items", "steps") or not isinstance(value, list):
+    if name not in ("options", "items", "ranked", "steps") or not isinstance(value, list):
         return ""
     lines = [line.strip() if isinstance(line, str) else line for line in value]
     for i, line in enumerate(lines):

@@ -71,6 +71,13 @@ def fillers(question: Question) -> Choices:
     listed = [("", _("Choose…"))]
     if kind == "multiple_choice":
         return [*listed, ("[]", _("None of these")), *((f"[{i}]", option) for i, option in enumerate(options))]
+    if "ranked" in question:
+        order = list(range(len(options)))
+        return [
+            *listed,
+            (json.dumps(order), _("In the order of the list")),
+            (json.dumps(order[::-1]), _("In the reverse order")),
+        ]
     if kind == "grid":
         items = question.get("items")
         each = len(items) if isinstance(items, list) else 0

@@ -311,7 +311,8 @@ def integers(table: Any) -> int:
     return sum(map(integers, parts)) if isinstance(table, dict | list) else 1
 
 
-SEVERAL = {"multiple_choice", "grid"}  # kinds with several answers, which are never randomized together with others
+# Kinds with several answers, which are never randomized together with others.
+SEVERAL = {"multiple_choice", "ranking", "grid"}
 
 
 def symbols(question: Data) -> int:

@@ -22,7 +22,7 @@ from surveys.rules.unchecked import Unchecked
 FIELD = "arm_of"
 # What must be equal, and of which lists the lengths: numbers are compared place by place.
 EQUAL = ("kind", "prefer_not_to_say", "edges", "dates", "low", "high", "unit")
-COUNTED = ("options", "items", "steps")
+COUNTED = ("options", "items", "ranked", "steps")
 ROUTED = ("asked_if", "filler")
 # A page of results makes each of them in about ten milliseconds.
 COMPARED_MAX = 100

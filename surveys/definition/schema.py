@@ -15,7 +15,7 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
   pile of marks and no run of empty lines;
 - that a link in a text leads to https or a mail, stands only where everybody is asked, and to the same hosts in every
   language;
-- that two texts of a list look different;
+- that two texts of a list look different, or would where a ranking has them in pairs;
 - that an accent colour can be read on the page's light grounds;
 - that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;
@@ -35,6 +35,7 @@ from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
 from surveys.definition.waves import FIELD, NEEDED, PATTERNS
 from surveys.kinds import KINDS
+from surveys.kinds.ranking import LONGEST
 from surveys.rules.languages import TAG
 from surveys.rules.limits import (
     CATEGORIES_MAX,
@@ -43,6 +44,8 @@ from surveys.rules.limits import (
     LANGUAGES_MAX,
     OPTION_MAX,
     QUESTIONS_MAX,
+    RANKED_MAX,
+    RANKED_MIN,
     TEXT_MAX,
     TITLE_MAX,
     UNIT_MAX,
@@ -195,6 +198,9 @@ def _fields(name: str) -> Schema:
         "prefer_not_to_say": {"const": False} if KINDS[name].no_refusing else {"type": "boolean"},
         "options": _different(option, CATEGORIES_MAX),
         "items": _different(_text(OPTION_MAX), ITEMS_MAX),
+        "ranked": _list(_text(LONGEST), RANKED_MIN, RANKED_MAX)
+        | {"uniqueItems": True}
+        | _says("What is put in order."),
         "sample": {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX} | _says("How many a report is about."),
         "edges": _list(_number(), 3, CATEGORIES_MAX + 1) | _says("Increasing; numbers beyond count in the outer bins."),
         "dates": _list(_date(), 3, CATEGORIES_MAX + 1)
@@ -228,7 +234,7 @@ def _filler(name: str) -> Schema:
         return _number()
     if "dates" in fields:
         return _date()
-    return _list(_position(), 0) if {"items"} & fields or name == "multiple_choice" else _position()
+    return _list(_position(), 0) if {"items", "ranked"} & fields or name == "multiple_choice" else _position()
 
 
 def _position() -> Schema:

@@ -40,7 +40,7 @@ def slots(draft: Draft) -> Iterator[Slot]:
     for i, question in enumerate(_objects(draft.get("questions"))):
         names = _names(question)
         yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
-        for name in ("items", "options", "steps"):
+        for name in ("items", "options", "ranked", "steps"):
             lines = question.get(name) if name in names else None
             for j, line in enumerate(lines if isinstance(lines, list) else ()):
                 yield Slot(("questions", i, name, j), str(line))

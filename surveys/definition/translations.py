@@ -34,7 +34,7 @@ Texts = Unchecked
 LIMITS = {"title": TITLE_MAX, "introduction": TEXT_MAX, "consent": CONSENT_MAX, "thanks": TEXT_MAX}
 OF_SECTION = {"title": TITLE_MAX, "text": TEXT_MAX}
 OF_QUESTION = {"text": TEXT_MAX, "note": TEXT_MAX, "unit": UNIT_MAX}
-LISTS = {"options": CATEGORIES_MAX, "items": ITEMS_MAX, "steps": CATEGORIES_MAX}
+LISTS = {"options": CATEGORIES_MAX, "items": ITEMS_MAX, "ranked": ITEMS_MAX, "steps": CATEGORIES_MAX}
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------

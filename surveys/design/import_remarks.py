@@ -28,7 +28,7 @@ from surveys.rules.unchecked import Draft, Question
 # What a question's own page changes. Alphas are the page Privacy's.
 CONTENT = ("kind", "text", "note", "options", "items", "steps", "edges", "low", "high", "unit", "asked_if", "filler")
 # Also changed there, but in few questions: the marks that are stored of the others stay right.
-SELDOM = ("dates",)
+SELDOM = ("dates", "ranked")
 # A remark has a row's name alone, or with what stands there: `age (de)`, `Age → age`, `age: ${ill} > 1`.
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
 

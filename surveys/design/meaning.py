@@ -74,6 +74,11 @@ def _aside(question: Question) -> str:
             "Each report is about %(sample)s of the %(all)s items, drawn by chance. The picture is about one of those "
             "items."
         )
+    elif sampling.elements == "pairs":
+        text = _(
+            "Each report is about %(sample)s of the %(all)s pairs of items, drawn by chance. The picture is about "
+            "which of these two stands first."
+        )
     else:
         text = _(
             "Each report is about %(sample)s of the %(all)s answers, drawn by chance. The picture is about one of "

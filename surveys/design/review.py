@@ -149,7 +149,7 @@ def _question(
         note=note,
         kind=name_of(question),
         items=question.get("items", []),
-        options=question.get("options", question.get("steps", [])),
+        options=question.get("ranked", question.get("options", question.get("steps", []))),
         scale=_scale(question),
         alpha=question["alpha"],
         delta=question.get("delta", ""),

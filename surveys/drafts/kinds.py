@@ -65,6 +65,14 @@ DATES = Field(
     "lines",
     True,
 )
+RANKED = Field(
+    "ranked",
+    _("Items to rank"),
+    _("One on each line: 3 to 8, which people put in order."),
+    "lines",
+    needed=True,
+    rows=5,
+)
 UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
 LOW = Field("low", _("Lowest number"), _("Smaller answers count as this one."), needed=True, numeric=True)
 HIGH = Field("high", _("Highest number"), _("Larger answers count as this one."), needed=True, numeric=True)
@@ -93,12 +101,14 @@ NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
 DATE_FILLER = Field("filler", FILLER.label)
 ROUTING = (ASKED_IF.name, FILLER.name)
 FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE),
-    *(ASKED_IF, FILLER, RIGHT),
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW),
+    *(HIGH, SAMPLE, ASKED_IF, FILLER, RIGHT),
 )
 
 # The fields that a kind's form is made of, by the names that surveys.kinds has for them.
-OWN = {field.name: field for field in (OPTIONS, ITEMS, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE)} | {"scale": SCALE}
+OWN = {field.name: field for field in (OPTIONS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE)} | {
+    "scale": SCALE
+}
 
 
 def _kind(defined: KindOfQuestion) -> Kind:
@@ -135,8 +145,8 @@ def is_scale(question: Mapping[str, Any]) -> bool:
 
 
 def lines_of(question: Mapping[str, Any]) -> Any:
-    """The options that are written, or the steps."""
-    return question.get(OPTIONS.name, question.get(STEPS.name, []))
+    """The options that are written, the steps, or the items of a ranking."""
+    return question.get(OPTIONS.name, question.get(STEPS.name, question.get(RANKED.name, [])))
 
 
 def fields_of(question: Question) -> list[Field]:
@@ -162,7 +172,7 @@ def blank(kind: str) -> Question:
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
-    known_lines = {OPTIONS.name: lines_of(question)} if lines_of(question) else {}
+    known_lines = dict.fromkeys((OPTIONS.name, RANKED.name), lines_of(question)) if lines_of(question) else {}
     kept = {name: value for name, value in (question | known_lines).items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)

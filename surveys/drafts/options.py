@@ -8,7 +8,11 @@ from surveys.rules.unchecked import Draft, Question, Unchecked
 
 def options_of(question: Question) -> list[str]:
     """The options as a definition would have them."""
-    given = ["Yes", "No"] if question.get("kind") == "yes_no" else question.get("options", question.get("steps"))
+    given = (
+        ["Yes", "No"]
+        if question.get("kind") == "yes_no"
+        else question.get("options", question.get("steps", question.get("ranked")))
+    )
     options = [str(option) for option in given] if isinstance(given, list) else []
     return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
 

@@ -13,7 +13,7 @@ from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
 
-TEXTS = ("text", "note", "options", "items", "steps", "unit")
+TEXTS = ("text", "note", "options", "items", "ranked", "steps", "unit")
 # Whether a question is asked, and as another's version, depends on questions that the other draft need not have.
 LEFT = frozenset({"asked_if", "filler", FIELD})
 

@@ -73,7 +73,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
     yield f"{kinds.of(question).name}{_range(question)}"
     for item in question.get("items", ()):
         yield f"– {item}"
-    for option in question.get("options", question.get("steps", ())):
+    for option in question.get("ranked", question.get("options", question.get("steps", ()))):
         yield f"{BOX} {option}"
 
 

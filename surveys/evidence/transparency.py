@@ -95,6 +95,8 @@ def _wording(facts: Facts) -> Table:
 
 def _answers(each: QuestionFacts) -> str:
     question = each.question
+    if "ranked" in question:
+        return "; ".join(question["ranked"])
     items = [*question.get("items", []), *question.get("options", question.get("steps", []))]
     if items:
         return "; ".join(items)

@@ -89,6 +89,10 @@ SENDERS = {
         gettext_noop("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
         gettext_noop("Everyone who got this form sent one. It is about %(sample)s answers, drawn by chance."),
     ),
+    "pairs": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s pairs, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s pairs, drawn by chance."),
+    ),
     "items": (
         gettext_noop("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),
         gettext_noop("Everyone who got this form sent one. It is about %(sample)s items, drawn by chance."),
@@ -121,6 +125,9 @@ def _privacy(question: Question, document: ReleaseHeader) -> Fact:
         "sets of answers": _(
             "From this one question, the odds between two sets of answers change by a factor of at most "
             "%(many)s%(but)s."
+        ),
+        "orders": _(
+            "From this one question, the odds between two orders change by a factor of at most %(many)s%(but)s."
         ),
         "a joint form": _(
             "From the answers to these questions together, the odds between two sets of answers change by a factor of "

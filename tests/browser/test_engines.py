@@ -76,6 +76,8 @@ def answer(engine, question):
         year, month = question["dates"][1].split("-")
         engine.type(engine.named("textbox", "Year", engine.named("group", text)), year)
         engine.choose("Month", month)
+    elif kind == "ranking":
+        engine.click(engine.named("button", "This is my order", engine.named("group", text)))
     elif kind == "multiple_choice":
         engine.click(engine.named("checkbox", options[1], engine.named("group", text)))
     elif kind == "grid":

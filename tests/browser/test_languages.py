@@ -92,10 +92,12 @@ def translated(made):
         return {name: f"{part[name]} *" if part[name] else "" for name in names if name in part}
 
     def of(question):
-        names = {"options", "items", "steps"} & question.keys()
+        names = {"options", "items", "ranked", "steps"} & question.keys()
         lists = {name: [f"{each} *" for each in question[name]] for name in names}
         if question["kind"] in ("yes_no", "histogram", "date"):
             lists = {}
+        elif "ranked" in question:
+            del lists["options"]
         elif question["prefer_not_to_say"]:
             lists["options"] = lists["options"][:-1]
         return starred(question, "text", "note", "unit") | lists

@@ -91,6 +91,8 @@ def drafts(draw):
     question["mechanism"] = draw(st.sampled_from(FITTING[kind]))
     if kind in ("single_choice", "ordered", "multiple_choice", "grid"):
         question["options"] = draw(several)
+    if kind == "ranking":
+        question["ranked"] = draw(several)
     if kind == "grid":
         question["items"] = draw(several)
     if kind in ("grid", "multiple_choice"):
@@ -101,7 +103,7 @@ def drafts(draw):
         question["steps"] = draw(several)
     elif kind == "mean":
         question["low"], question["high"] = draw(decimals), draw(decimals)
-    else:
+    elif kind != "ranking":
         question["prefer_not_to_say"] = draw(st.booleans())
     if question["mechanism"] in ("osgt", "gaussian"):
         question["delta"] = "0.0001"

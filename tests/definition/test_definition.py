@@ -143,6 +143,7 @@ OTHERS = {
     "ordered": {"options": ["not", "little", "much"]},
     "mean": {"low": "-1.50", "high": "24.0", "unit": "hours"},
     "multiple_choice": {"options": ["a", "b", "c"], "sample": 2},
+    "ranking": {"ranked": ["tea", "milk", "beer"]},
     "grid": {"items": ["tea", "milk"], "options": ["never", "often"]},
     "histogram": {"edges": ["0", "1", "2"], "mechanism": "osgt", "delta": "0.0000010"},
     "date": {"dates": ["2000", "2001", "2002"], "mechanism": "osgt", "delta": "0.0000010"},

@@ -12,6 +12,7 @@ KEPT = [
     row("select_one yes_no", "agree", "Do you agree?", hint="Think of today", required="yes"),
     row("select_one colours", "colour", "Which colour?", required="yes"),
     row("select_multiple colours", "colours", "Which colours?"),
+    row("rank colours", "order", "Which colour first?"),
     row("select_one frequent", "often", "How often?", appearance="likert"),
     row("integer", "age", "How old are you?", constraint=". >= 18 and . <= 99"),
     row("decimal", "height", "How tall are you?", constraint=". > 0.5 and . < 2.5"),
@@ -24,7 +25,6 @@ LEFT_OUT = {
     "Places": ["geopoint", "geotrace", "geoshape"],
     "Pictures, sound, films and other files": ["image", "audio", "video", "file", "background-audio"],
     "Barcodes": ["barcode"],
-    "Rankings": ["rank colours"],
     "Calculations": ["calculate", "hidden"],
     "What a device would record": [
         "start",
@@ -55,14 +55,15 @@ def test_every_type_that_can_be_asked_privately_becomes_a_question(every_type):
     draft = every_type.draft
     assert (draft["title"], draft["introduction"]) == ("All of it", "Welcome")
     assert [(question["key"], question["kind"]) for question in draft["questions"]] == [
-        *(("agree", "yes_no"), ("colour", "single_choice"), ("colours", "multiple_choice"), ("often", "ordered")),
+        *(("agree", "yes_no"), ("colour", "single_choice"), ("colours", "multiple_choice"), ("order", "ranking")),
+        ("often", "ordered"),
         *(("age", "histogram"), ("height", "histogram"), ("free", "histogram"), ("mood", "histogram")),
     ]
     assert draft["questions"][0]["note"] == "Think of today"
     assert draft["questions"][1]["options"] == ["Red", "Green", "Blue"]
     with pytest.raises(definitions.DraftRefused) as refused:
         definitions.build(draft)
-    assert [refusal.field for refusal in refused.value.refusals] == ["questions[6].alpha", "questions[6].edges"]
+    assert [refusal.field for refusal in refused.value.refusals] == ["questions[7].alpha", "questions[7].edges"]
 
 
 def test_every_other_type_is_named_as_left_out(every_type):
@@ -74,7 +75,7 @@ def test_every_other_type_is_named_as_left_out(every_type):
 
 def test_what_may_be_left_blank_there_is_named(every_type):
     blank = named(every_type, "could be left blank", "changed")
-    assert blank == ["colours", "often", "age", "height", "free", "mood"]
+    assert blank == ["colours", "order", "often", "age", "height", "free", "mood"]
 
 
 # For the designer -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import json
 import random
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -39,6 +40,8 @@ def _answer(question, chance):
         return min(int(chance.expovariate(1)), len(question["steps"]) - 1)
     if question["kind"] == "mean":
         return f"{chance.triangular(float(question['low']), float(question['high']), float(question['low'])):.6f}"
+    if question["kind"] == "ranking":
+        return sorted(range(len(question["ranked"])), key=lambda item: chance.expovariate(1 + item))
     if question["kind"] == "multiple_choice":
         return [chance.random() < (j + 1) / (d + 1) for j in range(d)]
     if question["kind"] == "grid":
@@ -74,6 +77,10 @@ def _truth(question, people):
     if question["kind"] == "mean":
         first = 1 if "steps" in question else 0
         return {question["key"]: [first + sum(map(float, given)) / PEOPLE]}
+    if question["kind"] == "ranking":
+        pairs = combinations(range(len(question["ranked"])), 2)
+        before = [[order.index(one) < order.index(other) for order in given] for one, other in pairs]
+        return {question["key"]: [sum(column) / PEOPLE for column in before]}
     if question["kind"] == "multiple_choice":
         return {question["key"]: [sum(column) / PEOPLE for column in zip(*given, strict=True)]}
     if question["kind"] == "grid":
@@ -105,7 +112,7 @@ def test_results_are_plain_and_say_what_they_are_about(definition, found):
             assert 0 < result["n_about"] <= PEOPLE
             assert result["realised_alpha"] <= float(Fraction(question["alpha"])) + 1e-9
             assert (result["risk_bound"] is None) == (
-                question["kind"] in ("mean", "multiple_choice", "grid") or "delta" in question
+                question["kind"] in ("mean", "multiple_choice", "ranking", "grid") or "delta" in question
             )
             for method in result["methods"]:
                 assert (method["at_estimate"]["efficiency"] is None) == (result["risk_bound"] is None)

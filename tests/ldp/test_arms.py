@@ -48,6 +48,7 @@ def test_the_variance_is_the_sum_of_both_over_their_parts():
         ("single_choice", {"options": ["a", "b", "c", "d"]}),
         ("ordered", {"options": ["a", "b", "c"], "mechanism": "exponential"}),
         ("multiple_choice", {"options": ["a", "b", "c"]}),
+        ("ranking", {"ranked": ["a", "b", "c"]}),
         ("grid", {"options": ["a", "b"], "items": ["x", "y", "z"], "sample": 2}),
         ("histogram", {"edges": ["0", "1", "2", "3"]}),
         ("histogram", {"edges": ["0", "1", "2", "3"], "mechanism": "laplace"}),

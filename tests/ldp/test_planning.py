@@ -19,7 +19,7 @@ from ldp.planning.plans import plan
 
 ROOT = Path(__file__).parents[2]
 CHOICES = [("yes_no", 2), ("single_choice", 5), ("single_choice", 100), ("ordered", 7), ("histogram", 12), ("date", 6)]
-KINDS = [*CHOICES, ("mean", 0), ("multiple_choice", 10), ("grid", 4)]
+KINDS = [*CHOICES, ("mean", 0), ("multiple_choice", 10), ("ranking", 10), ("grid", 4)]
 CONFIDENCE = 0.95
 
 

@@ -110,7 +110,7 @@ def expected_totals(question, n):
     """What n reports add up to where answers are spread evenly, about."""
     name, moments = mechanisms.of(question).default()
     d, items = max(mechanisms.of(question).d, 1), len(question.get("items", (None,)))
-    if question["kind"] == "multiple_choice":
+    if question["mechanism"] == "multiple":
         drawn = round(n / d)
         return {name: [round(drawn * (float(moments.b) + float(moments.gap) / 2))] * d, "drawn": [drawn] * d}
     if question["kind"] == "grid":

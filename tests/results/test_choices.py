@@ -178,7 +178,7 @@ def test_projected_shares_stand_beside_the_unbiased_ones(some):
     for table, result in zip(elements(page, "table"), document_of(some)["questions"], strict=True):
         shown = choices.by_estimate(result)["methods"][0]["categories"]
         estimates = [c["estimate"] for c in shown]
-        several = result["kind"] == "multiple_choice"
+        several = result["kind"] in ("multiple_choice", "ranking")
         expected = [min(max(e, 0), 1) for e in estimates] if several else onto_simplex(estimates)
         for row, estimate, projected in zip(rows(table), estimates, expected, strict=True):
             assert says(row[1], estimate) and says(row[5], projected)

@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from surveys import definition as definitions
@@ -145,6 +145,8 @@ def all_answers(question: dict[str, Any]) -> list[Any]:
     if kind == "multiple_choice":
         one = [[i == j for j in range(d)] for i in range(d)]
         return [list(ticks) for ticks in product((False, True), repeat=d)] if d <= 6 else one
+    if kind == "ranking":
+        return [list(order) for order in permutations(range(len(question["ranked"])))][:24]
     if kind == "grid":
         return [[(i + j) % d for j in range(len(question["items"]))] for i in range(d)]
     return list(range(d))

@@ -131,7 +131,7 @@ def drawing(page: Page, definition: dict[str, Any], rounds: int = 25) -> tuple[f
 def two_hundred() -> dict[str, Any]:
     """200 questions: of every kind that page.js knows, and then again and again of those with few numbers, as limits
     ask."""
-    known = [each for each in EVERY_KIND["questions"] if each["kind"] != "date"]
+    known = [each for each in EVERY_KIND["questions"] if each["kind"] not in ("date", "ranking")]
     often = [each for each in EVERY_KIND["questions"] if each["key"] in ("warner", "few", "scale", "counted", "bit")]
     more = range(200 - len(known))
     asked = [*known, *(often[i % len(often)] | {"key": f"more_{i}"} for i in more)]

@@ -17,7 +17,7 @@ SPEAK = """async ([modules, language]) => {
   const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
   speakMore(await import(`${modules}/words/${language}-more.js`));
-  await import(`${modules}/date.js`);
+  for (const kind of ["date", "ranking"]) await import(`${modules}/${kind}.js`);
 }"""
 
 

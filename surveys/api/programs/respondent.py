@@ -4,13 +4,14 @@ It draws as docs/recompute.md says, in the order of docs/vectors.json, which it 
 who write a client of their own, and shares no code with the site. What it does not do is what the site's page does
 beside this: prove that the tables keep their alpha, keep a report until it is acknowledged, ask for an invitation's
 signature. Answers are numbers of options from 0; of a number its decimal text; of a multiple choice a list of true and
-false; of a grid a list of options.
+false; of a grid a list of options; of a ranking the numbers of its items, the first one first.
 """
 
 import json
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from math import prod
 from secrets import randbits
 from typing import Any
@@ -135,7 +136,7 @@ def reached(thresholds: Sequence[int], words: Words) -> int:
 def way(question: Question) -> str:
     """How it is drawn, by what its table holds and what it has beside it."""
     table, kind = question["table"], question["kind"]
-    if kind in ("mean", "grid", "multiple_choice"):
+    if kind in ("mean", "grid", "multiple_choice", "ranking"):
         return kind if kind != "mean" else "mean of rows" if "rows" in table else "one bit"
     names = {"m": "subset", "noise": "noise", "rows": "rows", "magnitude": "laplace", "flip": "bits"}
     return next((names[name] for name in names if name in table), "shift")
@@ -208,6 +209,12 @@ def _multiple(question: Question, answer: Sequence[bool], words: Words) -> list[
     return _grid(question, [int(each) for each in answer], words, 2)
 
 
+def _ranking(question: Question, answer: Sequence[int], words: Words) -> list[list[int]]:
+    """Of each two items whether the earlier one in the question comes first."""
+    pairs = combinations(range(len(question["ranked"])), 2)
+    return _multiple(question, [answer.index(one) < answer.index(other) for one, other in pairs], words)
+
+
 DRAWS: dict[str, Callable[..., Any]] = {
     "shift": _shift,
     "subset": _subset,
@@ -218,6 +225,7 @@ DRAWS: dict[str, Callable[..., Any]] = {
     "mean of rows": _mean_of_rows,
     "one bit": _one_bit,
     "multiple_choice": _multiple,
+    "ranking": _ranking,
     "grid": _grid,
 }
 

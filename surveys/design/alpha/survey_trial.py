@@ -23,7 +23,7 @@ from surveys.definition.document import Definition
 from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
 from surveys.design.alpha.forms import people_of
-from surveys.design.alpha.trial import labels_of
+from surveys.design.alpha.trial import labels_of, truths
 from surveys.design.pages import page
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
@@ -145,14 +145,9 @@ def _invented(question: Question, shares: list[float]) -> str:
 
 def _held(question: Question, result: Result, shares: list[float]) -> tuple[int, int]:
     """How many of the intervals that hold at once contain what was invented, and of how many."""
-    scale = kinds.of(result).scale(result)
-    truths = dict(zip(labels_of(question), (scale.low + scale.width * share for share in shares), strict=False))
-    spans = [
-        (truths[each["option"]] if scale.quantity == "share" else scale.low + scale.width * shares[0], each)
-        for each in result["methods"][0]["categories"]
-        if scale.quantity == "mean" or each["option"] in truths
-    ]
-    inside = [low <= truth <= high for truth, each in spans for low, high in [each["population"]["simultaneous"]]]
+    true = truths(question, shares)
+    spans = [(each["option"], each["population"]["simultaneous"]) for each in result["methods"][0]["categories"]]
+    inside = [low <= true[option] <= high for option, (low, high) in spans]
     return sum(inside), len(inside)
 
 

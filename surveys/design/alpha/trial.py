@@ -2,6 +2,7 @@
 results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
@@ -56,7 +57,7 @@ def fields(question: Question, data: QueryDict) -> list[Field]:
 
 
 def labels_of(question: Question) -> list[str]:
-    return [_("Mean")] if kinds.of(question).averaged else question["options"]
+    return [_("Mean")] if kinds.of(question).averaged else question.get("ranked", question["options"])
 
 
 def unit_of(question: Question) -> str:
@@ -79,7 +80,7 @@ def _shares(question: Question, typed: list[float | None]) -> tuple[float, ...]:
         low, high = float(question["low"]), float(question["high"])
         place = 0.5 if given[0] is None else (given[0] - low) / (high - low)
         return (min(max(place, 0.0), 1.0),)
-    if kinds.of(question).several:
+    if kinds.of(question).several and "ranked" not in question:
         return tuple(0.5 if each is None else min(max(each / 100, 0.0), 1.0) for each in given)
     weights = [max(each or 0.0, 0.0) for each in given]
     total = sum(weights)
@@ -102,15 +103,21 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
     return cast(Document, document)
 
 
+def truths(question: Question, shares: Sequence[float]) -> dict[str, float]:
+    """What is true of people with these shares, by the options of the question's results."""
+    scale = kinds.of(question).scale(question)
+    true = mathematics.of(question).true_shares(question, list(shares))
+    return dict(
+        zip(question.get("options", ["mean"]), (scale.low + scale.width * share for share in true), strict=True)
+    )
+
+
 def contained(run: Trial) -> str:
     """How many of the intervals that hold at once contain the shares, or the mean, that the people were drawn from."""
-    inside, every = 0, 0
+    inside, every, true = 0, 0, truths(run.question, run.shares)
     for result in run.document()["questions"]:
-        scale, its_shares = kinds.of(result).scale(result), run.shares
-        truths = [scale.low + scale.width * share for share in its_shares]
-        by_option = dict(zip(labels_of(run.question), truths, strict=True))
         for category in result["methods"][0]["categories"]:
-            truth = by_option[category["option"]] if scale.quantity == "share" else truths[0]
+            truth = true[category["option"]]
             low, high = category["population"]["simultaneous"]
             inside, every = inside + (low <= truth <= high), every + 1
     text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")

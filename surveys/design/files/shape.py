@@ -157,6 +157,7 @@ _TYPED: dict[str, Reader] = {
     "prefer_not_to_say": flag,
     "options": _OPTIONS,
     "items": _OPTIONS,
+    "ranked": _OPTIONS,
     "steps": _OPTIONS,
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
     "dates": _list_of(_number, CATEGORIES_MAX + 1),

@@ -11,7 +11,7 @@ from surveys.design.xlsform.routes import Deciding, Routes
 from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Keys, Texts
 from surveys.design.xlsform.translations import Text
-from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN, TEXT_MAX
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Question
 
@@ -20,6 +20,8 @@ _SAMPLED = _(
     "Questions with several answers each. A browser reports on one of them, drawn by chance, unless the question says "
     "how many."
 )
+_PAIRS = _("Rankings. A browser reports which of two items stands first, of two that are drawn by chance.")
+_RANKS = _("Rankings of fewer than 3 or more than 8 items. Ask for the first choice instead, or rate each in a grid.")
 _NO_BOUNDS = _(
     "Numbers without a smallest and a largest value that could be read. Give their bins, or the ends of a scale."
 )
@@ -75,12 +77,14 @@ class Questions:
             return self._number(row, kind)
         if kind == rows.DATE:
             return self._date(row)
-        if kind not in (rows.SELECT_ONE, rows.SELECT_MULTIPLE):
+        if kind not in (rows.SELECT_ONE, rows.SELECT_MULTIPLE, rows.RANK):
             self._remarks.add(Group.LEFT_OUT, rows.why_left_out(kind), row["name"])
             return None
         if row.get("itemset") not in self._lists:
             self._remarks.add(Group.LEFT_OUT, rows.LISTED_ELSEWHERE, row["name"])
             return None
+        if kind == rows.RANK:
+            return self._ranking(row)
         return self._single(row) if kind == rows.SELECT_ONE else self._several(row)
 
     def _begin(self, row: Row, kind: str, fields: Question) -> Question:
@@ -120,6 +124,18 @@ class Questions:
         self._lists.note_untranslated(options)
         self._remarks.add(Group.CHANGED, _SAMPLED, row["name"])
         return self._deciding(row, "multiple_choice", options, options.fields())
+
+    def _ranking(self, row: Row) -> Question | None:
+        options = self._lists.read(row["itemset"], row["name"])
+        if options is None:
+            return None
+        items = options.fields()["options"]
+        if not RANKED_MIN <= len(items) <= RANKED_MAX:
+            self._remarks.add(Group.LEFT_OUT, _RANKS, row["name"])
+            return None
+        self._lists.note_untranslated(options)
+        self._remarks.add(Group.CHANGED, _PAIRS, row["name"])
+        return self._begin(row, "ranking", {"ranked": items})
 
     def _deciding(self, row: Row, kind: str, options: Options, fields: Question) -> Question:
         question = self._begin(row, kind, fields)

@@ -11,7 +11,7 @@ Row = dict[str, Any]  # of a spreadsheet, with those inside it, as pyxform reads
 SELECT_ONE, SELECT_MULTIPLE = "select one", "select all that apply"
 NUMBERS = {"integer", "decimal", "range", "percentage"}
 NUMBERS |= {f"number of days in last {time}" for time in ("month", "six months", "year")}
-DATE = "date"
+DATE, RANK = "date", "rank"
 GROUPS = {"group", "repeat", "loop"}
 ACKNOWLEDGE = {"acknowledge", "trigger"}
 # The groups that writer.py makes of a survey's forms; one form may have several.
@@ -37,7 +37,6 @@ _TIME = _("Times of day. Ask for the date alone, or for the hour as a number.")
 _PLACE = _("Places. A point on a map can be one household. Offer regions as options instead.")
 _FILE = _("Pictures, sound, films and other files. They cannot be randomized.")
 _CODE = _("Barcodes. They name one thing or person and cannot be randomized.")
-_RANK = _("Rankings. Ask for the first choice instead, as a single choice, or rate each in a grid.")
 _WHO = _("What a device would record by itself: when, where, on which device, whose. None of it is collected here.")
 _CALCULATED = _(
     "Calculations and hidden values. Each answer is randomized for itself, so nothing is computed from several."
@@ -56,7 +55,6 @@ _FAMILIES: dict[Promise, tuple[str, ...]] = {
     _PLACE: ("geopoint", "geotrace", "geoshape", "gps", "location", "osm", "binary"),
     _FILE: ("photo", "audio", "video", "file", "background-audio"),
     _CODE: ("barcode",),
-    _RANK: ("rank",),
     _CALCULATED: ("calculate", "hidden"),
     _DATA: ("xml-external", "csv-external"),
     LISTED_ELSEWHERE: ("select one external",),

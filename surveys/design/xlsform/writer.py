@@ -30,6 +30,7 @@ _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as th
 _MEAN = gettext_lazy("That the mean of a scale alone is asked for. Here each answer is a step.")
 _UNIT = gettext_lazy("Units. They are in the hint.")
 _SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form collects all of them.")
+_PAIRS = gettext_lazy("That a browser reports which of two items stands first. The form collects whole orders.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _FORMS = gettext_lazy(
     "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
@@ -94,6 +95,7 @@ def remarks(definition: Definition) -> list[Remark]:
             ("steps" in question, _MEAN),
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
+            ("ranked" in question, _PAIRS),
             ("asked_if" in question, _FILLER),
             ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
@@ -206,6 +208,8 @@ def _question(question: Question, names: "_Names", lists: dict[str, str]) -> lis
         ]
         begin = _row("begin_group", key, label, hint=hint, appearance="table-list")
         return [begin, *items, {"type": "end_group"}]
+    if "ranked" in question:
+        return [_row(f"rank {chosen}", key, label, hint=hint, required="yes")]
     command = "select_multiple" if question["kind"] == "multiple_choice" else "select_one"
     # Of several options, none may apply.
     required = "" if command == "select_multiple" else "yes"
@@ -258,7 +262,7 @@ def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
 
 
 def _lines(question: Question) -> list[str]:
-    lines: list[str] = question["steps"] if "steps" in question else question["options"]
+    lines: list[str] = question["steps"] if "steps" in question else question.get("ranked", question["options"])
     return lines
 
 

@@ -80,8 +80,9 @@ def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> li
 
 
 def leader(released: ReleasedQuestion) -> int | None:
-    """The place of the most common answer; None for a mean, and where an answer is there that no report is about."""
-    if released.is_mean or len(released.options) < released.result(0.95)["d"]:
+    """The place of the most common answer; None for a mean and a ranking, whose options are no answers, and where an
+    answer is there that no report is about."""
+    if released.is_mean or "ranked" in released.question or len(released.options) < released.result(0.95)["d"]:
         return None
     return max(range(len(released.rows)), key=lambda j: released.rows[j][0].shares[released.rows[j][1]])
 

@@ -14,7 +14,18 @@ from surveys.figures.targets import about_one_form
 from surveys.operation.language import with_language
 from surveys.results import forms
 from surveys.results.findings import findings, too_early
-from surveys.results.question import against, dates, forged, histogram, missing, nonresponse, scale, unasked, worth
+from surveys.results.question import (
+    against,
+    dates,
+    forged,
+    histogram,
+    missing,
+    nonresponse,
+    ranks,
+    scale,
+    unasked,
+    worth,
+)
 from surveys.results.question import trend as over_releases
 from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
@@ -82,7 +93,12 @@ def of_form(released: ReleasedQuestion, everybody: int) -> str:
 
 
 def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> list[Section]:
-    by_kind = {"histogram": histogram.sections, "ordered": scale.sections, "date": dates.sections}
+    by_kind = {
+        "histogram": histogram.sections,
+        "ordered": scale.sections,
+        "date": dates.sections,
+        "ranking": ranks.sections,
+    }
     made: list[Section | None] = []
     if released.kind in by_kind:
         made += by_kind[released.kind](released, chosen)

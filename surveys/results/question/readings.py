@@ -14,7 +14,9 @@ from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.reading import among, quantiles, several, weighted
 from ldp.inference.reading.quantiles import Quantile
+from ldp.inference.reading.ranks import Ranks
 from ldp.inference.reading.tallied import Tallied
+from ldp.kinds.ranking import pairs
 from surveys.results.question.released import ReleasedQuestion
 
 # The quantiles of a histogram that every page has.
@@ -26,6 +28,8 @@ NOT_WHILE_OPEN = gettext_lazy(
     "While the survey goes on the quantile of only these respondents moves with every report, and no interval is known "
     "that holds at all releases. For the population there is one."
 )
+
+PAIR_UNKNOWN = gettext_lazy("No report is about one of the pairs of this item.")
 
 Ends = tuple[float, float]
 
@@ -53,7 +57,7 @@ class Reading(NamedTuple):
 
 def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """All of a question's page, for one confidence and target."""
-    by_kind = {"ordered": _of_scale, "histogram": _of_histogram, "date": _of_dates}
+    by_kind = {"ordered": _of_scale, "histogram": _of_histogram, "date": _of_dates, "ranking": mean_ranks}
     if released.kind in by_kind:
         yield from by_kind[released.kind](released, confidence, target)
     if leaves_out(released):
@@ -117,6 +121,26 @@ def median(released: ReleasedQuestion, confidence: float, target: Target) -> Rea
     ends = (one.first + 1.0, one.last + 1.0)
     about = _of_categories(released, MEDIAN, one, target)
     return about._replace(unit="rank", estimate=one.estimate + 1.0, interval=ends)
+
+
+# Of a ranking ---------------------------------------------------------------------------------------------------------
+
+
+def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """Of each item: 1 where everybody puts it first."""
+    items, known = released.question["ranked"], {}
+    for option, (own, _j) in zip(released.options, released.rows, strict=True):
+        known[option] = own
+    k = len(items)
+    ranks = Ranks(pairs(k), [known.get(option) for option in released.question["options"]])
+    at_once = intervals.bonferroni(confidence, k)
+    for place, item in enumerate(items):
+        estimate = ranks.estimate(place)
+        yield Reading(
+            "mean_rank", item, unit="rank", estimate=estimate, standard_error=ranks.standard_error(place),
+            interval=ranks.interval(place, confidence, target), simultaneous=ranks.interval(place, at_once, target),
+            together=k, proved=target == "population", reason=PAIR_UNKNOWN if estimate is None else "",
+        )  # fmt: skip
 
 
 # Of bins --------------------------------------------------------------------------------------------------------------

@@ -65,7 +65,8 @@ def fillers(released: ReleasedQuestion) -> list[float]:
         low, high = float(question["low"]), float(question["high"])
         return [(float(filler) - low) / (high - low)]
     if released.one is None:
-        return [float(filler[question["options"].index(option)]) for option in released.options]
+        applies = KINDS[released.kind].answer(question, filler, lambda: 0)
+        return [float(applies[question["options"].index(option)]) for option in released.options]
     place = filler[released.place - 1] if released.place else filler
     return [float(j == place) for j in range(len(released.options))]
 

@@ -87,10 +87,11 @@ function aboutBound(hits, others, n, delta) {
 // Drawing -------------------------------------------------------------------------------------------------------------
 
 /** Two answers that lie as far apart as any. */
-export function twoAnswers({ kind, low, high, steps, items = [], options = steps ?? [] }) {
+export function twoAnswers({ kind, low, high, steps, ranked, items = [], options = steps ?? [] }) {
   const last = options.length - 1;
   if (kind === "mean" && !steps) return [low, high];
   if (kind === "multiple_choice") return [false, true].map((ticked) => options.map(() => ticked));
+  if (ranked) return [[...ranked.keys()], [...ranked.keys()].reverse()];
   return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
 }
 

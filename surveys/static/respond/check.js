@@ -8,7 +8,7 @@ import { later } from "./later.js";
 import { chanceOf, ofForm } from "./lot.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { RESOLUTION } from "./uniform.js";
-import { AUDIT, METHODS, ODDS } from "./words.js";
+import { AUDIT, METHODS, ODDS, SELDOM } from "./words.js";
 
 /** A factor of the certificate in words; beyond a million its digits say nothing more. */
 function upTo(text) {
@@ -117,7 +117,7 @@ function tableTogether(questions, joint) {
 }
 
 function tableOf(question) {
-  const { text, alpha, delta, mechanism, table } = question;
+  const { text, alpha, delta, mechanism, ranked, table } = question;
   const { entries } = MECHANISMS[mechanism];
   return element("section", { class: "table" },
     element("h3", {}, text),
@@ -125,7 +125,7 @@ function tableOf(question) {
       element("dt", {}, AUDIT.guarantee),
       element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
       element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, METHODS[mechanism]),
+      element("dd", {}, ranked ? SELDOM.ranking.method : METHODS[mechanism]),
       ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
 }
 

@@ -9,7 +9,6 @@ const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
 export const AROUND = { title: LIMITS.title, introduction: LIMITS.text, consent: LIMITS.consent, thanks: LIMITS.text };
 const OF_SECTION = { title: LIMITS.title, text: LIMITS.text };
 const OF_QUESTION = { text: LIMITS.text, note: LIMITS.text, unit: LIMITS.unit };
-const LISTS = { options: LIMITS.categories, items: LIMITS.items, steps: LIMITS.categories };
 
 // The tags of a definition's languages, its own first.
 export function languagesOf({ language = "en", translations = {} }) {
@@ -40,10 +39,9 @@ function complete(definition, texts) {
   along(questions, texts.questions, (question, each) => {
     exactly(each, ["text", "note", ...ownFields(question, "texts")]);
     matching(question, each, OF_QUESTION);
-    for (const name of Object.keys(LISTS).filter((list) => list in each)) {
-      const added = name === "options" && question.prefer_not_to_say ? 1 : 0;
-      differentTexts(each[name], LISTS[name]);
-      must(each[name].length === question[name].length - added);
+    for (const name of Object.keys(each).filter((list) => typeof question[list] !== "string")) {
+      differentTexts(each[name], LIMITS.categories);
+      must(each[name].length === question[name].length - (name === "options" && question.prefer_not_to_say));
     }
   });
 }

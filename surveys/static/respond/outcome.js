@@ -143,7 +143,8 @@ const READ = {
   exponential: ({ options }, value) => ({ near: options[value] }),
   laplace_mean: gridStep,
   one_bit: ({ low, high, steps }, value) => (steps ? { step: steps.at(-value) } : { end: value === 1 ? high : low }),
-  multiple: ({ options }, value) => ({ ticked: value.map(([item, bit]) => [options[item], bit === 1]) }),
+  multiple: ({ options, ranked }, value) =>
+    ({ [ranked ? "paired" : "ticked"]: value.map(([item, bit]) => [options[item], bit === 1]) }),
   grid: ({ items, options }, value) => ({ picked: value.map(([item, index]) => [items[item], options[index]]) }),
 };
 
@@ -173,6 +174,7 @@ const FORMS = {
   marked: (options) => (options.length === 0 ? THANKS.unmarked : marks(THANKS.marked, options)),
   among: (options) => (options.length === 1 ? options[0] : marks(THANKS.among, options)),
   ticked: picked,
+  paired: picked,
   picked,
   figures: (pairs) =>
     list(pairs.map(([option, number]) => [`${option} `, element("span", { class: "figure" }, minus(number))])),

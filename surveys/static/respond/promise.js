@@ -9,7 +9,7 @@ import { staying } from "./joint.js";
 import { later } from "./later.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { BY, CONSENT, FORM, frequencies, ODDS, PROMISE, shown, STRENGTH } from "./words.js";
+import { BY, CONSENT, FORM, frequencies, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
@@ -60,7 +60,7 @@ export function strength(step) {
  */
 function typical({ questions }) {
   const rank = (question) => questions.filter((other) => alike(question, other)).length +
-    (["mean", "multiple_choice", "grid"].includes(question.kind) ? 0 : 0.5) + (always(question) ? 0.25 : 0);
+    (question.table?.sample || question.low ? 0 : 0.5) + (always(question) ? 0.25 : 0);
   return questions.reduce((best, each) => (rank(each) > rank(best) ? each : best));
 }
 
@@ -71,7 +71,8 @@ function alike(question, other) {
 /** What a report of the question says, of 100 people who answer alike and of 100 others. */
 function ofHundred(question) {
   const shares = MECHANISMS[question.mechanism].speaks(question).map((chance) => Math.round(100 * chance));
-  return shares.map((share, i) => ({ share, text: frequencies(question.steps ? "steps" : question.kind)[i](share) }));
+  const texts = SELDOM?.[question.kind]?.speaks ?? frequencies(question.steps ? "steps" : question.kind);
+  return shares.map((share, i) => ({ share, text: texts[i](share) }));
 }
 
 /**

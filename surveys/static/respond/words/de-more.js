@@ -302,6 +302,8 @@ export const READING = {
     "der Zufall kann die Antwort umgekehrt haben.",
   picked: (table) => `Wo es mehrere Teilfragen gab: ${sampled(table, ["einige davon", "diese"], ["eine davon", "diese"])}, ` +
     "und der Zufall kann die Antwort verändert haben.",
+  paired: () => "Wo Punkte zu ordnen waren: Ihr Browser hat zufällig ein Paar gezogen und nur gemeldet, welcher " +
+    "der beiden vorn steht; der Zufall kann das umgekehrt haben.",
 };
 
 function quoted(texts) {
@@ -321,5 +323,25 @@ export const SELDOM = {
     10: "Geben Sie den Tag an. Nur der Zeitraum, in den er fällt, wird verwendet.",
     year: "Jahr",
     month: "Monat",
+  },
+  ranking: {
+    missing: "Bitte bringen Sie alles in Ihre Reihenfolge und bestätigen Sie sie.",
+    hint: "Verschieben Sie die Punkte nach oben oder unten, bis sie in Ihrer Reihenfolge stehen. " +
+      "Bestätigen Sie sie dann.",
+    drawn: "Ihr Browser zieht zufällig zwei der Punkte, gleich was Sie antworten. Er sendet nur eine " +
+      "zufällig veränderte Antwort dazu, welcher der beiden vorn steht.",
+    up: (item) => `Nach oben: ${item}`,
+    down: (item) => `Nach unten: ${item}`,
+    confirm: "Das ist meine Reihenfolge",
+    confirmed: "Bestätigt. Wenn Sie einen Punkt verschieben, bestätigen Sie bitte noch einmal.",
+    moved: (item, place, count) => `${item}: jetzt Platz ${place} von ${count}. Bitte bestätigen Sie Ihre Reihenfolge.`,
+    speaks: [
+      (count) => `Wenn 100 Menschen die beiden Punkte so ordnen wie Sie, nennen etwa ${count} ihrer Meldungen ` +
+        "diese Reihenfolge.",
+      (count) => `Wenn 100 andere sie umgekehrt ordnen, sind es etwa ${count}.`,
+    ],
+    method: "Stichprobe. „sample“ aller Paare von Punkten werden zufällig gezogen, gleich was Sie antworten. " +
+      "Für jedes davon wird gemeldet, welcher Punkt vorn steht, und mit der Wahrscheinlichkeit „other“ " +
+      "das Gegenteil.",
   },
 };

@@ -299,6 +299,8 @@ export const READING = {
     "answer.",
   picked: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
     "answer.",
+  paired: () => "Where items were put in order: your browser picked one pair at random and reported only which " +
+    "of the two stands first; chance may have reversed that.",
 };
 
 function quoted(texts) {
@@ -319,5 +321,22 @@ export const SELDOM = {
     10: "Enter the day. Only the span it falls into is used.",
     year: "Year",
     month: "Month",
+  },
+  ranking: {
+    missing: "Please put these in your order, and confirm it.",
+    hint: "Move the items up or down until they stand in your order. Then confirm it.",
+    drawn: "Your browser will pick two of the items at random, whatever you answer. It will send a " +
+      "randomized answer about which of these two stands first, and nothing else.",
+    up: (item) => `Up: ${item}`,
+    down: (item) => `Down: ${item}`,
+    confirm: "This is my order",
+    confirmed: "Confirmed. If you move an item, please confirm again.",
+    moved: (item, place, count) => `${item}: now place ${place} of ${count}. Please confirm your order.`,
+    speaks: [
+      (count) => `If 100 people put the two items in your order, about ${count} of their reports would say so.`,
+      (count) => `If 100 others put them the other way round, about ${count} would.`,
+    ],
+    method: "Sampling. “sample” of all pairs of items are picked at random, whatever you answer. For each of " +
+      "these is reported which item stands first, and with the chance “other” the opposite.",
   },
 };

@@ -293,6 +293,8 @@ export const READING = {
     "haber invertido la respuesta.",
   picked: (table) => `Donde se preguntó por varios puntos: ${sampled(table, ["algunos", "esos"], ["uno", "ese"])}, y el azar puede ` +
     "haber cambiado la respuesta.",
+  paired: () => "Donde había que ordenar elementos: su navegador eligió al azar un par y solo comunicó cuál de " +
+    "los dos va primero; el azar puede haberlo invertido.",
 };
 
 function quoted(texts) {
@@ -312,5 +314,23 @@ export const SELDOM = {
     10: "Indique el día. Solo se usa el período en el que cae.",
     year: "Año",
     month: "Mes",
+  },
+  ranking: {
+    missing: "Ponga los elementos en su orden y confírmelo.",
+    hint: "Mueva los elementos hacia arriba o hacia abajo hasta que estén en su orden. Después, confírmelo.",
+    drawn: "Su navegador elegirá al azar dos de los elementos, responda usted lo que responda. Solo enviará " +
+      "una respuesta modificada al azar sobre cuál de los dos va primero.",
+    up: (item) => `Subir: ${item}`,
+    down: (item) => `Bajar: ${item}`,
+    confirm: "Este es mi orden",
+    confirmed: "Confirmado. Si mueve un elemento, confirme de nuevo.",
+    moved: (item, place, count) => `${item}: ahora en el puesto ${place} de ${count}. Confirme su orden.`,
+    speaks: [
+      (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} de sus ` +
+        "informes dan ese orden.",
+      (count) => `Si otras 100 los ponen al revés, cerca de ${count}.`,
+    ],
+    method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que " +
+      "responda. De cada uno se comunica cuál va primero, y con la probabilidad «other» lo contrario.",
   },
 };

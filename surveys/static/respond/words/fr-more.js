@@ -295,6 +295,8 @@ export const READING = {
     "le hasard peut avoir inversé la réponse.",
   picked: (table) => `Là où il y avait plusieurs points : ${sampled(table, ["quelques-uns", "ceux-ci"], ["un seul", "celui-ci"])}, et le hasard ` +
     "peut avoir changé la réponse.",
+  paired: () => "Là où il fallait classer des éléments : votre navigateur a tiré au hasard une paire et n’a " +
+    "transmis que celui des deux qui vient en premier ; le hasard peut l’avoir inversé.",
 };
 
 function quoted(texts) {
@@ -314,5 +316,25 @@ export const SELDOM = {
     10: "Indiquez le jour. Seule la période où il tombe est utilisée.",
     year: "Année",
     month: "Mois",
+  },
+  ranking: {
+    missing: "Mettez les éléments dans votre ordre et confirmez-le.",
+    hint: "Déplacez les éléments vers le haut ou vers le bas jusqu’à ce qu’ils soient dans votre ordre. " +
+      "Confirmez-le ensuite.",
+    drawn: "Votre navigateur tire au hasard deux des éléments, quelle que soit votre réponse. Il n’envoie " +
+      "qu’une réponse modifiée au hasard sur celui des deux qui vient en premier.",
+    up: (item) => `Monter : ${item}`,
+    down: (item) => `Descendre : ${item}`,
+    confirm: "C’est mon ordre",
+    confirmed: "Confirmé. Si vous déplacez un élément, confirmez de nouveau.",
+    moved: (item, place, count) => `${item} : maintenant à la place ${place} sur ${count}. Confirmez votre ordre.`,
+    speaks: [
+      (count) => `Si 100 personnes mettent les deux éléments dans le même ordre que vous, environ ${count} de ` +
+        "leurs rapports donnent cet ordre.",
+      (count) => `Si 100 autres les mettent dans l’ordre inverse, environ ${count}.`,
+    ],
+    method: "Échantillonnage. « sample » de toutes les paires d’éléments sont tirées au hasard, quelle que " +
+      "soit votre réponse. Pour chacune, le rapport dit lequel vient en premier, et avec la " +
+      "probabilité « other » le contraire.",
   },
 };

@@ -280,6 +280,8 @@ export const READING = {
   ticked: (table) => `Onde se podiam marcar várias opções: ${sampled(table, ["algumas", "essas"], ["uma", "essa"])}; o acaso pode ter ` +
     "invertido a resposta.",
   picked: (table) => `Onde havia vários pontos: ${sampled(table, ["alguns", "esses"], ["um", "esse"])}, e o acaso pode ter mudado a resposta.`,
+  paired: () => "Onde havia elementos para ordenar: o seu navegador sorteou um par e só comunicou qual dos dois " +
+    "vem primeiro; o acaso pode ter invertido isso.",
 };
 
 function quoted(texts) {
@@ -299,5 +301,23 @@ export const SELDOM = {
     10: "Indique o dia. Só é usado o período em que ele cai.",
     year: "Ano",
     month: "Mês",
+  },
+  ranking: {
+    missing: "Ponha os elementos na sua ordem e confirme-a.",
+    hint: "Mova os elementos para cima ou para baixo até ficarem na sua ordem. Depois, confirme-a.",
+    drawn: "O seu navegador sorteia dois dos elementos, seja qual for a sua resposta. Só envia uma resposta " +
+      "alterada ao acaso sobre qual dos dois vem primeiro.",
+    up: (item) => `Para cima: ${item}`,
+    down: (item) => `Para baixo: ${item}`,
+    confirm: "Esta é a minha ordem",
+    confirmed: "Confirmado. Se mover um elemento, confirme de novo.",
+    moved: (item, place, count) => `${item}: agora no lugar ${place} de ${count}. Confirme a sua ordem.`,
+    speaks: [
+      (count) => `Se 100 pessoas puserem os dois elementos na mesma ordem, cerca de ${count} relatórios darão ` +
+        "essa ordem.",
+      (count) => `Se outras 100 os puserem ao contrário, cerca de ${count}.`,
+    ],
+    method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua " +
+      "resposta. De cada um é comunicado qual vem primeiro, e com a probabilidade “other” o contrário.",
   },
 };

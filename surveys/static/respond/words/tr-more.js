@@ -274,6 +274,8 @@ export const READING = {
   number: () => "Bir sayı bildirilmişse: rastgelelik onu değiştirmiş, hatta sizin veremeyeceğiniz bir sayıya çevirmiş olabilir.",
   ticked: (table) => `Birkaç seçenek işaretlenebiliyorsa: ${sampled(table)}; rastgelelik yanıtı tersine çevirmiş olabilir.`,
   picked: (table) => `Birkaç madde sorulduysa: ${sampled(table)}; rastgelelik yanıtı değiştirmiş olabilir.`,
+  paired: () => "Maddeler sıralandıysa: tarayıcınız bir çifti rastgele seçti ve yalnızca hangisinin önde " +
+    "olduğunu bildirdi; rastgelelik bunu tersine çevirmiş olabilir.",
 };
 
 function quoted(texts) {
@@ -293,5 +295,23 @@ export const SELDOM = {
     10: "Günü girin. Yalnızca günün düştüğü dönem kullanılır.",
     year: "Yıl",
     month: "Ay",
+  },
+  ranking: {
+    missing: "Lütfen maddeleri kendi sıranıza koyun ve onaylayın.",
+    hint: "Maddeleri kendi sıranıza gelene kadar yukarı veya aşağı taşıyın. Sonra onaylayın.",
+    drawn: "Tarayıcınız, ne yanıt verirseniz verin, maddelerden ikisini rastgele seçer. Yalnızca bu " +
+      "ikisinden hangisinin önde olduğuna dair rastgele değiştirilmiş bir yanıt gönderir.",
+    up: (item) => `Yukarı: ${item}`,
+    down: (item) => `Aşağı: ${item}`,
+    confirm: "Sıram bu",
+    confirmed: "Onaylandı. Bir maddeyi taşırsanız lütfen yeniden onaylayın.",
+    moved: (item, place, count) => `${item}: şimdi sırası ${place}/${count}. Lütfen sıranızı onaylayın.`,
+    speaks: [
+      (count) => `100 kişi bu iki maddeyi sizin gibi sıralarsa, yaklaşık ${count} rapor bu sırayı bildirir.`,
+      (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor.`,
+    ],
+    method: "Örnekleme. Ne yanıt verirseniz verin, bütün madde çiftlerinden “sample” tanesi rastgele " +
+      "seçilir. Bunların her biri için hangi maddenin önde olduğu, “other” olasılığıyla da tersi " +
+      "bildirilir.",
   },
 };

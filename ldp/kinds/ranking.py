@@ -1,0 +1,75 @@
+"""An order of several items: each two of them are a statement, and a report is about one of these (M9b)."""
+
+import random
+from itertools import combinations
+from typing import Any, cast
+
+from ldp.kinds.choices import is_index
+from ldp.kinds.multiple_choice import MultipleChoice
+from ldp.kinds.protocol import Kind
+from ldp.question import Question
+from ldp.words import Uniform
+
+BEFORE = " > "
+
+
+class Ranking(MultipleChoice):
+    """An answer is a list of all positions of items, that of the first one first. The options are the statements that
+    one item stands before another, of each two items that which names the earlier one in the question first."""
+
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> list[bool]:
+        """Which of the statements hold."""
+        k = len(question["ranked"])
+        if not is_order(answer, k):
+            raise ValueError(f"a list of the whole numbers from 0 to {k - 1} in some order is needed")
+        return [answer.index(one) < answer.index(other) for one, other in pairs(k)]
+
+    def filler(self, question: Question) -> Any:
+        self.answer(question, question["filler"], lambda: 0)
+        return cast(list[int], question["filler"])
+
+    def random_answer(self, question: Question, chance: random.Random) -> list[int]:
+        return self.invented_answer(question, self.invented_shares(question, chance), chance)
+
+    def parameters(self, question: Question) -> int:
+        """The share of people who put an item first, of each item."""
+        return len(question["ranked"])
+
+    def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
+        parts = [chance.expovariate(1) for _ in question["ranked"]]
+        return [part / sum(parts) for part in parts]
+
+    def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> list[int]:
+        """Items drawn one after another, each with its share among those that are left (Plackett 1975, Luce 1959);
+        those without any come last, in any order."""
+        left = list(range(len(shares)))
+        chance.shuffle(left)
+        order = []
+        while left:
+            weights = [shares[item] for item in left]
+            [item] = chance.choices(left, weights) if any(weights) else left[:1]
+            left.remove(item)
+            order.append(item)
+        return order
+
+    def true_shares(self, question: Question, shares: list[float]) -> list[float]:
+        """Of each statement: one item's share in that of both; a half where neither has any."""
+        both = ((shares[one], shares[one] + shares[other]) for one, other in pairs(len(shares)))
+        return [own / together if together else 1 / 2 for own, together in both]
+
+
+def is_order(value: object, k: int) -> bool:
+    """Whether it is a list of all whole numbers from 0 to k - 1."""
+    return isinstance(value, list) and all(is_index(one, k) for one in value) and sorted(value) == list(range(k))
+
+
+def pairs(k: int) -> list[tuple[int, int]]:
+    """The items of each statement, in the order of the statements."""
+    return list(combinations(range(k), 2))
+
+
+def statements(items: list[str]) -> list[str]:
+    return [f"{items[one]}{BEFORE}{items[other]}" for one, other in pairs(len(items))]
+
+
+KIND: Kind = Ranking()

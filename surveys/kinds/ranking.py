@@ -1,0 +1,102 @@
+"""An order of several items. Each two of them have reports of their own: which of the two stands first."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ldp.kinds.ranking import BEFORE, pairs, statements
+from ldp.question import Question
+from surveys.figures import sentences
+from surveys.figures.display import Result
+from surveys.kinds.multiple_choice import MultipleChoice
+from surveys.kinds.protocol import Fact, Kind, Sampling
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.limits import OPTION_MAX, RANKED_MAX, RANKED_MIN
+from surveys.rules.refusals import different_texts, refuse
+from surveys.rules.shapes import different_texts as must_differ
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
+
+LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # of an item: two of them are an option
+NAMED = 3  # statements in a sentence; more are counted
+
+
+class Ranking(MultipleChoice):
+    name: Promise = gettext_lazy("Ranking")
+    purpose: Promise = gettext_lazy("Several items in order: the most important one first.")
+    form: tuple[str, ...] = ("ranked",)
+    begins: Mapping[str, Any] = {"ranked": []}
+    required = frozenset({"ranked"})
+    optional = frozenset()
+    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two items only")
+    fields = frozenset({"options", "ranked"})
+    texts = frozenset({"ranked"})
+    sampling = Sampling("options", "pairs")
+    answer = "orders"
+    has_order = True  # which of two items a statement names first follows from the question
+
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
+        given = draft["ranked"]
+        if not isinstance(given, list) or not RANKED_MIN <= len(given) <= RANKED_MAX:
+            rule = gettext_noop("must be a list of %(least)s to %(most)s texts")
+            raise refuse(f"{where}.ranked", "list_length", rule, least=RANKED_MIN, most=RANKED_MAX)
+        own: Unchecked = {"ranked": different_texts(given, f"{where}.ranked", LONGEST, RANKED_MAX)}
+        options = self.own_options(own, own_words(DEFAULT))
+        if len(set(options)) < len(options):  # of “a”, “b > c”, “a > b” and “c”
+            raise refuse(f"{where}.ranked", "repeated", gettext_noop("must differ from each other"))
+        return {"options": options} | own
+
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+        """In every language alike."""
+        return statements(question["ranked"])
+
+    def check(self, question: Unchecked) -> None:
+        items = question["ranked"]
+        must_differ(items, RANKED_MAX)
+        must(len(items) >= RANKED_MIN and not question["prefer_not_to_say"])
+        must_differ(question["options"], len(pairs(RANKED_MAX)))
+        must(len(question["options"]) == len(pairs(len(items))))
+
+    def filler(self, question: Question) -> str:
+        return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))
+
+    def facts(self, question: Question) -> list[Fact]:
+        meaning = _("The share of people who put the item before the sign before the item behind it.")
+        return [Fact(_("Pairs"), f"A{BEFORE}B", meaning)]
+
+    def left_out(self, result: Result) -> str:
+        missing = result["d"] - len(result["methods"][0]["categories"])
+        if not missing:
+            return ""
+        text = _("No report is about %(missing)s of the %(all)s pairs, so nothing is known about them.")
+        return text % {"missing": missing, "all": result["d"]}
+
+    def sentences(self, result: Result) -> list[str]:
+        return [self.left_out(result), _majorities(result)]
+
+
+def _majorities(result: Result) -> str:
+    """For which pairs more than half of the people are known to put one of the items first."""
+    items = result["ranked"]
+    named = dict(zip(statements(items), pairs(len(items)), strict=True))
+    known = []
+    for category in result["methods"][0]["categories"]:
+        one, other = named[category["option"]]
+        if sentences.low(category) > 1 / 2:
+            known.append(f"{items[one]}{BEFORE}{items[other]}")
+        elif sentences.high(category) < 1 / 2:
+            known.append(f"{items[other]}{BEFORE}{items[one]}")
+    if not known:
+        return _("For no pair do we know which of the two items more people put first.")
+    numbers = {"known": len(known), "all": result["d"]}
+    if len(known) > NAMED:
+        return _("For %(known)s of the %(all)s pairs we know which of the two items more people put first.") % numbers
+    listed = "; ".join(_("“%(answer)s”") % {"answer": each} for each in known)
+    text = _("For %(known)s of the %(all)s pairs we know which of the two items more people put first: %(pairs)s.")
+    return text % (numbers | {"pairs": listed})
+
+
+KIND: Kind = Ranking()

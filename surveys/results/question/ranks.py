@@ -1,0 +1,40 @@
+"""A ranking's mean ranks, from the shares of its pairs."""
+
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.results.question import readings
+from surveys.results.question.choices import Choices
+from surveys.results.question.parts import Section, Table, level, number_span, whose
+from surveys.results.question.readings import Reading
+from surveys.results.question.released import ReleasedQuestion
+
+
+def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+    every = list(readings.mean_ranks(released, chosen.confidence, chosen.target))
+    places = max((numerals.places(each.standard_error) for each in every if each.standard_error), default=0)
+    rows = [_row(each, places) for each in sorted(every, key=_rank)]
+    head = [_("Ranked item"), _("Mean rank"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Mean ranks %(whose)s") % {"whose": whose(released, chosen)}
+    texts = [
+        _("An item that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
+        % {"n": len(released.question["ranked"])},
+        _("It is 1 and the shares of all other items that stand before it, added up: each from reports of its own."),
+    ]
+    notes = [_("These intervals are proved to hold whatever the answers are; that is why they are wide.")]
+    if chosen.target != "population":
+        notes = [_("These intervals held in every check, but are not proved for only these respondents.")]
+    return [Section("ranks", _("Mean ranks"), texts, [Table("ranks-table", caption, head, rows)], notes)]
+
+
+def _rank(reading: Reading) -> float:
+    """Those of which nothing is known come last."""
+    return float("inf") if reading.estimate is None else reading.estimate
+
+
+def _row(rank: Reading, places: int) -> list[str]:
+    if rank.estimate is None or rank.simultaneous is None or rank.interval is None:
+        return [rank.option, _("nothing is known"), "", ""]
+    ends = number_span(rank.simultaneous, places), number_span(rank.interval, places)
+    return [rank.option, numerals.number(rank.estimate, places), *ends]

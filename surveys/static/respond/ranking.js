@@ -1,0 +1,114 @@
+// An order of several items: few surveys ask for one, so it comes in a file of its own. What decides what is sent, and
+// how it is asked.
+//
+// Each two items are a statement, that the earlier one in the question stands first; a report is about one of these. The
+// items are shown in some order from the beginning, so no order is an answer until somebody has said that it is theirs.
+
+import { button, element } from "./dom.js";
+import { FIELDS } from "./fields.js";
+import { KINDS } from "./kinds.js";
+import { differentTexts, must } from "./rules.js";
+import { SELDOM } from "./words.js";
+
+const [LEAST, MOST] = [3, 8];
+
+/** Of each two items what say(one, other) gives, the earlier one first. */
+function pairs(items, say) {
+  return items.flatMap((one, i) => items.slice(i + 1).map((other) => say(one, other)));
+}
+
+/** Whether it is a list of all positions of the items. */
+function isOrder({ ranked }, answer) {
+  return Array.isArray(answer) && answer.length === ranked.length && ranked.every((_, item) => answer.includes(item));
+}
+
+KINDS.ranking = {
+  ...KINDS.multiple_choice,
+  own: ["options", "ranked"],
+  texts: ["ranked"],
+  ownOptions: ({ ranked }) => pairs(ranked, (one, other) => `${one} > ${other}`),
+  rule({ ranked, options, prefer_not_to_say: refusable }) {
+    must(ranked.length >= LEAST && !refusable);
+    differentTexts(ranked, MOST);
+    differentTexts(options, MOST * MOST);
+    must(options.length === pairs(ranked, () => 1).length);
+  },
+  isAnswer: isOrder,
+  encoded: ({ ranked }, answer) =>
+    pairs([...ranked.keys()], (one, other) => answer.indexOf(one) < answer.indexOf(other)),
+  filler(question) {
+    must(isOrder(question, question.filler));
+    return question.filler;
+  },
+};
+
+FIELDS.ranking = ({ ranked }, { id, labelledby, describedby }, onAnswer) => {
+  const words = SELDOM.ranking;
+  const [hint, drawn] = ["hint", "drawn"].map((name) => element("p", { id: `${id}-${name}`, class: "hint" }, words[name]));
+  const status = element("p", { class: "counts", role: "status", translate: "no" });
+  const list = element("ol");
+  Object.assign(list.style, { display: "grid", gap: "0.5rem", listStyle: "none", margin: "1rem 0", padding: "0" });
+  let order;
+  const rows = ranked.map((text, item) => row(text, (step) => move(item, step)));
+  const confirm = button(words.confirm, { class: "toggle" }, () => settle(confirm.getAttribute("aria-pressed") !== "true"));
+  const told = `${hint.id} ${drawn.id} ${describedby}`;
+  const control = element("div", { id, role: "group", "aria-labelledby": labelledby, "aria-describedby": told }, list,
+    confirm);
+
+  function move(item, step) {
+    const [from, to] = [order.indexOf(item), order.indexOf(item) + step];
+    if (to < 0 || to === order.length) return;
+    order.splice(from, 1);
+    order.splice(to, 0, item);
+    // A translator would fetch what moves, and in which order it stands now tells of the answer.
+    list.setAttribute("translate", "no");
+    arrange();
+    rows[item].focus(step);
+    if (settled()) settle(false);
+    status.textContent = words.moved(ranked[item], to + 1, order.length);
+  }
+  /** Only what does not stand in its place moves, so that what holds the focus keeps it where it can. */
+  function arrange() {
+    order.forEach((item, place) => {
+      const { node } = rows[item];
+      if (list.children[place] !== node) list.insertBefore(node, list.children[place]);
+      rows[item].place(place, order.length);
+    });
+  }
+  function settled() {
+    return confirm.getAttribute("aria-pressed") === "true";
+  }
+  function settle(pressed) {
+    confirm.setAttribute("aria-pressed", String(pressed));
+    status.textContent = pressed ? words.confirmed : "";
+    onAnswer(pressed ? [...order] : undefined);
+  }
+  function clear() {
+    order = [...ranked.keys()];
+    arrange();
+    list.removeAttribute("translate");
+    confirm.setAttribute("aria-pressed", "false");
+    status.textContent = "";
+  }
+  clear();
+  return { node: element("div", {}, hint, drawn, control, status), control, focus: () => confirm.focus(), clear };
+};
+
+/** One item: its place, its text, and two buttons that move it. {node, place(place, count), focus(step)}. */
+function row(text, move) {
+  const number = element("span", { "aria-hidden": "true" });
+  const [up, down] = [[-1, "\u2191", "up"], [1, "\u2193", "down"]].map(([step, sign, name]) =>
+    button(sign, { class: "button", "aria-label": SELDOM.ranking[name](text) }, () => move(step)));
+  for (const each of [up, down]) Object.assign(each.style, { flex: "none", minWidth: "2.75rem", justifyContent: "center" });
+  const label = element("span", {}, text);
+  Object.assign(label.style, { flex: "1", minWidth: "0", overflowWrap: "anywhere" });
+  const node = element("li", {}, number, label, up, down);
+  Object.assign(node.style, { display: "flex", alignItems: "center", gap: "0.5rem" });
+
+  function place(at, count) {
+    number.textContent = `${at + 1}.`;
+    up.setAttribute("aria-disabled", String(at === 0));
+    down.setAttribute("aria-disabled", String(at === count - 1));
+  }
+  return { node, place, focus: (step) => (step < 0 ? up : down).focus() };
+}

@@ -1,0 +1,118 @@
+"""Rankings in Chromium: with a pointer and a keyboard, and no order is an answer before it is confirmed."""
+
+import json
+
+import pytest
+
+from surveys import definition as definitions
+from tests.support.accessibility import violations
+from tests.support.questions import question
+from tests.support.respondents import Visit, open_page
+from tests.support.site import MODULES, altered, open_blank
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+ITEMS = ["Shorter waits", "Lower fares", "Cleaner trains", "More trains at night"]
+QUESTIONS = [question("wish", "ranking", "1", ranked=ITEMS, text="What should change first?")]
+DRAFT = {"title": "Trains", "introduction": "For the tests.", "questions": QUESTIONS}
+OVERHEARD = """{
+  const report = makeReport;
+  makeReport = (definition, digest, answers, words) => {
+    globalThis.overheard = Object.fromEntries(answers);
+    return report(definition, digest, answers, words);
+  };
+}"""
+SMALL = """(buttons) => buttons.map((each) => each.getBoundingClientRect())
+  .filter(({ width, height }) => width < 44 || height < 44).length"""
+PROBLEMS = """async ({ modules, texts }) => {
+  const { certify } = await import(`${modules}/certificate.js`);
+  return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
+}"""
+
+
+@pytest.fixture(scope="module")
+def survey(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("rankings"), draft=DRAFT)
+
+
+@pytest.fixture
+def visit(page, survey):
+    altered(OVERHEARD)(page)
+    return Visit(page, survey).load()
+
+
+def order(visit):
+    return [
+        text.split(".", 1)[1].split("\u2191")[0].strip() for text in visit.page.locator("ol > li").all_inner_texts()
+    ]
+
+
+def test_items_move_and_the_confirmed_order_alone_is_randomized(visit):
+    assert order(visit) == ITEMS
+    visit.press("Up: Cleaner trains").press("Up: Cleaner trains")
+    visit.press("Down: Lower fares")
+    assert order(visit) == ["Cleaner trains", "Shorter waits", "More trains at night", "Lower fares"]
+    assert visit.page.get_by_role("status").get_by_text("Lower fares: now place 4 of 4.").count() == 1
+    visit.press("This is my order").send().is_thanked()
+    assert visit.page.evaluate("overheard") == {"wish": [2, 0, 3, 1]}
+    [body] = visit.posts
+    [[pair, bit]] = json.loads(body)["answers"]["wish"]
+    assert 0 <= pair < 6 and bit in (0, 1)
+    assert visit.page.get_by_text(f"{visit.survey.definition['questions'][0]['options'][pair]}: ").count() == 1
+    assert visit.page.get_by_text("picked one pair at random").count() == 1
+
+
+def test_no_order_is_an_answer_before_it_is_confirmed_nor_after_it_has_changed(visit):
+    visit.send()
+    error = visit.page.locator(".question .error")
+    assert error.inner_text() == "Please put these in your order, and confirm it."
+    visit.press("This is my order")
+    assert error.inner_text() == "" and visit.page.get_by_text("1 of 1 answered").count() == 1
+    visit.press("Down: Shorter waits")
+    assert visit.page.get_by_text("0 of 1 answered").count() == 1
+    visit.send()
+    assert error.inner_text() != "" and visit.posts == []
+
+
+def test_a_keyboard_alone_orders_and_keeps_its_place(visit):
+    up = visit.page.get_by_role("button", name="Up: More trains at night")
+    up.focus()
+    for place in (2, 1, 0, 0):
+        visit.page.keyboard.press("Enter")
+        assert order(visit).index("More trains at night") == place
+        assert up.evaluate("(node) => node === document.activeElement")
+    assert up.get_attribute("aria-disabled") == "true"
+    visit.page.get_by_role("button", name="Down: Shorter waits").focus()
+    visit.page.keyboard.press("Space")
+    assert order(visit)[2] == "Shorter waits"
+    assert visit.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Down: Shorter waits"
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_everybody_can_use_the_controls(visit, width):
+    visit.page.set_viewport_size({"width": width, "height": 844})
+    assert visit.page.locator(".question button").evaluate_all(SMALL) == 0
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(visit.page) == []
+    visit.send()
+    assert violations(visit.page) == []
+
+
+def test_the_page_and_the_site_take_the_same_rankings(page, system):
+    (built,) = definitions.build({"title": "x", "questions": QUESTIONS})["questions"]
+    two = built["options"][:1]
+    changes = [
+        {}, {"ranked": ITEMS[:3]}, {"ranked": [*ITEMS[:3], ITEMS[0]]}, {"ranked": [*ITEMS[:3], ""]},
+        {"ranked": ITEMS[:2], "options": two}, {"ranked": "abcd"}, {"ranked": None}, {"ranked": [1, 2, 3, 4]},
+        {"options": built["options"][:5]}, {"options": [*built["options"][:5], built["options"][0]]},
+        {"ranked": [*"abcdefghi"], "options": [str(i) for i in range(36)]},
+        {"ranked": [*"abcdefgh"], "options": [str(i) for i in range(28)]},
+        {"prefer_not_to_say": True}, {"items": ITEMS}, {"right": 0}, {"unit": ""},
+        {"asked_if": {"question": "other", "options": [0]}, "filler": [0, 1, 2]},
+    ]  # fmt: skip
+    whole = definitions.build({"title": "x", "questions": QUESTIONS})
+    texts = [definitions.canonical(whole | {"questions": [built | change]}) for change in changes]
+    blank = open_blank(page, system.url)
+    found = blank.evaluate(PROBLEMS, {"modules": MODULES, "texts": [text.decode() for text in texts]})
+    expected = [definitions.certified(text) for text in texts]
+    assert found == expected and expected[0] and expected[11] and sum(expected) == 2

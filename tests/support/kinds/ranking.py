@@ -1,0 +1,29 @@
+"""An order of several items."""
+
+import random
+from itertools import combinations
+from typing import Any
+
+from tests.support.questions import question
+
+QUESTIONS: list[dict[str, Any]] = [
+    question("ranks", "ranking", "1", ranked=["tea", "coffee", "milk"]),
+    question("more_ranks", "ranking", "3", ranked=[*"pqrst"]),
+]
+DIGEST = "550b92cf416177a1"
+ANSWER = [2, 0, 3, 1]
+
+
+def fields(d: int) -> dict[str, Any]:
+    """With d items, and so with d (d - 1) / 2 options."""
+    items = [f"item {i}" for i in range(d)]
+    return {"ranked": items, "options": [f"{one} > {other}" for one, other in combinations(items, 2)]}
+
+
+def answer(question: dict[str, Any], chance: random.Random) -> list[int]:
+    return chance.sample(range(len(question["ranked"])), len(question["ranked"]))
+
+
+def wrong(question: dict[str, Any]) -> list[Any]:
+    k = len(question["ranked"])
+    return [0, "012", [], [0], [0] * k, [*range(1, k + 1)], [True] * k, None, [*range(k + 1)], [*map(str, range(k))]]
