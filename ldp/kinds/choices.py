@@ -15,7 +15,7 @@ from ldp.words import Uniform
 class Choice:
     """An answer is the index of a category. Planning looks at one share, expected at equal ones."""
 
-    def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         d = len(question["options"])
         if not is_index(answer, d):
             raise ValueError(f"a category from 0 to {d - 1} is needed")

@@ -75,7 +75,7 @@ class BankView(Studio):
 
 
 def _words(request: Request) -> str:
-    words = request.query_params.get("words", "")
+    words: str = request.query_params.get("words", "")
     if len(words) > question_bank.LONGEST:
         raise ParseError(f"“words” has more than {question_bank.LONGEST} characters.")
     return words.strip()
