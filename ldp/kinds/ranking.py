@@ -53,7 +53,7 @@ class Ranking(MultipleChoice):
         return order
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        """Of each statement: one item's share in that of both; a half where neither has any."""
+        """For each statement one item's share in that of both; a half where neither has any."""
         both = ((shares[one], shares[one] + shares[other]) for one, other in pairs(len(shares)))
         return [own / together if together else 1 / 2 for own, together in both]
 

@@ -34,7 +34,7 @@ def test_items_are_written_line_by_line():
     survey, client = with_question(kind="ranking", ranked=[]), signed_in()
     address = url(survey, "q1")
     page = unescaped(client.get(address).content.decode())
-    assert "Items to rank" in page and errors(page, "ranked") == ["Write at least three items, one on each line."]
+    assert "Entries to rank" in page and errors(page, "ranked") == ["Write at least three entries, one on each line."]
     client.post(address, form(client, address) | {"ranked": "tea\ncoffee\nmilk"})
     assert questions(survey)[0]["ranked"] == ITEMS
     assert errors(client.get(address).content.decode(), "ranked") == []
