@@ -17,7 +17,7 @@ class Ranking(MultipleChoice):
     """An answer is a list of all positions of items, that of the first one first. The options are the statements that
     one item stands before another, of each two items that which names the earlier one in the question first."""
 
-    def answer(self, question: Question, answer: Any, uniform: Uniform) -> list[bool]:
+    def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         """Which of the statements hold."""
         k = len(question["ranked"])
         if not is_order(answer, k):
@@ -53,7 +53,7 @@ class Ranking(MultipleChoice):
         return order
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        """Of each statement: one item's share in that of both; a half where neither has any."""
+        """For each statement one item's share in that of both; a half where neither has any."""
         both = ((shares[one], shares[one] + shares[other]) for one, other in pairs(len(shares)))
         return [own / together if together else 1 / 2 for own, together in both]
 

@@ -31,7 +31,7 @@ MISSING = {
     "steps": gettext_lazy("Write at least two steps, one on each line."),
     "items": gettext_lazy("Write at least two items, one on each line."),
     "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
-    "ranked": gettext_lazy("Write at least three items, one on each line."),
+    "ranked": gettext_lazy("Write at least three entries, one on each line."),
     "dates": gettext_lazy("Write at least three dates, one on each line."),
     "low": gettext_lazy("Give the lowest number."),
     "high": gettext_lazy("Give the highest number."),

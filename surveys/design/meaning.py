@@ -76,7 +76,7 @@ def _aside(question: Question) -> str:
         )
     elif sampling.elements == "pairs":
         text = _(
-            "Each report is about %(sample)s of the %(all)s pairs of items, drawn by chance. The picture is about "
+            "Each report is about %(sample)s of the %(all)s pairs of entries, drawn by chance. The picture is about "
             "which of these two stands first."
         )
     else:

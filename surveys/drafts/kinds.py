@@ -67,7 +67,7 @@ DATES = Field(
 )
 RANKED = Field(
     "ranked",
-    _("Items to rank"),
+    _("Entries to rank"),
     _("One on each line: 3 to 8, which people put in order."),
     "lines",
     needed=True,

@@ -26,12 +26,12 @@ NAMED = 3  # statements in a sentence; more are counted
 
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
-    purpose: Promise = gettext_lazy("Several items in order: the most important one first.")
+    purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
     form: tuple[str, ...] = ("ranked",)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
     optional = frozenset()
-    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two items only")
+    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two entries only")
     fields = frozenset({"options", "ranked"})
     texts = frozenset({"ranked"})
     sampling = Sampling("options", "pairs")
@@ -64,7 +64,7 @@ class Ranking(MultipleChoice):
         return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))
 
     def facts(self, question: Question) -> list[Fact]:
-        meaning = _("The share of people who put the item before the sign before the item behind it.")
+        meaning = _("The share of people who put the entry before the sign before the one behind it.")
         return [Fact(_("Pairs"), f"A{BEFORE}B", meaning)]
 
     def left_out(self, result: Result) -> str:
@@ -90,12 +90,12 @@ def _majorities(result: Result) -> str:
         elif sentences.high(category) < 1 / 2:
             known.append(f"{items[other]}{BEFORE}{items[one]}")
     if not known:
-        return _("For no pair do we know which of the two items more people put first.")
+        return _("For no pair do we know which of the two more people put first.")
     numbers = {"known": len(known), "all": result["d"]}
     if len(known) > NAMED:
-        return _("For %(known)s of the %(all)s pairs we know which of the two items more people put first.") % numbers
+        return _("For %(known)s of the %(all)s pairs we know which of the two more people put first.") % numbers
     listed = "; ".join(_("“%(answer)s”") % {"answer": each} for each in known)
-    text = _("For %(known)s of the %(all)s pairs we know which of the two items more people put first: %(pairs)s.")
+    text = _("For %(known)s of the %(all)s pairs we know which of the two more people put first: %(pairs)s.")
     return text % (numbers | {"pairs": listed})
 
 

@@ -50,6 +50,7 @@ OPTIONS = st.lists(VISIBLE, min_size=2, max_size=5, unique_by=str.strip)
 OWN = {
     "options": OPTIONS,
     "items": OPTIONS,
+    "ranked": st.lists(VISIBLE, min_size=3, max_size=8, unique_by=str.strip),
     "edges": _numbers(3),
     "dates": st.sampled_from([["2000", "2001", "2002"], [1990, 2000, 2010], ["2020-01", "2020-04", "2021-02"]]),
     "unit": ANY,

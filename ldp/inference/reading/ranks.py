@@ -71,5 +71,5 @@ class Ranks:
 
 
 def _range(tallied: Tallied) -> float:
-    """Of the scores that estimate a share."""
+    """The range of the scores that estimate a share."""
     return 1 / float(tallied.moments.gap)

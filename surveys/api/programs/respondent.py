@@ -210,7 +210,7 @@ def _multiple(question: Question, answer: Sequence[bool], words: Words) -> list[
 
 
 def _ranking(question: Question, answer: Sequence[int], words: Words) -> list[list[int]]:
-    """Of each two items whether the earlier one in the question comes first."""
+    """For each two items whether the earlier one in the question comes first."""
     pairs = combinations(range(len(question["ranked"])), 2)
     return _multiple(question, [answer.index(one) < answer.index(other) for one, other in pairs], words)
 

@@ -14,13 +14,13 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
     every = list(readings.mean_ranks(released, chosen.confidence, chosen.target))
     places = max((numerals.places(each.standard_error) for each in every if each.standard_error), default=0)
     rows = [_row(each, places) for each in sorted(every, key=_rank)]
-    head = [_("Ranked item"), _("Mean rank"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [_("Ranked entry"), _("Mean rank"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Mean ranks %(whose)s") % {"whose": whose(released, chosen)}
     texts = [
-        _("An item that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
+        _("An entry that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
         % {"n": len(released.question["ranked"])},
-        _("It is 1 and the shares of all other items that stand before it, added up: each from reports of its own."),
+        _("It is 1 and the shares of all other entries that stand before it, added up: each from reports of its own."),
     ]
     notes = [_("These intervals are proved to hold whatever the answers are; that is why they are wide.")]
     if chosen.target != "population":
@@ -29,7 +29,7 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
 
 
 def _rank(reading: Reading) -> float:
-    """Those of which nothing is known come last."""
+    """By what rows are sorted: what nothing is known of comes last."""
     return float("inf") if reading.estimate is None else reading.estimate
 
 

@@ -29,7 +29,7 @@ NOT_WHILE_OPEN = gettext_lazy(
     "that holds at all releases. For the population there is one."
 )
 
-PAIR_UNKNOWN = gettext_lazy("No report is about one of the pairs of this item.")
+PAIR_UNKNOWN = gettext_lazy("No report is about one of the pairs of this entry.")
 
 Ends = tuple[float, float]
 
@@ -127,7 +127,7 @@ def median(released: ReleasedQuestion, confidence: float, target: Target) -> Rea
 
 
 def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Of each item: 1 where everybody puts it first."""
+    """Each item's mean rank, 1 where everybody puts it first."""
     items, known = released.question["ranked"], {}
     for option, (own, _j) in zip(released.options, released.rows, strict=True):
         known[option] = own
