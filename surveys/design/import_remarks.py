@@ -71,12 +71,13 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
     remarks, decisions = kept
     if request.method == "POST":
         if "dismiss" in request.POST:
-            ImportNotes.objects.filter(survey=survey).delete()
+            dismiss(survey)
             return redirect("survey-questions", survey.pk)
         _decide(request, survey, decisions)
         if "tick" in request.POST or "untick" in request.POST:
             done = "tick" in request.POST
-            _tick(survey, request.POST.get("tick" if done else "untick", ""), done)
+            place = request.POST.get("tick" if done else "untick", "")
+            tick(survey, int(place) if place.isascii() and place.isdecimal() and len(place) < 7 else -1, done)
             return redirect("survey-imported", survey.pk)
         return redirect("survey-questions", survey.pk)
     questions = survey.draft.get("questions", ())
@@ -135,15 +136,20 @@ def _grouped(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
     return [(label, of_group) for label, of_group in grouped if of_group]
 
 
-def _tick(survey: Survey, place: str, done: bool) -> None:
-    """Two who tick at once leave both ticks."""
+def tick(survey: Survey, place: int, done: bool) -> bool:
+    """Whether there is a remark at this place. Two who tick at once leave both ticks."""
     with transaction.atomic():
         notes = ImportNotes.objects.select_for_update().filter(survey=survey).first()
-        known = notes is not None and place.isascii() and place.isdecimal() and len(place) < 7
-        if notes is None or not known or int(place) >= len(notes.remarks):
-            return
-        notes.remarks[int(place)] = Remark(*notes.remarks[int(place)])._replace(done=done)
+        if notes is None or not 0 <= place < len(notes.remarks):
+            return False
+        notes.remarks[place] = Remark(*notes.remarks[place])._replace(done=done)
         notes.save(update_fields=["remarks"])
+    return True
+
+
+def dismiss(survey: Survey) -> bool:
+    """Whether there was a list."""
+    return ImportNotes.objects.filter(survey=survey).delete()[0] > 0
 
 
 # Decisions ------------------------------------------------------------------------------------------------------------

@@ -124,6 +124,14 @@ stopifnot(length(propose(site, survey$number, 2, n = 500)$proposal$half_widths) 
 take_proposal(site, survey$number, 2, n = 500)
 read <- read_draft(site, survey$number)
 replace_draft(site, survey$number, c(read$draft, list(thanks = "Danke")), read$mark)
+preview <- survey_preview(site, survey$number)
+own <- preview$definition$forms[[1]]$questions[[1]]
+report <- list(report_id = "0b9a7a2e-6c1e-4d0a-9d0c-0e6a2a8f7b11", digest = preview$digest, form = 0)
+report$answers <- structure(list(1), names = own)
+stopifnot(send_test_answer(site, survey$number, report)$says[[1]]$items[[1]] == "No")
+stopifnot(preview$effort$minutes$low == 1, is.null(preview$effort$level))
+stopifnot(length(test_answers(site, survey$number)) == 1, length(survey_trial(site, survey$number, seed = 2)) == 4)
+stopifnot(length(forget_test_answers(site, survey$number)$items) == 0)
 opened <- open_survey(site, survey$number, closes_after = 100)
 cat(opened$title, opened$state, nchar(opened$link) > 20, "\n")
 stopifnot(close_survey(site, survey$number)$state == "closed")
@@ -181,6 +189,8 @@ checks.positive_data_acceptance.enabled = false
         # Not every address is a webhook's, no other question has comments, and a key that came with another request is
         # refused.
         *("add_webhook", "take_question", "write_comment"),
+        # Only a report of the draft as it stands is a test answer.
+        "send_test_answer",
         *("disclose", "evidence", "form_xlsx", "give_role", "invite_to_role"),
     )
 )

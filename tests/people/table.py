@@ -260,6 +260,10 @@ TABLE = {
     "api-studio-forms": Line(Known(405), Everybody(401)),
     "api-studio-xlsx": Line(Manages(Role.DESIGNER), Everybody(401)),
     "api-studio-imported": Line(Known(404), Everybody(401)),  # it was begun with no form
+    "api-studio-imported-remark": Line(Known(405), Everybody(401), values={"remark": 1}),
+    "api-studio-preview": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
+    "api-studio-tests": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
+    "api-studio-trial": Line(Manages(Role.DESIGNER), Everybody(401)),
     "api-studio-jobs": Line(Manages(Role.RESEARCHER), Everybody(401)),
     "api-studio-evidence": Line(Manages(Role.DESIGNER), Everybody(401)),
     "api-studio-evidence-file": Line(Manages(Role.DESIGNER), Everybody(401), values={"name": "annex.en.html"}),

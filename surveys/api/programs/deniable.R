@@ -119,6 +119,21 @@ survey_comments <- function(site, survey) get_json(site, studio(survey, "/commen
 write_comment <- function(site, survey, text, question = "") {                                    # POST comments
   create(site, studio(survey, "/comments"), list(text = text, question = question))
 }
+survey_preview <- function(site, survey) get_json(site, studio(survey, "/preview"))                # GET preview
+survey_trial <- function(site, survey, seed = 1) {                                                 # GET trial
+  get_json(site, studio(survey, paste0("/trial?seed=", seed)))$items
+}
+test_answers <- function(site, survey) get_json(site, studio(survey, "/tests"))$items              # GET tests
+send_test_answer <- function(site, survey, report) {                                               # POST tests
+  report$digest <- paste0("test-", sub("^test-", "", report$digest))
+  create(site, studio(survey, "/tests"), list(report = report))
+}
+forget_test_answers <- function(site, survey) ask(site, "DELETE", studio(survey, "/tests"))        # DELETE tests
+import_remarks <- function(site, survey) get_json(site, studio(survey, "/imported"))$remarks       # GET imported
+tick_import_remark <- function(site, survey, number, done = TRUE) {                                # PATCH imported/<number>
+  ask(site, "PATCH", studio(survey, paste0("/imported/", number)), list(done = done))
+}
+dismiss_import <- function(site, survey) ask(site, "DELETE", studio(survey, "/imported"))          # DELETE imported
 close_survey <- function(site, survey) ask(site, "POST", studio(survey, "/closing"))              # POST closing
 new_version <- function(site, survey, wave = FALSE) ask(site, "POST", studio(survey, "/versions"), list(wave = wave))
 survey_privacy <- function(site, survey) get_json(site, studio(survey, "/privacy"))               # GET privacy

@@ -265,6 +265,29 @@ class Survey:
         """PATCH comments/<number>."""
         return dict(self._change("PATCH", f"/comments/{number}", {"done": done}))
 
+    # Before it opens --------------------------------------------------------------------------------------------------
+
+    def preview(self) -> Document:
+        """GET preview: the draft as respondents would be asked, with its digest."""
+        return dict(self._get("/preview"))
+
+    def test_answers(self) -> list[Document]:
+        """GET tests: reports of one's own, kept apart and never counted."""
+        return list(self._get("/tests")["items"])
+
+    def send_test_answer(self, report: Document) -> Document:
+        """POST tests: a report of the preview, whose digest is marked here, so that no survey takes it."""
+        digest = "test-" + str(report["digest"]).removeprefix("test-")
+        return dict(self.client.create(f"{self._address}/tests", {"report": report | {"digest": digest}}))
+
+    def forget_test_answers(self) -> list[Document]:
+        """DELETE tests."""
+        return list(self._change("DELETE", "/tests")["items"])
+
+    def trial(self, seed: int = 1) -> Document:
+        """GET trial: what would come of invented people; another seed invents others."""
+        return dict(self._get(f"/trial?seed={seed}"))
+
     # Privacy ----------------------------------------------------------------------------------------------------------
 
     def privacy(self) -> Document:
@@ -364,6 +387,14 @@ class Survey:
     def import_remarks(self) -> Document:
         """GET imported: what became of the form that it was begun with."""
         return dict(self._get("/imported"))
+
+    def tick_import_remark(self, number: int, done: bool = True) -> Document:
+        """PATCH imported/<number>."""
+        return dict(self._change("PATCH", f"/imported/{number}", {"done": done}))
+
+    def dismiss_import(self) -> None:
+        """DELETE imported."""
+        self._change("DELETE", "/imported")
 
 
 class Results:

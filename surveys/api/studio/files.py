@@ -8,22 +8,24 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from surveys.api.bodies import bytes_of
+from surveys.api.bodies import bytes_of, read
 from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import ImportDocument, StudioSurvey
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
+from surveys.api.studio.documents import ChangedRemark, ImportDocument, StudioSurvey
+from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, document
 from surveys.design import creation, export, import_remarks
 from surveys.design.xlsform import sandbox
-from surveys.models import Role
+from surveys.models import Role, Survey
 
 NAME = OpenApiParameter(
     "name", OpenApiTypes.STR, description="The file’s name, which is the title of a form that has none."
 )
+REMARK = place("remark", "Of the list of remarks.")
+NO_LIST = "It was begun with no form, or somebody has dismissed the list."
 
 
 class BytesParser(BaseParser):
@@ -81,8 +83,7 @@ class ImportView(Studio):
     @operation(
         "import_remarks",
         "What became of the form that it was begun with",
-        "Until somebody has dismissed it in the studio. Of a question that could be of another kind, put that into the "
-        "draft.",
+        "Until somebody has dismissed it. Of a question that could be of another kind, put that into the draft.",
         {200: (schema(ImportDocument), "What is otherwise than in the form.")},
         tag=TAG,
         parameters=[SURVEY],
@@ -90,20 +91,57 @@ class ImportView(Studio):
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        notes = import_remarks.load(stored)
-        if notes is None:
-            raise Http404("It was begun with no form, or somebody has dismissed the list.")
-        remarks, decisions = notes
-        listed = [
+        return of_today(answer(request, _imported(self.survey_for(request, survey, Role.DESIGNER))))
+
+    @changing(
+        "dismiss_import",
+        "Dismiss the list",
+        "For everybody, and for good.",
+        {204: (None, "It is gone.")},
+        tag=TAG,
+        parameters=[SURVEY],
+        refused=[403],
+    )
+    def delete(self, request: Request, survey: int) -> HttpResponse:
+        if not import_remarks.dismiss(self.survey_for(request, survey, Role.DESIGNER)):
+            raise Http404(NO_LIST)
+        return HttpResponse(status=204)
+
+
+class ImportRemarkView(Studio):
+    @changing(
+        "tick_import_remark",
+        "Say that a remark is done with, or is not",
+        "For everybody.",
+        {200: (schema(ImportDocument), "The list.")},
+        tag=TAG,
+        parameters=[SURVEY, REMARK],
+        refused=[403],
+        body=schema(ChangedRemark),
+    )
+    def patch(self, request: Request, survey: int, remark: int) -> HttpResponse:
+        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, ChangedRemark)
+        if not import_remarks.tick(stored, remark - 1, wanted["done"]):
+            raise Http404("There is no such remark.")
+        return json_answer(200, _imported(stored))
+
+
+def _imported(survey: Survey) -> ImportDocument:
+    notes = import_remarks.load(survey)
+    if notes is None:
+        raise Http404(NO_LIST)
+    remarks, decisions = notes
+    return {
+        "remarks": [
             {
+                "number": line.place + 1,
                 "group": line.remark.group,
                 "text": line.remark.text,
                 "names": [name for name, _key in line.names],
                 "questions": list(dict.fromkeys(key for _name, key in line.names if key)),
                 "done": line.remark.done,
             }
-            for line in import_remarks.listed(stored, remarks)
-        ]
-        choices = [{"now": each.now, "other": each.other} for each in decisions]
-        return of_today(answer(request, {"remarks": listed, "decisions": choices}))
+            for line in import_remarks.listed(survey, remarks)
+        ],
+        "decisions": [{"now": each.now, "other": each.other} for each in decisions],
+    }

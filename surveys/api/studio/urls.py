@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from surveys.api.studio import alerts, bank, comments, drafts, evidence, files, history, jobs, people, privacy, surveys
+from surveys.api.studio import (
+    alerts,
+    bank,
+    comments,
+    drafts,
+    evidence,
+    files,
+    history,
+    jobs,
+    people,
+    preview,
+    privacy,
+    surveys,
+)
 
 STUDIO = "v1/studio"
 SURVEY = f"{STUDIO}/<int:survey>"
@@ -26,6 +39,10 @@ urlpatterns = [
     path(f"{STUDIO}/forms", files.FormsView.as_view(), name="api-studio-forms"),
     path(f"{SURVEY}/form.xlsx", files.FormView.as_view(), name="api-studio-xlsx"),
     path(f"{SURVEY}/imported", files.ImportView.as_view(), name="api-studio-imported"),
+    path(f"{SURVEY}/imported/<int:remark>", files.ImportRemarkView.as_view(), name="api-studio-imported-remark"),
+    path(f"{SURVEY}/preview", preview.PreviewView.as_view(), name="api-studio-preview"),
+    path(f"{SURVEY}/tests", preview.TestAnswersView.as_view(), name="api-studio-tests"),
+    path(f"{SURVEY}/trial", preview.TrialView.as_view(), name="api-studio-trial"),
     path(f"{SURVEY}/jobs", jobs.JobsView.as_view(), name="api-studio-jobs"),
     path(f"{SURVEY}/evidence", evidence.EvidenceView.as_view(), name="api-studio-evidence"),
     path(f"{SURVEY}/evidence/<str:name>", evidence.EvidenceFileView.as_view(), name="api-studio-evidence-file"),

@@ -2,9 +2,10 @@
 results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -27,7 +28,7 @@ from surveys.design.alpha.trial import labels_of, truths
 from surveys.design.pages import page
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
-from surveys.figures.display import Document, Result
+from surveys.figures.display import Category, Document, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
@@ -75,6 +76,31 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
     response = HttpResponse(plots.draw(result, document["confidence"], theme, width), content_type="image/svg+xml")
     patch_cache_control(response, private=True, max_age=FRESH)
     return response
+
+
+class Row(NamedTuple):
+    """An answer, or a mean: what was invented, what came of it, and the interval that holds at once with the others of
+    its question."""
+
+    key: str
+    option: str
+    invented: float
+    estimate: float
+    low: float
+    high: float
+
+
+def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[Row]]:
+    """How many people were invented, and what came of their answers, for programs."""
+    people = _people(survey, definition)
+    document, shares, _ = _run(json.dumps(definition), people, seed, None)
+    questions = {question["key"]: question for question in report.alone(definition)}
+    pairs_of = [(questions[result["key"].partition(".")[0]], result) for result in document["questions"]]
+    return people, [
+        Row(result["key"], each["option"], truth, each["estimate"], low, high)
+        for question, result in pairs_of
+        for truth, each, (low, high) in _spans(question, result, shares[question["key"]])
+    ]
 
 
 def definition_of(survey: Survey) -> Definition | None:
@@ -145,10 +171,17 @@ def _invented(question: Question, shares: list[float]) -> str:
 
 def _held(question: Question, result: Result, shares: list[float]) -> tuple[int, int]:
     """How many of the intervals that hold at once contain what was invented, and of how many."""
-    true = truths(question, shares)
-    spans = [(each["option"], each["population"]["simultaneous"]) for each in result["methods"][0]["categories"]]
-    inside = [low <= true[option] <= high for option, (low, high) in spans]
+    inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, shares)]
     return sum(inside), len(inside)
+
+
+def _spans(
+    question: Question, result: Result, shares: list[float]
+) -> Iterator[tuple[float, Category, tuple[float, float]]]:
+    """What was invented, what was estimated, and the interval that holds at once with the others."""
+    true = truths(question, shares)
+    for each in result["methods"][0]["categories"]:
+        yield true[each["option"]], each, each["population"]["simultaneous"]
 
 
 def _contained(context: Context) -> str:

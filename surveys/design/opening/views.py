@@ -18,6 +18,7 @@ from surveys.design import review
 from surveys.design.alpha import arms, attention, changes, pairs
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import questions_of
+from surveys.design.effort.hint import hints
 from surveys.design.opening.readiness import readiness
 from surveys.design.pages import by_invitation, page
 from surveys.design.terms import TermsForm
@@ -83,6 +84,7 @@ def _show(
             "wish": pairs.address(request.GET),
             "forms": [form["weight"] for form in openable.definition.get("forms", [])],
             "groups": groups(openable.definition),
+            "hints": hints(openable.definition),
         }
     response = page(request, survey, "design/opening.html", context)
     response.status_code = status

@@ -1,0 +1,75 @@
+"""How long a survey takes to answer, by a rule of thumb.
+
+A question takes 10.3 seconds with up to 30 words of its own, an item of a table as long as a question: the average over
+the surveys of Mechanical Turk (TurkPrime 2015, A simple formula for predicting the time to complete a study), with the
+words that CivicPulse's time estimation rubric takes as included. All other words are read at the speed of their
+language: Trauzettel-Klosinski and Dietz (2012), Standardized assessment of reading performance: the new International
+Reading Speed Texts IReST, Investigative Ophthalmology & Visual Science 53, 5452-5461, read aloud; of a language without
+a number here at the mean of its 17.
+
+What the page itself explains is not counted, and questions that only some people are asked count in full.
+"""
+
+from typing import NamedTuple
+
+from ldp.forms.definition import forms, questions_of
+from ldp.question import Question
+from surveys.definition import markup
+from surveys.definition.document import Definition
+from surveys.definition.languages import language_of
+
+SECONDS, INCLUDED = 10.3, 30
+RATES = {"en": 228, "de": 179, "ar": 138}  # words a minute
+MEAN_RATE = 184
+WITHOUT_SPACES = frozenset(["zh", "yue", "ja", "th", "lo", "km", "my"])
+FRAME = ("title", "introduction", "consent", "thanks")
+
+
+class Minutes(NamedTuple):
+    """Of the shortest and of the longest form; the same where there are none. `rate` is in words a minute."""
+
+    low: int
+    high: int
+    rate: int
+
+
+def minutes(definition: Definition) -> Minutes | None:
+    """None where words cannot be counted by their spaces."""
+    language = language_of(definition).partition("-")[0].lower()
+    if language in WITHOUT_SPACES:
+        return None
+    rate = RATES.get(language, MEAN_RATE)
+    each = [_seconds(definition, form, rate) for form in range(len(forms(definition)))]
+    return Minutes(*(max(1, round(of(each) / 60)) for of in (min, max)), rate=rate)
+
+
+def _seconds(definition: Definition, form: int, rate: int) -> float:
+    questions = questions_of(definition, form)
+    units = sum(map(_units, questions))
+    beyond = sum(max(0, _count(*_texts(definition, each)) - INCLUDED * _units(each)) for each in questions)
+    return SECONDS * units + 60 * (beyond + _count(*frame_texts(definition, form))) / rate
+
+
+def _units(question: Question) -> int:
+    return len(question.get("items", [""]))
+
+
+def _texts(definition: Definition, question: Question) -> list[str]:
+    note = markup.plain(definition, question["note"])
+    lists = (question.get(name, []) for name in ("options", "items", "steps"))
+    return [question["text"], note, *(text for each in lists for text in each)]  # type: ignore[union-attr]
+
+
+def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
+    """What stands around the questions; of a form, where its own questions are."""
+    keys = {question["key"] for question in definition["questions"]}
+    if form is not None:
+        keys = {question["key"] for question in questions_of(definition, form)}
+    texts = [str(definition.get(name, "")) for name in FRAME]
+    for section in definition.get("sections", []):
+        texts += [section["title"], section["text"]] if keys.intersection(section["questions"]) else []
+    return [markup.plain(definition, text) for text in texts]
+
+
+def _count(*texts: str) -> int:
+    return sum(len(text.split()) for text in texts)
