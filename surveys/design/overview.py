@@ -42,7 +42,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     context = {
         "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
         "editing": reverse("survey-questions", args=[survey.pk]) if openable and designs else "",
-        "asked": _asked(survey, definition["questions"] if definition else [], designs, release),
+        "asked": _listed(survey, definition["questions"] if definition else [], designs, release),
         "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
         "alpha_total": alpha_total(definition) if definition else "",
         "in_forms": bool(definition and "forms" in definition),
@@ -57,7 +57,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     return page(request, survey, "design/overview.html", context)
 
 
-def _asked(survey: Survey, questions: list[Any], designs: bool, release: Release | None) -> list[tuple[str, str]]:
+def _listed(survey: Survey, questions: list[Any], designs: bool, release: Release | None) -> list[tuple[str, str]]:
     """The text of each question, and where more of it stands: in the builder, or among the results."""
     released = release.counted if release else {}
     return [

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from surveys.figures import numerals
+from surveys.kinds.date import SPAN, span_in_words
 from surveys.research import column_docs, contrasts, forgeries, readings, trends
 from tests.results.test_contrasts import get as contrasts_page
 from tests.results.test_question import get as question_page
@@ -57,6 +58,12 @@ def chosen(rows, key, confidence=0.95, target="population"):
     ]
 
 
+def on_page(option):
+    """As a page of results names it; the file quotes what a spreadsheet would run."""
+    name = option.removeprefix("'")
+    return span_in_words(name).replace("\N{NO-BREAK SPACE}", " ") if SPAN.fullmatch(name) else name
+
+
 # Readings -------------------------------------------------------------------------------------------------------------
 
 
@@ -73,7 +80,7 @@ def test_the_shares_of_every_page_are_in_the_file(every_kind, files, confidence,
             found = [row for row in found if row["quantity"] == quantity]
             for (option, share, together, alone), row in zip(table(page, caption), found, strict=True):
                 decimals = len(alone.split()[0].partition(".")[2])
-                assert option == row["option"].removeprefix("'")
+                assert option == on_page(row["option"])
                 assert together == numerals.span(span(row, "simultaneous"), decimals)
                 assert alone == numerals.span(span(row, "interval"), decimals)
                 estimate = number(row["estimate"])
@@ -93,7 +100,7 @@ def test_the_bounds_of_every_page_are_in_the_file(every_kind, files, confidence,
         found = [row for row in found if row["quantity"] == "share_if_all_had_said"]
         for (option, low, high, together, alone), row in zip(table(page, "bounds-table"), found, strict=True):
             decimals = len(alone.split()[0].partition(".")[2])
-            assert option == row["option"].removeprefix("'")
+            assert option == on_page(row["option"])
             assert together == numerals.span(span(row, "simultaneous"), decimals)
             assert alone == numerals.span(span(row, "interval"), decimals)
             assert low == numerals.share(float(row["estimate"]), decimals)
@@ -166,7 +173,7 @@ def test_the_pairs_of_every_page_are_in_the_file(every_kind, files):
         shown, found = table(contrasts_page(every_kind, question=key), "pairs-table"), chosen(files["contrasts"], key)
         assert {int(row["together"]) for row in found} == {len(shown)}
         for (pair, difference, interval, p, told), row in zip(shown, found, strict=True):
-            assert pair == f"{row['option']} – {row['other_option']}"
+            assert pair == f"{row['option']} against {row['other_option']}"
             decimals = len(difference.partition(".")[2])
             assert difference == numerals.share(float(row["difference"]), decimals)
             assert interval == numerals.span(span(row, "simultaneous"), decimals)
@@ -238,11 +245,11 @@ def test_what_forged_reports_could_do_is_in_the_file_as_on_the_page(every_kind, 
     numbers = sorted({int(row["forged"]) for row in found})
     assert numbers[0] == 0 and len(numbers) > 3
     shown = table(question_page(every_kind, key, forged=str(numbers[-1])), "forged-table")
-    options = [row["option"].removeprefix("'") for row in found if row["forged"] == "0"]
+    options = [on_page(row["option"]) for row in found if row["forged"] == "0"]
     assert [row[0] for row in shown] == options
     for option, *intervals in shown:
         for m, interval in zip((0, numbers[-1]), intervals, strict=True):
-            [row] = [row for row in found if row["option"].removeprefix("'") == option and int(row["forged"]) == m]
+            [row] = [row for row in found if on_page(row["option"]) == option and int(row["forged"]) == m]
             decimals = len(interval.split()[0].partition(".")[2])
             assert interval == numerals.span(span(row, "simultaneous"), decimals)
 

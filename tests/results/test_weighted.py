@@ -75,9 +75,9 @@ def said(answer):
 def test_the_cross_table_leads_there_and_the_page_asks_for_a_share_of_each_answer(survey):
     assert "Weight “Do you smoke?” by known shares of “Where do you live?”" in said(get(survey, ""))
     page = said(get(survey))
-    assert "“Do you smoke?”, weighted by known shares of “Where do you live?”" in page
+    assert "“ Do you smoke? ”, weighted by known shares of “ Where do you live? ”" in page
     assert "Of those who answered: 75" in page and "add up to" not in page and "Unweighted" not in page
-    assert "weighted by known shares of “Do you smoke?”" in said(get(survey, by="smokes"))
+    assert "weighted by known shares of “ Do you smoke? ”" in said(get(survey, by="smokes"))
 
 
 def test_weighted_shares_stand_beside_unweighted_ones_with_what_weighting_costs(survey):

@@ -8,8 +8,15 @@ const sources = pictures.flatMap((picture) => [...picture.querySelectorAll("sour
 const images = pictures.map((picture) => picture.querySelector("img"));
 const isDark = ({ currentSrc }) => /[-/]dark[-.]/.test(currentSrc);
 
-function lighten(image) {
-  for (const [source] of sources) if (source.parentElement === image.parentElement) source.media = "not all";
+/** Has the picture show the source with this address, whatever is asked of it; without one, its light form. */
+function keep(image, address = null) {
+  for (const [source] of sources) {
+    if (source.parentElement === image.parentElement) source.media = isOf(source, address) ? "all" : "not all";
+  }
+}
+
+function isOf({ srcset }, address) {
+  return new URL(srcset, document.baseURI).href === address;
 }
 
 function eager() {
@@ -28,7 +35,7 @@ addEventListener("keydown", async (event) => {
   const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
   if (ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== "p" || images.length === 0) return;
   event.preventDefault();
-  images.forEach(lighten);
+  for (const image of images) keep(image);
   eager();
   await null; // which picture is shown is chosen anew only then
   await Promise.all(images.map(arrived));
@@ -37,8 +44,9 @@ addEventListener("keydown", async (event) => {
 });
 addEventListener("beforeprint", () => {
   for (const image of images) {
-    if (!image.naturalWidth) lighten(image);
-    image.classList.toggle("turned", image.naturalWidth > 0 && isDark(image));
+    const turned = image.naturalWidth > 0 && isDark(image);
+    keep(image, turned ? image.currentSrc : null);
+    image.classList.toggle("turned", turned);
   }
   eager();
 });
