@@ -14,6 +14,7 @@ from surveys.design import preview
 from surveys.design.pages import page as studio_page
 from surveys.design.sharing import QUIET, SCALE
 from surveys.design.tryouts import storage
+from surveys.drafts import NotDraft
 from surveys.intake import refusals, replies
 from surveys.intake.replies import Reply
 from surveys.intake.views import responding
@@ -79,6 +80,6 @@ def receive(request: HttpRequest, survey: Survey) -> HttpResponse:
         return responding(replies.refuse(refusals.OTHER_DEFINITION))
     try:
         stored = storage.receive(survey, request.body)
-    except storage.NotDraft:
+    except NotDraft:
         return responding(replies.refuse(refusals.OTHER_DEFINITION))
     return responding(stored) if isinstance(stored, Reply) else JsonResponse({"status": "kept apart"}, status=201)
