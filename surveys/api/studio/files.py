@@ -91,7 +91,7 @@ class ImportView(Studio):
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _imported(self.survey_for(request, survey, Role.DESIGNER))))
+        return of_today(answer(request, _import_document(self.survey_for(request, survey, Role.DESIGNER))))
 
     @changing(
         "dismiss_import",
@@ -123,10 +123,10 @@ class ImportRemarkView(Studio):
         stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, ChangedRemark)
         if not import_remarks.tick(stored, remark - 1, wanted["done"]):
             raise Http404("There is no such remark.")
-        return json_answer(200, _imported(stored))
+        return json_answer(200, _import_document(stored))
 
 
-def _imported(survey: Survey) -> ImportDocument:
+def _import_document(survey: Survey) -> ImportDocument:
     notes = import_remarks.load(survey)
     if notes is None:
         raise Http404(NO_LIST)

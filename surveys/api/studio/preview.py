@@ -1,6 +1,7 @@
 """A draft looked at before it opens, by program: as it would be asked, with test answers, and in a trial run."""
 
 import json
+from typing import cast
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter
@@ -21,6 +22,7 @@ from surveys.api.studio.documents import (
     TestAnswer,
     TestAnswersDocument,
     TrialDocument,
+    TrialRow,
 )
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
 from surveys.api.studio.surveys import TAG, time
@@ -135,7 +137,8 @@ class TrialView(Studio):
         definition = definitions.build(normalized(stored.draft)) if stored.is_draft else stored.definition
         seed = _seed(request.query_params.get("seed", "1"))
         people, rows = survey_trial.rows(stored, definition, seed)
-        document: TrialDocument = {"people": people, "seed": seed, "items": [row._asdict() for row in rows]}  # type: ignore[typeddict-item]
+        items = [cast(TrialRow, row._asdict()) for row in rows]
+        document: TrialDocument = {"people": people, "seed": seed, "items": items}
         return of_today(answer(request, document))
 
 

@@ -14,6 +14,8 @@ from surveys.design.effort.words import words
 from surveys.figures import numerals
 
 SHOWN = 240  # characters of a long sentence
+# Around a text whose direction may be another than the page's.
+ISOLATE, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 class Effort(NamedTuple):
@@ -66,7 +68,10 @@ def _of_level(of: Level) -> Hint:
     rule = _("A formula (%(formula)s) says so, from the lengths of words and sentences: %(words)s words in all.")
     more = ""
     if of.longest:
-        text = of.longest if len(of.longest) <= SHOWN else f"{of.longest[:SHOWN].rstrip()}…"
-        more = _("The longest sentence has %(n)d words: “%(text)s”") % {"n": len(words(of.longest)), "text": text}
+        text = of.longest if len(of.longest) <= SHOWN else f"{of.longest[:SHOWN].rpartition(' ')[0]} …"
+        more = _("The longest sentence has %(n)d words: “%(text)s”") % {
+            "n": len(words(of.longest)),
+            "text": f"{ISOLATE}{text}{POP}",
+        }
     counted = {"formula": of.formula, "words": numerals.whole(of.words)}
     return Hint(sentence % {"years": of.years}, rule % counted, more)

@@ -26,7 +26,7 @@ FRAME = ("title", "introduction", "consent", "thanks")
 
 
 class Minutes(NamedTuple):
-    """Of the shortest and of the longest form; the same where there are none. `rate` is in words a minute."""
+    """Minutes for the shortest and for the longest form, the same where there are none. `rate` is in words a minute."""
 
     low: int
     high: int
@@ -40,7 +40,8 @@ def minutes(definition: Definition) -> Minutes | None:
         return None
     rate = RATES.get(language, MEAN_RATE)
     each = [_seconds(definition, form, rate) for form in range(len(forms(definition)))]
-    return Minutes(*(max(1, round(of(each) / 60)) for of in (min, max)), rate=rate)
+    low, high = (max(1, round(seconds / 60)) for seconds in (min(each), max(each)))
+    return Minutes(low, high, rate)
 
 
 def _seconds(definition: Definition, form: int, rate: int) -> float:
@@ -56,8 +57,8 @@ def _units(question: Question) -> int:
 
 def _texts(definition: Definition, question: Question) -> list[str]:
     note = markup.plain(definition, question["note"])
-    lists = (question.get(name, []) for name in ("options", "items", "steps"))
-    return [question["text"], note, *(text for each in lists for text in each)]  # type: ignore[union-attr]
+    lists = (question.get("options", []), question.get("items", []), question.get("steps", []))
+    return [question["text"], note, *(text for each in lists for text in each)]
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
