@@ -1,7 +1,7 @@
 """What the generator of the OpenAPI description cannot see: the intake, a plain Django view for speed, and the form of
 definitions, which are stored JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -173,7 +173,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
     return result
 
 
-def _require_bodies(paths: dict[str, Any]) -> None:
+def _require_bodies(paths: Mapping[str, Any]) -> None:
     """A request comes without its body only where that is an object without a field that must be there."""
     for operations in paths.values():
         for operation in operations.values():

@@ -181,7 +181,8 @@ def _spans(
     """What was invented, what was estimated, and the interval that holds at once with the others."""
     true = truths(question, shares)
     for each in result["methods"][0]["categories"]:
-        yield true[each["option"]], each, each["population"]["simultaneous"]
+        low, high = each["population"]["simultaneous"]
+        yield true[each["option"]], each, (low, high)
 
 
 def _contained(context: Context) -> str:
