@@ -142,6 +142,25 @@ def test_an_incomplete_draft_and_its_settings_have_no_barrier(system, begun, stu
         look(studio, name)
 
 
+def test_a_phone_folds_the_seldom_pages_of_a_survey_and_a_desk_shows_all(system, begun, studio):
+    studio.goto(f"{system.url}/surveys/{begun[2]}/settings/")
+    tabs = studio.get_by_role("navigation", name="This survey")
+    studio.set_viewport_size({"width": 1280, "height": 900})
+    expect(tabs.get_by_role("link", name="Alerts")).to_be_visible()
+    expect(tabs.locator("summary")).to_be_hidden()
+    studio.set_viewport_size({"width": 390, "height": 844})
+    assert studio.evaluate("document.querySelector('header.site').clientHeight") < 2 * 44, "two rows"
+    expect(tabs.get_by_role("link", name="Questions")).to_be_visible()
+    expect(tabs.get_by_role("link", name="Alerts")).to_be_hidden()
+    expect(tabs.locator("summary")).to_have_text("More: Settings")
+    tabs.locator("summary").click()
+    expect(tabs.get_by_role("link", name="Settings")).to_have_attribute("aria-current", "page")
+    look(studio, "unfolded")
+    studio.set_viewport_size({"width": 390, "height": 844})
+    studio.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert studio.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_without_scripts_the_link_is_there_and_no_button_that_does_nothing(system, begun, browser):
     number = json.loads(system.manage("shell", "-v0", "-c", SLUG.format(slug=begun[1])))
     context = browser.new_context(java_script_enabled=False)

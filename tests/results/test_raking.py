@@ -85,7 +85,7 @@ def test_another_is_counted(survey, researcher):
     answer = researcher.post(at(survey, "ask-raking"), CHOSEN | TYPED | {"age-share_1": "30", "age-share_2": "50"})
     assert "900 reports will be counted" in text(researcher.get(answer["Location"]))
     listing = text(researcher.get(at(survey, "release-rakings")))
-    assert "Do you smoke? weighted by Where do you live?, How old are you? being counted" in listing
+    assert "Do you smoke? weighted by Where do you live? , How old are you? being counted" in listing
     Raking.objects.filter(document__isnull=True).update(state="failed", reason="differs")
     failed = researcher.get(answer["Location"])
     again = html.unescape(re.search(r'name="margins" value="([^"]+)"', failed.content.decode())[1])
