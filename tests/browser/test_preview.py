@@ -73,7 +73,8 @@ def test_a_test_answer_is_sent_as_it_was_drawn_and_seen_to_arrive_in_the_studio(
     assert answering.heading == "Your test answer arrived" and violations(answering.page) == []
     [body] = answering.posts
     assert answering.shown_report == body and json.loads(body)["digest"].startswith("test-")
-    assert answering.stored == [] and system.query("SELECT count(*) FROM surveys_report") == [(0,)]
+    of_draft = f"SELECT count(*) FROM surveys_report WHERE survey_id = {whole}"
+    assert answering.stored == [] and system.query(of_draft) == [(0,)]
     watching.get_by_text("Arrived, kept apart, never counted").wait_for()
     assert watching.locator("#announcer").text_content() == "A test answer arrived."
     watching.get_by_text("bytes that were sent").click()

@@ -60,7 +60,7 @@ def test_a_form_goes_out_and_comes_back(studio):
     back = made.json()["number"]
     assert len(studio.ask("get", f"/{back}/draft").json()["draft"]["questions"]) == 3
     remarks = studio.ask("get", f"/{back}/imported").json()["remarks"]
-    assert remarks and all(each.keys() == {"group", "text", "names", "questions", "done"} for each in remarks)
+    assert remarks and all(each.keys() == {"number", "group", "text", "names", "questions", "done"} for each in remarks)
     assert studio.ask("get", f"/{number}/imported").status_code == 404
     for wrong in (b"PK no form", b""):
         assert studio.client.post(address, wrong, content_type=form["Content-Type"]).status_code == 422
