@@ -21,6 +21,7 @@ from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
 
 LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # of an item: two of them are an option
+MEANING = gettext_lazy("The share of people who put the entry before the sign before the one behind it.")
 NAMED = 3  # statements in a sentence; more are counted
 
 
@@ -64,8 +65,7 @@ class Ranking(MultipleChoice):
         return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))
 
     def facts(self, question: Question) -> list[Fact]:
-        meaning = _("The share of people who put the entry before the sign before the one behind it.")
-        return [Fact(_("Pairs"), f"A{BEFORE}B", meaning)]
+        return [Fact(_("Pairs"), f"A{BEFORE}B", str(MEANING))]
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])
@@ -75,7 +75,7 @@ class Ranking(MultipleChoice):
         return text % {"missing": missing, "all": result["d"]}
 
     def sentences(self, result: Result) -> list[str]:
-        return [self.left_out(result), _majorities(result)]
+        return [self.left_out(result), _majorities(result), f"A{BEFORE}B: {sentences.within(str(MEANING))}"]
 
 
 def _majorities(result: Result) -> str:

@@ -19,6 +19,8 @@ DRAFT = {
         | {"items": ["in the morning", "after lunch"], "options": ["never", "sometimes", "often"]},
         {"key": "coffee", "kind": "mean", "text": "How much coffee?", "low": "0", "high": "10", "unit": "cups"}
         | {"alpha": "2"},
+        {"key": "wish", "kind": "ranking", "text": "What would help most?", "alpha": "4"}
+        | {"ranked": ["more time", "less noise", "a better bed"]},
     ],
 }
 SMALL = """() => [...document.querySelectorAll("a.button, button, main :is(input, select):not([type=hidden]), summary")]
@@ -36,7 +38,7 @@ def survey(system, tmp_path_factory):
     return slug
 
 
-@pytest.mark.parametrize("key", ["age", "agree", "tired", "tired.2", "coffee"])
+@pytest.mark.parametrize("key", ["age", "agree", "tired", "tired.2", "coffee", "wish"])
 def test_no_page_has_a_barrier_and_none_is_wider_than_a_phone(system, survey, page, key):
     complaints = []
     page.on("console", lambda message: complaints.append(message.text))
