@@ -121,10 +121,19 @@ _WAYS = {
 }
 
 
+def _require_body(body: Any) -> None:
+    """What has fields that must be there must be there; the generator knows that of serializers alone."""
+    if any(content["schema"].get("required") for content in body["content"].values()):
+        body["required"] = True
+
+
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """A drf-spectacular postprocessing hook: the intake, what definitions hold, ways to be known."""
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
     defined["content"]["application/json"]["schema"] = DEFINITION
+    for path in result["paths"].values():
+        for operation in path.values():
+            _require_body(operation.get("requestBody", {"content": {}}))
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
         "post": {
             "operationId": "report",

@@ -73,3 +73,11 @@ def test_a_report_in_forms_is_as_the_description_says(client):
         assert parse(json.dumps(example).encode()).form == example.get("form")
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(json.loads(body) | {"form": -1}, schema)
+
+
+def test_a_body_with_fields_that_must_be_there_must_be_there(client):
+    response = client.get("/api/v1/schema", headers={"accept": "application/vnd.oai.openapi+json"})
+    operations = {each["operationId"]: each for path in response.json()["paths"].values() for each in path.values()}
+    assert operations["tick_import_remark"]["requestBody"]["required"] is True
+    assert operations["undo"]["requestBody"]["required"] is True
+    assert "required" not in operations["begin_survey"]["requestBody"]  # without one it is empty
