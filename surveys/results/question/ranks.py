@@ -25,7 +25,7 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
     notes = [_("These intervals are proved to hold whatever the answers are; that is why they are wide.")]
     if chosen.target != "population":
         notes = [_("These intervals held in every check, but are not proved for only these respondents.")]
-    return [Section("ranks", _("Mean ranks"), texts, [Table("ranks-table", caption, head, rows)], notes)]
+    return [Section("ranks", _("Mean ranks"), texts, [Table("ranks-table", caption, head, rows)], notes, open=True)]
 
 
 def _rank(reading: Reading) -> float:
