@@ -9,6 +9,7 @@ import hashlib
 from fractions import Fraction
 from typing import Any, cast
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from ldp.exact import ALPHA_WEAK
@@ -96,9 +97,11 @@ def alphas_of_forms(definition: Definition) -> list[str]:
 def warnings(definition: Definition) -> list[str]:
     """What a designer should think about before opening."""
     weak = [question["key"] for question in report.alone(definition) if Fraction(question["alpha"]) > ALPHA_WEAK]
-    cautions = [f"{key}: an alpha above {ALPHA_WEAK} protects an answer only weakly" for key in weak]
+    text = gettext("%(key)s: an alpha above %(weak)s protects an answer only weakly")
+    cautions = [text % {"key": key, "weak": ALPHA_WEAK} for key in weak]
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:
-        cautions.append(f"the survey's total alpha is {alpha_total(definition)}; above {TOTAL_WEAK} protects weakly")
+        text = gettext("the survey's total alpha is %(alpha)s; above %(weak)s protects weakly")
+        cautions.append(text % {"alpha": alpha_total(definition), "weak": TOTAL_WEAK})
     return cautions
 
 

@@ -68,7 +68,7 @@ class Date(Choice):
     def filler(self, question: Question) -> str:
         """The span in which the date counts."""
         place: int = KINDS["date"].filler(question)
-        return in_words(question["options"])[place]
+        return question["options"][place]
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width, places(result["dates"]))

@@ -5,18 +5,20 @@ from django.utils.translation import gettext as _
 from ldp.question import Question
 from surveys import kinds
 from surveys.kinds import Fact
+from surveys.kinds.date import in_words
 
 
 def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:
     """None where everybody was asked, or where the question that decides is not among those given."""
-    text = sentence(question, by_key)
+    text = sentence(question, by_key, named=True)
     return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
 
 
-def sentence(question: Question, by_key: dict[str, Question]) -> str:
-    """Who was asked, and as what the others count; empty where everybody was."""
+def sentence(question: Question, by_key: dict[str, Question], named: bool = False) -> str:
+    """Who was asked, and as what the others count; empty where everybody was. `named`: with the options as a page of
+    results names them, else as files have them."""
     who = condition(question, by_key)
-    return f"{who} {counted(question)}" if who else ""
+    return f"{who} {counted(question, named)}" if who else ""
 
 
 def condition(question: Question, by_key: dict[str, Question]) -> str:
@@ -35,11 +37,18 @@ def condition(question: Question, by_key: dict[str, Question]) -> str:
     return text % words + also + "."
 
 
-def counted(question: Question) -> str:
+def counted(question: Question, named: bool = False) -> str:
     """What the filler of a question that is not asked of everybody means."""
+<<<<<<< HEAD
     kind = kinds.of(question)
     filler = {"filler": kind.filler(question)}
     if kind.averaged:
+=======
+    name, options = kinds.of(question).filler(question), question.get("options", [])
+    names = dict(zip(options, in_words(options), strict=True)) if named else {}
+    filler = {"filler": names.get(name, name)}
+    if question["kind"] == "mean":
+>>>>>>> pages
         text = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
     elif kind.several:
         text = _(

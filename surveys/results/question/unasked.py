@@ -120,7 +120,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
 
 def _condition(released: ReleasedQuestion) -> str:
     survey = Release.objects.select_related("survey").get(survey__slug=released.slug, number=released.number).survey
-    return routing.sentence(released.question, {question["key"]: question for question in survey.questions})
+    return routing.sentence(released.question, {one["key"]: one for one in survey.questions}, named=True)
 
 
 def _how_many(released: ReleasedQuestion, chosen: Choices, deciding: list[Decider]) -> str:
