@@ -39,16 +39,11 @@ def condition(question: Question, by_key: dict[str, Question]) -> str:
 
 def counted(question: Question, named: bool = False) -> str:
     """What the filler of a question that is not asked of everybody means."""
-<<<<<<< HEAD
-    kind = kinds.of(question)
-    filler = {"filler": kind.filler(question)}
-    if kind.averaged:
-=======
-    name, options = kinds.of(question).filler(question), question.get("options", [])
+    kind, options = kinds.of(question), question.get("options", [])
     names = dict(zip(options, in_words(options), strict=True)) if named else {}
+    name = kind.filler(question)
     filler = {"filler": names.get(name, name)}
-    if question["kind"] == "mean":
->>>>>>> pages
+    if kind.averaged:
         text = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
     elif kind.several:
         text = _(
