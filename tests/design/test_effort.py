@@ -110,6 +110,19 @@ def test_a_table_takes_as_long_as_its_items_and_long_questions_longer():
     assert spoken - brief == pytest.approx(60 * (91 + 2 - 30) / 228)  # with Yes and No
 
 
+def test_only_what_people_read_counts_as_words():
+    """Not the pairs of a ranking, nor bins and spans where a number or a date is written."""
+    entries = [f"entry {n}" for n in range(8)]
+    for of_kind in (
+        {"kind": "ranking", "ranked": entries},
+        {"kind": "histogram", "edges": list(range(100))},
+        {"kind": "date", "dates": [str(year) for year in range(1900, 2000)]},
+    ):
+        asked = DRAFT | {"questions": [{"key": "q", "text": "Asked?", "alpha": "1"} | of_kind]}
+        words = 1 + 2 * len(of_kind.get("ranked", ()))
+        assert minutes._count(*minutes._texts(build(asked), build(asked)["questions"][0])) == words, of_kind
+
+
 def test_nothing_is_said_of_the_minutes_where_words_have_no_spaces():
     assert minutes.minutes(build(DRAFT | {"language": "zh"})) is None
     assert hints(build(DRAFT | {"language": "zh"})) == []

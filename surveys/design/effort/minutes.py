@@ -57,8 +57,14 @@ def _units(question: Question) -> int:
 
 def _texts(definition: Definition, question: Question) -> list[str]:
     note = markup.plain(definition, question["note"])
-    lists = (question.get("options", []), question.get("items", []), question.get("steps", []))
-    return [question["text"], note, *(text for each in lists for text in each)]
+    return [question["text"], note, *question.get("items", []), *_answers(question)]
+
+
+def _answers(question: Question) -> list[str]:
+    """What is read before answering: no pairs of a ranking, and nothing where a number or a date is written."""
+    if "edges" in question or "dates" in question:
+        return []
+    return question.get("ranked", question.get("options", question.get("steps", [])))
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
