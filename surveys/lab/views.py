@@ -25,17 +25,11 @@ from surveys.lab.rooms import ROOMS
 from surveys.operation.gate import Busy, Gate
 from surveys.operation.language import with_language
 from surveys.results import response_cache
+from surveys.results.pictures import later
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
 FRESH = 600  # seconds
 GATE = Gate()
-
-
-def _busy(request: HttpRequest) -> HttpResponse:
-    response = render(request, "lab/busy.html", status=503)
-    response["Retry-After"] = "5"
-    patch_cache_control(response, no_store=True)
-    return response
 
 
 # Pages ----------------------------------------------------------------------------------------------------------------
@@ -52,7 +46,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     try:
         made = _page(name, _texts(form), request.user.is_authenticated, _language())
     except Busy:
-        return _busy(request)
+        return later(request, "lab/busy.html", 5)
     response = response_cache.respond(request, made, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie"])
@@ -134,7 +128,7 @@ def _answer(request: HttpRequest, make: Callable[[], response_cache.Content], co
     try:
         made = make()
     except Busy:
-        return _busy(request)
+        return later(request, "lab/busy.html", 5)
     response = response_cache.respond(request, made, content_type)
     patch_cache_control(response, public=True, max_age=FRESH)
     return response

@@ -20,13 +20,12 @@ from surveys.figures import coefficients, numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Regression, Release
-from surveys.operation.gate import Busy, Gate
+from surveys.operation.gate import Gate
 from surveys.operation.language import with_language
 from surveys.regressions import choosing, files, findings, requests, texts
 from surveys.regressions.selection import Selection, digest, read
-from surveys.results import response_cache
-from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
-from surveys.results.pictures import later
+from surveys.results import pictures, response_cache
+from surveys.results.picture_cache import Shelf
 
 KEPT = 32  # pictures that are taken away: glyphs of fonts cost seconds
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
@@ -166,19 +165,12 @@ def picture(request: HttpRequest, slug: str, number: int, what: str, theme: str,
         raise Http404
     chosen = read(request.GET)
 
-    def drawn() -> response_cache.Content:
+    def draw() -> response_cache.Content:
         return response_cache.content(files.picture(document, chosen, what, (theme, width), form))
 
     key = slug, number, chosen.query, what, theme, width, form, get_language()
-    try:
-        content = drawn() if form == "svg" else FILES.get(key, drawn)
-    except Busy:
-        return later(request, "results/busy.html", 5)
-    except Failed:
-        return later(request, "500.html", FORGOTTEN_AFTER)
-    response = responses.private(response_cache.respond(request, content, files.TYPES[form]))
-    response["Content-Disposition"] = f'inline; filename="regression-{number}-{what}.{form}"'
-    return response
+    get = draw if form == "svg" else lambda: FILES.get(key, draw)
+    return pictures.file(request, get, files.TYPES[form], f"regression-{number}-{what}.{form}")
 
 
 @require_safe

@@ -73,19 +73,34 @@ def answer(
 ) -> HttpResponse:
     """A picture of a release from a shelf, or when to come again. `cached` says how caches may keep what is
     published."""
-    try:
-        picture = get()
-    except Busy:
-        return later(request, "results/busy.html", 5)
-    except Failed:
-        return later(request, "500.html", FORGOTTEN_AFTER)
-    response = response_cache.respond(request, picture, media_type)
+    response = drawn(request, get, media_type)
+    if response.status_code >= 500:
+        return response
     if survey.results_public:
         patch_cache_control(response, public=True, **cached)
         response["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
     else:
         patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def file(request: HttpRequest, get: Callable[[], response_cache.Content], media_type: str, name: str) -> HttpResponse:
+    """A picture for whoever may see this page, as a file of that name, or when to come again."""
+    response = drawn(request, get, media_type)
+    if response.status_code < 500:
+        patch_cache_control(response, private=True, no_cache=True)
+        response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media_type: str) -> HttpResponse:
+    """A picture, or the page (503) that says when to come again."""
+    try:
+        return response_cache.respond(request, get(), media_type)
+    except Busy:
+        return later(request, "results/busy.html", 5)
+    except Failed:
+        return later(request, "500.html", FORGOTTEN_AFTER)
 
 
 def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:

@@ -12,11 +12,11 @@ from surveys.crossings import selection
 from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.operation.gate import Busy, Gate
+from surveys.operation.gate import Gate
 from surveys.operation.language import with_language
 from surveys.results import response_cache
-from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
-from surveys.results.pictures import later
+from surveys.results.picture_cache import Shelf
+from surveys.results.pictures import file as picture_file
 from surveys.waves import files, pictures, sentences, table
 from surveys.waves.changes import changes, visible
 
@@ -57,18 +57,11 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, 
     if part is None or theme not in THEMES or width not in WIDTHS or form not in pictures.TYPES:
         raise Http404
 
-    def drawn() -> response_cache.Content:
+    def draw() -> response_cache.Content:
         return response_cache.content(pictures.draw(compared, part, theme, width, form))
 
-    try:
-        content = FILES.get((names, chosen, key, theme, width, form, get_language()), drawn)
-    except Busy:
-        return later(request, "results/busy.html", 5)
-    except Failed:
-        return later(request, "500.html", FORGOTTEN_AFTER)
-    response = responses.private(response_cache.respond(request, content, pictures.TYPES[form]))
-    response["Content-Disposition"] = f'inline; filename="waves-{number}-{key}.{form}"'
-    return response
+    name = (names, chosen, key, theme, width, form, get_language())
+    return picture_file(request, lambda: FILES.get(name, draw), pictures.TYPES[form], f"waves-{number}-{key}.{form}")
 
 
 @require_safe
