@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 import pytest
 
 from surveys.respond import assets
-from surveys.respond.assets import LATER, LISTED, MODULES, MORE, PAGE, PINS, STYLE, TABLES, asset, sources
+from surveys.respond.assets import LATER, LISTED, MODULES, MORE, PAGE, PINS, PREVIEW, STYLE, TABLES, asset, sources
 from tests.support.journeys import request
 from tests.support.respondents import Visit
 from tests.support.site import open_blank
@@ -45,12 +45,12 @@ def imports(source):
 def test_every_module_is_delivered_once_and_after_all_that_it_imports(modules):
     tables = {source for name in TABLES.values() for source in sources(name)}
     more = {source for name in MORE.values() for source in sources(name)}
-    assert set(modules) == {*MODULES, *LATER, *tables, *more}
+    assert set(modules) == {*MODULES, *LATER, PREVIEW, *tables, *more}
     assert not any(imports(modules[name]) for name in tables)
     assert all(imports(modules[name]) <= {"../words.js"} for name in more)
     for place, name in enumerate(MODULES):
         assert imports(modules[name]) <= set(MODULES[:place]), name
-    for name in LATER:
+    for name in (*LATER, PREVIEW):
         assert imports(modules[name]) <= set(MODULES), name
 
 
