@@ -43,6 +43,7 @@ REASONS = {
     "no anchor": "the first of the two must be an attention question: one with a right answer",
     "some asked": "one of these was asked of some people only, and what the others sent is made up",
     "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
+    "shown": "an order is shown from the beginning: how those who pay no attention would change it is not known",
 }
 
 
@@ -69,6 +70,8 @@ def check(anchor: Variable, other: Variable) -> None:
         raise NotCorrected("some asked")
     if {"edges", "dates"} & other.question.keys():
         raise NotCorrected("typed")
+    if "ranked" in other.question:
+        raise NotCorrected("shown")
 
 
 def corrects(anchor: Variable, other: Variable) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
+from ldp.kinds.ranking import statements
 from surveys import kinds
 from surveys.definition.document import Translation
 from surveys.definition.languages import TRANSLATED, language_of
@@ -159,6 +160,9 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     refusals.check()
     texts = [each for each in made if each is not None]
     if len(set(texts)) != count:
+        raise refuse(where, "repeated", _("must differ from each other"))
+    options = statements(texts) if name == "ranked" else texts
+    if len(set(options)) != len(options):  # of “a”, “b > c”, “a > b” and “c”
         raise refuse(where, "repeated", _("must differ from each other"))
     if pair := alike(texts):
         raise DraftRefused(look_alike(where, *pair))

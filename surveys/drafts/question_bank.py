@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
     @property
     def options(self) -> list[object]:
-        given = self.question.get("options")
+        given = self.question.get("options", self.question.get("ranked", self.question.get("steps")))
         return given if isinstance(given, list) else []
 
 

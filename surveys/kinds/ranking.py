@@ -60,6 +60,7 @@ class Ranking(MultipleChoice):
         must(len(items) >= RANKED_MIN and not question["prefer_not_to_say"])
         must_differ(question["options"], len(pairs(RANKED_MAX)))
         must(len(question["options"]) == len(pairs(len(items))))
+        must(question["table"]["sample"] == 1)  # the page says so, and mean ranks suppose it (M32e)
 
     def filler(self, question: Question) -> str:
         return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))

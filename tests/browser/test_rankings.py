@@ -1,9 +1,11 @@
 """Rankings in Chromium: with a pointer and a keyboard, and no order is an answer before it is confirmed."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
+from ldp.mechanisms import multiple
 from surveys import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.questions import question
@@ -109,6 +111,7 @@ def test_the_page_and_the_site_take_the_same_rankings(page, system):
         {"ranked": [*"abcdefgh"], "options": [str(i) for i in range(28)]},
         {"prefer_not_to_say": True}, {"items": ITEMS}, {"right": 0}, {"unit": ""},
         {"asked_if": {"question": "other", "options": [0]}, "filler": [0, 1, 2]},
+        {"table": multiple.table(Fraction(1), 6, sample=2)},
     ]  # fmt: skip
     whole = definitions.build({"title": "x", "questions": QUESTIONS})
     texts = [definitions.canonical(whole | {"questions": [built | change]}) for change in changes]

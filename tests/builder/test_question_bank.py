@@ -36,6 +36,13 @@ def test_questions_are_found_by_their_texts_and_their_answers():
     assert "No question of yours has" in bank(signed_in(), survey, "trains")
 
 
+def test_what_people_choose_steps_of_or_put_in_order_is_listed_with_the_question():
+    ranking = {"key": "rank", "kind": "ranking", "text": "Which first?", "ranked": ["Tea", "Coffee", "Milk"]}
+    scale = {"key": "scale", "kind": "mean", "text": "How good?", "steps": ["Poor", "Fair", "Good"]}
+    survey, _ = begun(), begun({"title": "Drinks", "questions": [ranking, scale]})
+    assert "Coffee" in bank(signed_in(), survey, "first") and "Fair" in bank(signed_in(), survey, "good")
+
+
 def test_the_same_question_of_two_surveys_is_listed_once():
     survey, *_ = begun(), begun(OTHER), begun(OTHER)
     assert bank(signed_in(), survey).count("Do you cycle?") == 1

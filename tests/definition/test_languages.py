@@ -243,3 +243,14 @@ def test_a_survey_of_old_stays_as_it_is():
     assert definitions.canonical(definitions.build(factories.DRAFT)) == definitions.canonical(
         definitions.build(factories.DRAFT | {"language": ""})
     )
+
+
+def test_the_pairs_of_a_ranking_differ_in_every_language():
+    ranking = {"key": "q", "kind": "ranking", "text": "Which first?", "alpha": "1", "ranked": [*"wxyz"]}
+    texts = {"text": "Welches zuerst?", "ranked": ["a", "b > c", "a > b", "c"]}
+    draft = {"title": "T", "questions": [ranking], "translations": {"de": {"title": "T", "questions": [texts]}}}
+    with pytest.raises(definitions.DraftRefused) as refused:
+        definitions.build(draft)
+    assert [one.field for one in refused.value.refusals] == ["translations.de.questions[0].ranked"]
+    texts["ranked"][3] = "d"
+    definitions.build(draft)

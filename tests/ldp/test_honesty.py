@@ -134,6 +134,7 @@ def test_where_nobody_surely_pays_attention_it_says_how_many_reports_would_do():
         ("some asked", ({"right": 0}, {"asked_if": {}})),
         ("typed", ({"right": 0}, {"edges": ["0", "1", "2"]})),
         ("typed", ({"right": 0}, {"dates": ["2023", "2024", "2025"]})),
+        ("shown", ({"right": 0}, {"ranked": ["tea", "coffee", "milk"]})),
     ],
 )
 def test_what_cannot_be_corrected_is_refused_with_the_reason(reason, fields):

@@ -27,11 +27,12 @@ KINDS.ranking = {
   own: ["options", "ranked"],
   texts: ["ranked"],
   ownOptions: ({ ranked }) => pairs(ranked, (one, other) => `${one} > ${other}`),
-  rule({ ranked, options, prefer_not_to_say: refusable }) {
+  // A report is about one pair, as the field says.
+  rule({ ranked, options, prefer_not_to_say: refusable, table }) {
     must(ranked.length >= LEAST && !refusable);
     differentTexts(ranked, MOST);
     differentTexts(options, MOST * MOST);
-    must(options.length === pairs(ranked, () => 1).length);
+    must(options.length === pairs(ranked, () => 1).length && table.sample === 1);
   },
   isAnswer: isOrder,
   encoded: ({ ranked }, answer) =>

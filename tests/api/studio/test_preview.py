@@ -8,7 +8,7 @@ from surveys import definition as definitions
 from surveys.api.programs.deniable import Client as DeniableClient
 from surveys.design import import_remarks
 from surveys.design.xlsform.remarks import Group, Remark
-from surveys.models import ImportNotes, Report, Role, Scope, Survey, TryoutReport
+from surveys.models import IdempotencyKey, ImportNotes, Report, Role, Scope, Survey, TryoutReport
 from tests.support.factories import DRAFT
 from tests.support.program import Program
 from tests.support.tokens import carrying, member
@@ -53,6 +53,7 @@ def test_a_test_answer_is_sent_once_read_in_words_and_erased(studio, number):
     assert studio.ask("get", f"/{number}/tests").json() == {"items": [line]}
     assert studio.ask("delete", f"/{number}/tests").json() == {"items": []}
     assert not TryoutReport.objects.exists() and not Report.objects.exists()
+    assert not IdempotencyKey.objects.exists()  # which would have kept a copy of it for days
 
 
 def test_what_is_no_test_answer_is_refused_as_by_the_page(studio, number):
