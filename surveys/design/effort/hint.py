@@ -9,7 +9,7 @@ from surveys.definition import markup
 from surveys.definition.document import Definition
 from surveys.definition.languages import language_of
 from surveys.design.effort.level import FEWEST_YEARS, MOST_YEARS, Level, level
-from surveys.design.effort.minutes import INCLUDED, Minutes, frame_texts, minutes
+from surveys.design.effort.minutes import INCLUDED, SECONDS, Minutes, frame_texts, minutes
 from surveys.design.effort.words import words
 from surveys.figures import numerals
 
@@ -52,10 +52,11 @@ def _of_minutes(of: Minutes) -> Hint:
             "It takes about %(high)d minute to answer.", "It takes about %(high)d minutes to answer.", of.high
         )
     rule = _(
-        "10 seconds for each question with up to %(included)d words, and all other words at %(rate)d a minute. What "
-        "the page explains about privacy comes on top."
+        "%(seconds)s seconds for each question with up to %(included)d words, and all other words at %(rate)d a minute, "
+        "as if everybody were asked every question. What the page explains about privacy comes on top."
     )
-    return Hint(sentence % of._asdict(), rule % {"included": INCLUDED, "rate": of.rate})
+    counted = {"seconds": numerals.number(SECONDS, 1), "included": INCLUDED, "rate": of.rate}
+    return Hint(sentence % of._asdict(), rule % counted)
 
 
 def _of_level(of: Level) -> Hint:
