@@ -52,8 +52,8 @@ def _of_minutes(of: Minutes) -> Hint:
             "It takes about %(high)d minute to answer.", "It takes about %(high)d minutes to answer.", of.high
         )
     rule = _(
-        "%(seconds)s seconds for each question with up to %(included)d words, and all other words at %(rate)d a minute, "
-        "as if everybody were asked every question. What the page explains about privacy comes on top."
+        "%(seconds)s seconds for each question with up to %(included)d words, and all other words at %(rate)d a "
+        "minute, as if everybody were asked every question. What the page explains about privacy comes on top."
     )
     counted = {"seconds": numerals.number(SECONDS, 1), "included": INCLUDED, "rate": of.rate}
     return Hint(sentence % of._asdict(), rule % counted)
