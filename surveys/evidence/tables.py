@@ -79,7 +79,7 @@ def integer_tables(facts: Facts) -> Table:
 def _sent(each: QuestionFacts) -> str:
     sampling = kinds.of(each.question).sampling
     sample = f"{each.question['table']['sample']}/{sampling.all(each.question)}" if sampling else ""
-    return str(mechanisms.of(each.question).sent).format(sample=sample)
+    return str(kinds.of(each.question).sent or mechanisms.of(each.question).sent).format(sample=sample)
 
 
 def _together(each: ReportFacts) -> str:

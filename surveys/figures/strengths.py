@@ -12,12 +12,14 @@ from ldp.forms.schema import Definition
 
 
 class Step(NamedTuple):
-    """A step of protection: its name for style sheets, its word, and how many of four marks are filled."""
+    """A step of protection: its name for style sheets, its word, how many of four marks are filled, and what a designer
+    is to think about."""
 
     name: str
     word: Promise
     meaning: Promise
     filled: int
+    caution: str | Promise = ""
 
     @property
     def marks(self) -> list[bool]:
@@ -29,9 +31,22 @@ STEPS = {
     "moderate": Step(
         "moderate", gettext_lazy("moderate"), gettext_lazy("A report is a hint, and leaves real doubt."), 3
     ),
-    "weak": Step("weak", gettext_lazy("weak"), gettext_lazy("A report can be strong evidence."), 2),
+    "weak": Step(
+        "weak",
+        gettext_lazy("weak"),
+        gettext_lazy("A report can be strong evidence."),
+        2,
+        gettext_lazy("The protection is weak: a report can be evidence about a person. The page says so in red."),
+    ),
     "hardly_any": Step(
-        "hardly-any", gettext_lazy("hardly any"), gettext_lazy("A report can come close to telling the answer."), 1
+        "hardly-any",
+        gettext_lazy("hardly any"),
+        gettext_lazy("A report can come close to telling the answer."),
+        1,
+        gettext_lazy(
+            "There is hardly any protection: a report can come close to telling what a person answered. The page says "
+            "so in red."
+        ),
     ),
 }
 

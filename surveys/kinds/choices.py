@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -40,6 +41,7 @@ class Choice:
     answer: str = "answers"
     has_order: bool = False
     ordinal: bool = False
+    sent: Promise | None = None
     several: bool = False
     averaged: bool = False
 

@@ -45,6 +45,7 @@ class Mean:
     answer: str = "answers"
     has_order: bool = True
     ordinal: bool = False
+    sent: Promise | None = None
     several: bool = False
     averaged: bool = True
 

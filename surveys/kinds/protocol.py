@@ -108,6 +108,11 @@ class Kind(Protocol):
         ...
 
     @property
+    def sent(self) -> Promise | None:
+        """What a browser sends of {sample}, where the mechanism's own sentence speaks of another kind's answers."""
+        ...
+
+    @property
     def several(self) -> bool:
         """Whether several of its options can apply to one person, each of which is counted by itself."""
         ...

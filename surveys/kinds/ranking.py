@@ -1,5 +1,6 @@
 """An order of several items. Each two of them have reports of their own: which of the two stands first."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -37,6 +38,10 @@ class Ranking(MultipleChoice):
     texts = frozenset({"ranked"})
     sampling = Sampling("options", "pairs")
     answer = "orders"
+    sent: Promise | None = gettext_lazy(
+        "Each browser drew {sample} pairs by chance and sent which of the two stands first, changed to the opposite by "
+        "published odds."
+    )
     has_order = True  # which of two items a statement names first follows from the question
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
@@ -80,24 +85,48 @@ class Ranking(MultipleChoice):
 
 
 def _majorities(result: Result) -> str:
-    """For which pairs more than half of the people are known to put one of the items first."""
+    """For which pairs more than half of the people are known to put one of the items first, and in which order that
+    puts all of them, or which one before all others."""
+    items, known = result["ranked"], _known(result)
+    wins = Counter(first for first, _second in known)
+    order = sorted(range(len(items)), key=lambda item: -wins[item])
+    if [wins[item] for item in order] == list(range(len(items)))[::-1]:
+        listed = ", ".join(_quoted(items[item]) for item in order)
+        return _("Of any two of these, more people put the earlier one first: %(order)s.") % {"order": listed}
+    if wins[order[0]] < len(items) - 1:
+        return _named(known, result)
+    text = _("More people put %(first)s before each of the others than behind it.")
+    return f"{text % {'first': _quoted(items[order[0]])}} {_named(known, result)}"
+
+
+def _known(result: Result) -> list[tuple[int, int]]:
+    """The pairs of which it is known, the item that more people put first before the other."""
     items = result["ranked"]
     named = dict(zip(statements(items), pairs(len(items)), strict=True))
     known = []
     for category in result["methods"][0]["categories"]:
         one, other = named[category["option"]]
         if sentences.low(category) > 1 / 2:
-            known.append(f"{items[one]}{BEFORE}{items[other]}")
+            known.append((one, other))
         elif sentences.high(category) < 1 / 2:
-            known.append(f"{items[other]}{BEFORE}{items[one]}")
+            known.append((other, one))
+    return known
+
+
+def _named(known: list[tuple[int, int]], result: Result) -> str:
     if not known:
         return _("For no pair do we know which of the two more people put first.")
     numbers = {"known": len(known), "all": result["d"]}
     if len(known) > NAMED:
         return _("For %(known)s of the %(all)s pairs we know which of the two more people put first.") % numbers
-    listed = "; ".join(_("“%(answer)s”") % {"answer": each} for each in known)
+    items = result["ranked"]
+    listed = "; ".join(_quoted(f"{items[one]}{BEFORE}{items[other]}") for one, other in known)
     text = _("For %(known)s of the %(all)s pairs we know which of the two more people put first: %(pairs)s.")
     return text % (numbers | {"pairs": listed})
+
+
+def _quoted(text: str) -> str:
+    return _("“%(answer)s”") % {"answer": text}
 
 
 KIND: Kind = Ranking()

@@ -157,4 +157,4 @@ def _versions(question: Question, by_key: dict[str, Question]) -> str:
 def _sent(question: Question) -> str:
     sampling = kinds.of(question).sampling
     sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
-    return mechanisms.of(question).sent.format(sample=sample)
+    return str(kinds.of(question).sent or mechanisms.of(question).sent).format(sample=sample)

@@ -32,7 +32,9 @@ def of_question(question: Question, first: Method, document: ReleaseHeader, by_k
 def of_method(method: Method, result: Result) -> list[Fact]:
     """How much the method tells, where it is known."""
     efficiency = method["at_equal_shares"]["efficiency"]
-    worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"]), _each(method)]
+    worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"])]
+    if "ranked" not in result:  # whose shares are of pairs, none of an answer
+        worth.append(_each(method))
     return [fact for fact in worth if fact]
 
 
@@ -147,7 +149,8 @@ def _mechanism(question: Question) -> Fact:
             "a combination of answers drawn by chance. For this question alone that is: %(mechanism)s."
         )
         return Fact(_("Mechanism"), _("Joint randomized response"), sent % {"mechanism": within(str(words.name))})
-    return Fact(_("Mechanism"), words.name, words.sent.format(sample=_sample(question)))
+    sent = str(kinds.of(question).sent or words.sent)
+    return Fact(_("Mechanism"), words.name, sent.format(sample=_sample(question)))
 
 
 def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:

@@ -59,7 +59,10 @@ def test_a_mean_rank_follows_from_the_shares_of_its_pairs(survey):
 def test_the_question_has_a_page_with_its_mean_ranks(survey):
     page = text(parse_html(Client().get(f"/r/{survey.slug}/1/questions/drinks/").content.decode()))
     assert "Mean ranks" in page and "Tea > Coffee" in page and "most common" not in page
-    assert "It is about 1 of the 3 pairs" in text(parse_html(Client().get(f"/r/{survey.slug}/1/").content.decode()))
+    release = text(parse_html(Client().get(f"/r/{survey.slug}/1/").content.decode()))
+    assert "It is about 1 of the 3 pairs" in release and "which of the two stands first, changed" in release
+    assert "Of any two of these, more people put the earlier one first: “Tea”, “Milk”, “Coffee”." in release
+    assert "least common" not in release and "Tea > Coffee:" not in release, "a pair is no leading answer"
 
 
 @pytest.mark.django_db
@@ -100,6 +103,12 @@ def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_know
     said = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.4, 0.6)]))
     assert said[1].endswith("more people put first: “Tea > Coffee”; “Milk > Tea”.") and said[1].startswith("For 2 of")
     assert say(result_with([(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)]))[1].startswith("For no pair")
+    before_all = say(result_with([(0.4, 0.6), (0.1, 0.49), (0.1, 0.4)]))[1]
+    assert before_all.startswith("More people put “Milk” before each of the others than behind it. For 2 of")
+    in_order = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.1, 0.4)]))[1]
+    assert in_order == "Of any two of these, more people put the earlier one first: “Milk”, “Tea”, “Coffee”."
+    in_a_circle = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.51, 0.9)]))[1]
+    assert in_a_circle.startswith("For 3 of the 3 pairs")
     assert say(result_with([(0.5, 0.9), None, (0.4, 0.6)]))[0].startswith("No report is about 1 of the 3 pairs")
 
 

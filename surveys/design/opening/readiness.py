@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.forms.definition import questionnaire
-from ldp.strength import STEPS
 from surveys.definition.document import Definition
 from surveys.design import waves
 from surveys.design.alpha.cards import Card, cards, whole
@@ -112,8 +111,8 @@ def _first(survey: Survey, shown: Sequence[Card]) -> str:
 
 def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer], shown: Sequence[Card]) -> list[str]:
     concerns = []
-    if questionnaire(definition).strength not in STEPS[:2]:
-        concerns.append(_("The protection is weak: a report can be evidence about a person. The page says so in red."))
+    if caution := strengths.of_definition(definition).caution:
+        concerns.append(str(caution))
     vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
     if vague:
         text = ngettext(

@@ -77,18 +77,22 @@ FIELDS.date = (question, names, onAnswer) => {
   function empty() {
     parts.inputs.forEach((input) => { input.value = ""; });
   }
+  /** A span that has no end ends with an ellipsis, and so the sentence does. */
+  function counted(answer) {
+    return countsAs(question, answer).replace("\u2026.", "\u2026");
+  }
   function read() {
     press(false);
     const date = parts.inputs.map(({ value }) => inEuropean(value.trim())).join("-");
     const answer = date.length === length && isDate(date) ? span(question, date) : undefined;
-    say(answer === undefined ? "" : countsAs(question, answer));
+    say(answer === undefined ? "" : counted(answer));
     onAnswer(answer);
   }
   function withhold(pressed) {
     empty();
     press(pressed);
     const answer = pressed ? question.options.length - 1 : undefined;
-    say(pressed ? countsAs(question, answer) : "");
+    say(pressed ? counted(answer) : "");
     onAnswer(answer);
   }
   function clear() {
