@@ -25,6 +25,14 @@ def pair(private):
     return Pair((private, X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()))
 
 
+def importable():
+    """A private key that every engine imports, which the page never does: WebKit refuses one that begins with a zero,
+    as one of 32 does."""
+    while (private := X25519PrivateKey.generate().private_bytes_raw())[0] == 0:
+        pass
+    return private
+
+
 def test_the_context_is_that_of_rfc_9180(call):
     expected = {name: HPKE[name] for name in ("enc", "key", "nonce", "exporter")}
     assert call("sender", H["public"], H["info"], pair(H["ephemeral"])) == {"value": expected}
@@ -46,7 +54,7 @@ def test_what_the_page_sends_the_gateway_reads_and_its_answer_the_page(call, len
     key, body = X25519PrivateKey.generate(), "x" * length
     given = {"method": "POST", "headers": HEADERS, "body": body}
     request = bytes.fromhex(call("request", "/respond/reports", given)["value"])
-    own = pair(X25519PrivateKey.generate().private_bytes_raw())
+    own = pair(importable())
     sealed = call("sealed", 7, key.public_key().public_bytes_raw(), request, own)["value"]
     opened = capsules.opened(bytes.fromhex(sealed["capsule"]), {7: key}.get)
     read = messages.request_of(opened.request)

@@ -41,9 +41,10 @@ def file() -> Path:
 
 def create(server: Postgres | PgBouncer, database: str) -> str:
     """The URL of a new one on a server."""
-    postgres = server.postgres if isinstance(server, PgBouncer) else server
-    postgres.create(database, _template(postgres))
-    return server.url(database)
+    if isinstance(server, PgBouncer):
+        create(server.postgres, database)
+        return server.url(database)
+    return server.create(database, _template(server))
 
 
 @lru_cache

@@ -40,8 +40,8 @@ class Replicated(Postgres):
             connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
             connection.execute("SELECT pg_reload_conf()")
 
-    def create(self, database: str) -> str:
-        super().create(database)
+    def create(self, database: str, template: str = "template1") -> str:
+        super().create(database, template)
         hosts = quote(f"{self.directory},{self.replica.directory}", safe="")
         return f"postgresql://deniable@/{database}?host={hosts}&target_session_attrs=read-write"
 

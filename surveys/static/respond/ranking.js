@@ -3,6 +3,7 @@
 //
 // Each two items are a statement, that the earlier one in the question stands first; a report is about one of these. The
 // items are shown in some order from the beginning, so no order is an answer until somebody has said that it is theirs.
+// It is drawn by chance, since one and the same would lead everybody the same way.
 
 import { button, element } from "./dom.js";
 import { FIELDS } from "./fields.js";
@@ -15,6 +16,12 @@ const [LEAST, MOST] = [3, 8];
 /** Of each two items what say(one, other) gives, the earlier one first. */
 function pairs(items, say) {
   return items.flatMap((one, i) => items.slice(i + 1).map((other) => say(one, other)));
+}
+
+/** All positions in an order by chance; two equal numbers of 32 bits are too rare to matter. */
+function drawnOrder(count) {
+  const numbers = crypto.getRandomValues(new Uint32Array(count));
+  return [...numbers.keys()].sort((one, other) => numbers[one] - numbers[other]);
 }
 
 /** Whether it is a list of all positions of the items. */
@@ -85,7 +92,7 @@ FIELDS.ranking = ({ ranked }, { id, labelledby, describedby }, onAnswer) => {
     onAnswer(pressed ? [...order] : undefined);
   }
   function clear() {
-    order = [...ranked.keys()];
+    order = drawnOrder(ranked.length);
     arrange();
     list.removeAttribute("translate");
     confirm.setAttribute("aria-pressed", "false");
