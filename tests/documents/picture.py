@@ -72,7 +72,7 @@ def _sign_in(page: Page, password: str) -> None:
 
 def _draft(page: Page) -> None:
     """A survey is begun with a template: one of its questions in the builder, and what its alpha means."""
-    page.get_by_role("link", name="Surveys").click()
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Surveys").click()
     page.get_by_role("link", name="New survey").click()
     page.get_by_role("button", name=TEMPLATE).click()
     page.get_by_role("link", name="bullied").click()
