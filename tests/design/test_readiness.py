@@ -97,6 +97,13 @@ def test_nobody_having_said_how_many_is_said(ada):
     assert any("1,000 are assumed" in concern for concern in ready(in_forms(ada, None)).concerns)
 
 
+def test_whoever_expects_too_few_for_a_first_release_hears_of_it_before(ada):
+    """A form that three of four people get has its first results with two batches of 100."""
+    said = "With %s people there are no results before the survey ends."
+    assert said % 266 in ready(in_forms(ada, 266)).concerns
+    assert said % 267 not in ready(in_forms(ada, 267)).concerns
+
+
 def test_first_results_come_form_by_form(survey):
     assert "of the first form after about 270 reports in all, of the last after about 800." in ready(survey).first
 

@@ -109,6 +109,11 @@ def _first(survey: Survey, shown: Sequence[Card]) -> str:
     return text % numbers
 
 
+def _least(survey: Survey) -> int:
+    """Reports of a form without which none of its results come while people answer."""
+    return first_release(batch_of(survey))[0]
+
+
 def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer], shown: Sequence[Card]) -> list[str]:
     concerns = []
     if caution := strengths.of_definition(definition).caution:
@@ -123,6 +128,9 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
             len(vague),
         )
         concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
+    if people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
+        text = _("With %(people)s people there are no results before the survey ends.")
+        concerns.append(text % {"people": numerals.whole(people_of(survey))})
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
     if survey.expected_n is None:
         concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))

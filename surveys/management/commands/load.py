@@ -55,7 +55,8 @@ class Command(BaseCommand):
             try:
                 send_all(url, _bodies(survey, reports, twice), threads, done)
             except (ReportRejected, TimeoutError) as error:
-                raise CommandError(f"After {len(sent)} acknowledged reports: {error}.") from None
+                where = "" if options["url"] else f" (sent to {settings.SITE_URL}; --url names another address)"
+                raise CommandError(f"After {len(sent)} acknowledged reports{where}: {error}.") from None
         self._print(sent, reports, time.monotonic() - started)
 
     def _print(self, sent: list[Sent], reports: int, seconds: float) -> None:
