@@ -1,6 +1,7 @@
 """What is sent to the API: JSON whose fields and their types are those of a TypedDict, which its description shows."""
 
 import json
+from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -9,8 +10,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from surveys.api.problems import Refusal
-from surveys.rules.refusals import DraftDecoder
+from surveys.rules.refusals import DraftDecoder, as_text
 
+MOST_WHOLE = 10**15  # below which every whole number is a float
 MOST = 2 << 20  # bytes; a draft of 200 questions takes a tenth
 Body = TypeVar("Body")
 
@@ -23,13 +25,19 @@ class JsonParser(BaseParser):
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> object:
         text = bytes_of(stream)
         try:
-            data = json.loads(text.decode(), cls=DraftDecoder)
+            data = json.loads(text.decode(), cls=DraftDecoder, parse_float=_number)
             json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair is no text that could be stored
         except UnicodeEncodeError:
             raise ParseError("The body holds half a surrogate pair.") from None
         except (ValueError, RecursionError) as wrong:  # of the encoding, too
             raise ParseError(f"The body is not JSON: {wrong}.") from None
         return data
+
+
+def _number(text: str) -> object:
+    """7.0 is an integer too, as JSON Schema has it; else as it is written."""
+    value = Decimal(text)
+    return int(value) if abs(value) < MOST_WHOLE and value == value.to_integral_value() else as_text(value)
 
 
 def bytes_of(stream: Any) -> bytes:

@@ -248,7 +248,7 @@ class DraftDecoder(json.JSONDecoder):
 
     def __init__(self, **options: Any) -> None:
         whole = {"parse_int": lambda text: int(text) if len(text) <= _LONGEST else text}
-        super().__init__(**options | whole | {"parse_float": lambda text: as_text(Decimal(text))})
+        super().__init__(**whole | {"parse_float": lambda text: as_text(Decimal(text))} | options)
 
     def decode(self, text: str, *args: Any) -> Any:
         try:

@@ -146,3 +146,12 @@ def test_a_viewer_reads_and_does_none_of_it(studio, number):
         ("post", "/history/1/return", {"mark": "0" * 16}),
     ):
         assert viewer.ask(method, f"/{number}{of}", body).status_code in (403, 404), of
+
+
+def test_a_whole_number_may_be_written_with_a_point_and_no_other_one_is_one(studio, number):
+    def said(step):
+        body = f'{{"step": {step}}}'
+        return studio.client.post(f"/api/v1/studio/{number}/undo", body, content_type="application/json").status_code
+
+    assert said("7") == said("7.0") == said("7e0") == 404, "there is no such change"
+    assert said("7.5") == said('"7"') == said("1e15") == 400
