@@ -1,6 +1,7 @@
 """What is sent to the API: JSON whose fields and their types are those of a TypedDict, which its description shows."""
 
 import json
+from collections.abc import Callable
 from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints, is_typeddict
@@ -12,20 +13,27 @@ from rest_framework.request import Request
 from surveys.api.problems import Refusal
 from surveys.rules.refusals import DraftDecoder, as_text
 
-MOST_WHOLE = 10**15  # below which every whole number is a float
+WHOLE_DIGITS = 15  # of a number, up to which every whole one is a float
 MOST = 2 << 20  # bytes; a draft of 200 questions takes a tenth
 Body = TypeVar("Body")
+
+
+def _number(text: str) -> object:
+    """7.0 is an integer too, as JSON Schema has it; else as it is written."""
+    value = Decimal(text)
+    return int(value) if value.adjusted() < WHOLE_DIGITS and value == value.to_integral_value() else as_text(value)
 
 
 class JsonParser(BaseParser):
     """Numbers stay as they are written: 0.1 is a tenth, and comes as the text of it."""
 
     media_type = "application/json"
+    fraction: Callable[[str], object] | None = staticmethod(_number)
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> object:
         text = bytes_of(stream)
         try:
-            data = json.loads(text.decode(), cls=DraftDecoder, parse_float=_number)
+            data = json.loads(text.decode(), cls=DraftDecoder, parse_float=self.fraction)
             json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair is no text that could be stored
         except UnicodeEncodeError:
             raise ParseError("The body holds half a surrogate pair.") from None
@@ -34,10 +42,10 @@ class JsonParser(BaseParser):
         return data
 
 
-def _number(text: str) -> object:
-    """7.0 is an integer too, as JSON Schema has it; else as it is written."""
-    value = Decimal(text)
-    return int(value) if abs(value) < MOST_WHOLE and value == value.to_integral_value() else as_text(value)
+class ReportParser(JsonParser):
+    """A report is refused here for what the intake refuses: there 1.0 is no whole number."""
+
+    fraction = None
 
 
 def bytes_of(stream: Any) -> bytes:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from heapq import nsmallest
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -255,3 +255,5 @@ class DraftDecoder(json.JSONDecoder):
             return super().decode(text, *args)
         except RecursionError:
             raise json.JSONDecodeError("Too deep", text, 0) from None
+        except InvalidOperation:  # an exponent of more digits than Decimal knows
+            raise json.JSONDecodeError("An exponent is too long", text, 0) from None

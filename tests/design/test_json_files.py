@@ -85,6 +85,7 @@ def test_what_is_no_draft_is_refused_with_all_reasons():
         (b'{"title": "x",}', "is not JSON: line 1, column "),
         (b"\xff\xfe{\0}\0", "must be UTF-8"),
         (b"[" * 100_000, "is not JSON"),
+        (b'{"title": 1e-' + b"9" * 30 + b"}", "An exponent is too long"),
         (b"[]", "must be an object"),
         (b'{"title": "\\ud800"}', "control characters"),
         (b'{"title": "\\u0000"}', "control characters"),

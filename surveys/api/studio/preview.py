@@ -9,7 +9,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from surveys import definition as definitions
-from surveys.api.bodies import read
+from surveys.api.bodies import ReportParser, read
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
@@ -67,6 +67,8 @@ class PreviewView(Studio):
 
 
 class TestAnswersView(Studio):
+    parser_classes = [ReportParser]
+
     @operation(
         "test_answers",
         "Test answers to a draft",

@@ -155,3 +155,4 @@ def test_a_whole_number_may_be_written_with_a_point_and_no_other_one_is_one(stud
 
     assert said("7") == said("7.0") == said("7e0") == 404, "there is no such change"
     assert said("7.5") == said('"7"') == said("1e15") == 400
+    assert said("1e9999999") == said("1e-9999999") == said(f"1e-{'9' * 30}") == 400

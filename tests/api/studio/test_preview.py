@@ -66,6 +66,9 @@ def test_what_is_no_test_answer_is_refused_as_by_the_page(studio, number):
     wrong = report()
     wrong["report"]["answers"] |= {"yes": 7}
     assert studio.ask("post", f"/{number}/tests", wrong).json()["rules"][0]["field"] == "answers.yes"
+    pointed = report()
+    pointed["report"]["answers"] |= {"yes": 1.0}
+    assert studio.ask("post", f"/{number}/tests", pointed).json()["rules"][0]["field"] == "answers.yes"
     long = report()
     long["report"]["answers"] |= {"yes": "x" * 9000}
     assert studio.ask("post", f"/{number}/tests", long).status_code == 413
