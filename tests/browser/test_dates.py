@@ -9,7 +9,7 @@ from surveys.definition.languages import in_language
 from tests.support.accessibility import violations
 from tests.support.questions import question
 from tests.support.respondents import Visit, open_page
-from tests.support.site import MODULES, altered, open_blank
+from tests.support.site import MODULES, OVERHEARD, altered, certified, open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -22,13 +22,6 @@ QUESTIONS = [
 ]
 JOINED = "-\N{WORD JOINER}"  # no line begins within a date
 DRAFT = {"title": "Dates", "introduction": "For the tests.", "questions": QUESTIONS}
-OVERHEARD = """{
-  const report = makeReport;
-  makeReport = (definition, digest, answers, words) => {
-    globalThis.overheard = Object.fromEntries(answers);
-    return report(definition, digest, answers, words);
-  };
-}"""
 BROKEN = """(node) => {
   const text = node.firstChild;
   const dates = [...text.data.matchAll(/[-\\d\\u2060]{10,}/g)];
@@ -41,11 +34,6 @@ BROKEN = """(node) => {
       return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
     });
   });
-}"""
-PROBLEMS = """async ({ modules, texts }) => {
-  await import(`${modules}/date.js`);
-  const { certify } = await import(`${modules}/certificate.js`);
-  return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
 }"""
 
 
@@ -145,7 +133,7 @@ def test_the_page_and_the_site_take_the_same_dates(blank):
     for change in changes:
         altered_question = definition["questions"][0] | change
         texts.append(definitions.canonical(definition | {"questions": [altered_question]}))
-    found = blank.evaluate(PROBLEMS, {"modules": MODULES, "texts": [text.decode() for text in texts]})
+    found = certified(blank, texts)
     expected = [definitions.certified(text) for text in texts]
     assert found == expected and expected[0] and not expected[1]
 

@@ -7,7 +7,7 @@ import pytest
 from ldp.privatize import randomize
 from tests.support.accessibility import violations
 from tests.support.respondents import Visit, open_page
-from tests.support.site import altered
+from tests.support.site import OVERHEARD, altered
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -30,15 +30,6 @@ QUESTIONS = [
 ]
 DRAFT = {"title": "Every kind", "introduction": "For the tests.", "questions": QUESTIONS}
 KEYS = [question["key"] for question in QUESTIONS]
-
-# makeReport, with the answers it is given kept for the test to read.
-OVERHEARD = """{
-  const report = makeReport;
-  makeReport = (definition, digest, answers, words) => {
-    globalThis.overheard = Object.fromEntries(answers);
-    return report(definition, digest, answers, words);
-  };
-}"""
 
 
 @pytest.fixture(scope="module")

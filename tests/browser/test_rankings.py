@@ -10,26 +10,15 @@ from surveys import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.questions import question
 from tests.support.respondents import Visit, open_page
-from tests.support.site import MODULES, altered, open_blank
+from tests.support.site import OVERHEARD, altered, certified, open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 ITEMS = ["Shorter waits", "Lower fares", "Cleaner trains", "More trains at night"]
 QUESTIONS = [question("wish", "ranking", "1", ranked=ITEMS, text="What should change first?")]
 DRAFT = {"title": "Trains", "introduction": "For the tests.", "questions": QUESTIONS}
-OVERHEARD = """{
-  const report = makeReport;
-  makeReport = (definition, digest, answers, words) => {
-    globalThis.overheard = Object.fromEntries(answers);
-    return report(definition, digest, answers, words);
-  };
-}"""
 SMALL = """(buttons) => buttons.map((each) => each.getBoundingClientRect())
   .filter(({ width, height }) => width < 44 || height < 44).length"""
-PROBLEMS = """async ({ modules, texts }) => {
-  const { certify } = await import(`${modules}/certificate.js`);
-  return texts.map((text) => certify(new TextEncoder().encode(text)).problem === null);
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +122,6 @@ def test_the_page_and_the_site_take_the_same_rankings(page, system):
     whole = definitions.build({"title": "x", "questions": QUESTIONS})
     texts = [definitions.canonical(whole | {"questions": [built | change]}) for change in changes]
     blank = open_blank(page, system.url)
-    found = blank.evaluate(PROBLEMS, {"modules": MODULES, "texts": [text.decode() for text in texts]})
+    found = certified(blank, texts)
     expected = [definitions.certified(text) for text in texts]
     assert found == expected and expected[0] and expected[11] and sum(expected) == 2

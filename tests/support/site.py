@@ -35,6 +35,22 @@ def mapped(page: Any, module: str, names: str, body: str, cases: list[Any]) -> l
     return result
 
 
+def certified(page: Any, texts: list[bytes]) -> list[Any]:
+    """Of each definition's canonical bytes whether the page would ask its questions."""
+    body = "(text) => certify(new TextEncoder().encode(text)).problem === null"
+    return mapped(page, "certificate.js", "certify", body, [text.decode() for text in texts])
+
+
+# A statement for `altered`: makeReport, with the answers it is given kept for the test to read.
+OVERHEARD = """{
+  const report = makeReport;
+  makeReport = (definition, digest, answers, words) => {
+    globalThis.overheard = Object.fromEntries(answers);
+    return report(definition, digest, answers, words);
+  };
+}"""
+
+
 def serve_with(page: Any, module: str, statement: str) -> None:
     """Serve a module with one statement more, which stands in the module's own scope.
 
