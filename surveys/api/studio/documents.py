@@ -6,10 +6,10 @@ from surveys.api.documents import BrokenRule, like
 from surveys.models import AuditEntry, Delivery, Role
 from surveys.rules import unchecked
 
-_TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
-_MARK = "Tells what you have read from what stands there by now."
-_HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
-_MARKED = like("1f0c9f86d0818848")
+TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
+MARK = "Tells what you have read from what stands there by now."
+HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+MARKED = like("1f0c9f86d0818848")
 _DRAFT = {
     "title": "How people travel",
     "questions": [{"key": "by_bike", "kind": "yes_no", "text": "Do you go by bike?", "alpha": "1"}],
@@ -17,7 +17,7 @@ _DRAFT = {
 DRAFT = "As /api/v1/draft-schema says. It may be incomplete until the survey opens."
 Draft = Annotated[unchecked.Draft, DRAFT, like(_DRAFT)]
 _POINTS = "Ends as soon as no interval of a release reaches further than this to either side, in percentage points."
-_WHOLE = {"minimum": 1}
+WHOLE = {"minimum": 1}
 
 
 class StudioSurvey(TypedDict):
@@ -35,13 +35,13 @@ class StudioSurvey(TypedDict):
         like("https://survey.example.org/s/#travel"),
     ]
     expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
-    opened_at: Annotated[str | None, _TIME]
-    opens_at: Annotated[str | None, "Opened, it takes reports from then on.", _TIME]
-    closes_at: Annotated[str | None, "It ends then by itself.", _TIME]
+    opened_at: Annotated[str | None, TIME]
+    opens_at: Annotated[str | None, "Opened, it takes reports from then on.", TIME]
+    closes_at: Annotated[str | None, "It ends then by itself.", TIME]
     closes_after: Annotated[int | None, "It ends at this number of reports.", like(5000)]
     points: Annotated[float | None, _POINTS, like(2.5)]
     batch: Annotated[int | None, "Each release has at least so many reports more than the one before.", like(100)]
-    closed_at: Annotated[str | None, _TIME]
+    closed_at: Annotated[str | None, TIME]
     results_public: Annotated[bool, "Anybody with the address may read its results."]
     microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
     keeps_files: Annotated[bool, "The files of each release's randomized reports are made with it, and stay."]
@@ -64,15 +64,15 @@ class NewSurvey(TypedDict):
 
     draft: NotRequired[Draft]
     template: NotRequired[Annotated[str, "One of the studio's templates.", like("health")]]
-    copy_of: NotRequired[Annotated[int, "The number of a survey whose draft you may see.", _WHOLE | like(17)]]
+    copy_of: NotRequired[Annotated[int, "The number of a survey whose draft you may see.", WHOLE | like(17)]]
 
 
 class Settings(TypedDict):
     """What may change of a survey at any time; what is absent stays."""
 
-    expected_n: NotRequired[Annotated[int | None, "Of a draft.", _WHOLE | like(1000)]]
-    opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", _TIME]]
-    closes_at: NotRequired[Annotated[str | None, "Of an open survey; null to end it by hand.", _TIME]]
+    expected_n: NotRequired[Annotated[int | None, "Of a draft.", WHOLE | like(1000)]]
+    opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", TIME]]
+    closes_at: NotRequired[Annotated[str | None, "Of an open survey; null to end it by hand.", TIME]]
     keeps_files: NotRequired[bool]
     results_public: NotRequired[Annotated[bool, "For owners."]]
     microdata_public: NotRequired[Annotated[bool, "For owners."]]
@@ -82,9 +82,9 @@ class Settings(TypedDict):
 class DraftDocument(TypedDict):
     """A draft, with what it would be opened to or lacks."""
 
-    mark: Annotated[str, _MARK, _MARKED]
+    mark: Annotated[str, MARK, MARKED]
     draft: Draft
-    digest: Annotated[str | None, "What opening would freeze; null where something is missing.", _HEX]
+    digest: Annotated[str | None, "What opening would freeze; null where something is missing.", HEX]
     alpha_total: Annotated[str | None, "The privacy parameter of a whole report.", like("1")]
     missing: Annotated[list[BrokenRule], "What keeps it from being opened."]
     warnings: Annotated[list[str], "What does not, and should be looked at.", like([])]
@@ -92,18 +92,18 @@ class DraftDocument(TypedDict):
 
 class ChangedDraft(TypedDict):
     draft: Draft
-    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", _MARKED]
+    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", MARKED]
 
 
 class Marked(TypedDict):
-    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", _MARKED]
+    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", MARKED]
 
 
 class HistoryLine(TypedDict):
     """A change to a draft."""
 
     number: Annotated[int, "Of the draft that it left.", like(31)]
-    at: Annotated[str, _TIME]
+    at: Annotated[str, TIME]
     username: Annotated[str | None, "Null of the draft before all changes.", like("ada")]
     what: Annotated[str, "In the language of whoever made it.", like("Changed the texts of the survey.")]
     url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/history/31")]
@@ -128,7 +128,7 @@ class UndoDocument(TypedDict):
 
 
 class UndoStep(TypedDict):
-    step: Annotated[int, "The change’s number.", _WHOLE | like(12)]
+    step: Annotated[int, "The change’s number.", WHOLE | like(12)]
 
 
 class BankEntry(TypedDict):
@@ -145,7 +145,7 @@ class BankDocument(TypedDict):
 
 
 class AddedQuestion(TypedDict):
-    survey: Annotated[int, "The number of a survey whose draft you may see.", _WHOLE | like(9)]
+    survey: Annotated[int, "The number of a survey whose draft you may see.", WHOLE | like(9)]
     key: Annotated[str, like("by_bike")]
 
 
@@ -162,7 +162,7 @@ class CommentLine(TypedDict):
     number: Annotated[int, "For the address where it is settled.", like(5)]
     question: Annotated[str, "A question’s key; empty: on the whole survey.", like("by_bike")]
     username: Annotated[str | None, "Null once the account is deleted.", like("ada")]
-    at: Annotated[str, _TIME]
+    at: Annotated[str, TIME]
     text: Annotated[str, like("Do we need this one?")]
     done: Annotated[bool, "It is done with."]
 
@@ -178,12 +178,12 @@ class ChangedComment(TypedDict):
 class Opening(TypedDict):
     """The terms; what is absent is as the draft has it."""
 
-    digest: Annotated[str, "Of the draft as you read it: 409 where it would open to anything else.", _HEX]
-    opens_at: NotRequired[Annotated[str | None, "Absent: at once.", _TIME]]
-    closes_at: NotRequired[Annotated[str | None, _TIME]]
-    closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", _WHOLE | like(5000)]]
+    digest: Annotated[str, "Of the draft as you read it: 409 where it would open to anything else.", HEX]
+    opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
+    closes_at: NotRequired[Annotated[str | None, TIME]]
+    closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
     points: NotRequired[Annotated[float | str | None, _POINTS, like(2.5)]]
-    batch: NotRequired[Annotated[int | None, "Reports in a batch.", _WHOLE | like(100)]]
+    batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
 
 
 class NewVersion(TypedDict):
@@ -222,7 +222,7 @@ class RoleLink(OpenInvitation):
 
 
 class LogLine(TypedDict):
-    at: Annotated[str, _TIME]
+    at: Annotated[str, TIME]
     username: Annotated[str, like("ada")]
     action: Annotated[str, {"enum": list(AuditEntry.Action)} | like("opened")]
     detail: Annotated[str, like("digest 9f86d081884c7d65")]
@@ -267,110 +267,6 @@ class WebhooksDocument(TypedDict):
 
 class MadeWebhook(WebhookDocument):
     secret: Annotated[str, "The key of the signatures: whsec_ and base64.", like(f"whsec_{'A' * 43}=")]
-
-
-# Privacy --------------------------------------------------------------------------------------------------------------
-
-_KEYS = like(["by_bike"])
-_ALPHA = like("1.2")
-_WIDTH = (
-    "How far a 95% interval that holds for all its answers at once reaches to either side, as a fraction of 1; of a "
-    "mean as one of its range."
-)
-_NEEDED = "How many people make every interval at most 0.05 wide to either side; null where no number does."
-_WIDTHS = like({"by_bike": 0.061})
-
-
-class PrivacyForm(TypedDict):
-    """A form: what some people are asked, drawn by lot in the browser."""
-
-    weight: Annotated[int, like(1)]
-    share: Annotated[float, "Of the people who get it.", like(0.5)]
-    joint: Annotated[bool, "Its questions are randomized together."]
-    alpha: Annotated[str | None, "Of a joint one; else each question has its own.", _ALPHA]
-    questions: Annotated[list[str], _KEYS]
-
-
-class PrivacyQuestion(TypedDict):
-    key: Annotated[str, like("by_bike")]
-    text: Annotated[str, like("Do you go by bike?")]
-    form: Annotated[int | None, "From 1 on; null where everybody is asked.", like(1)]
-    alpha: Annotated[str | None, "Its own, or its joint form's.", _ALPHA]
-    mechanism: Annotated[str | None, "Its name in definitions."]
-    people: Annotated[int, "How many are asked, if so many take part as are expected.", like(500)]
-    half_width: Annotated[float | None, _WIDTH, like(0.061)]
-    missing: Annotated[list[BrokenRule], "What it lacks."]
-
-
-class PrivacyDocument(TypedDict):
-    mark: Annotated[str, _MARK, _MARKED]
-    n: Annotated[int, "The people expected, or 1000 where nobody has said.", like(1000)]
-    alpha_total: Annotated[str | None, "Of a report, with forms the largest of any.", like("2")]
-    strength: Annotated[str | None, {"enum": ["strong", "moderate", "weak", "hardly-any", None]} | like("moderate")]
-    people_needed: Annotated[int | None, _NEEDED, like(1490)]
-    forms: list[PrivacyForm]
-    questions: list[PrivacyQuestion]
-
-
-class Wishes(TypedDict):
-    """What a proposal is made from."""
-
-    total: Annotated[float | str, "The alpha of a whole report.", like(2)]
-    n: NotRequired[Annotated[int, "Absent: as many as are expected.", _WHOLE | like(1000)]]
-    points: NotRequired[Annotated[float | str, "How far intervals may reach, in percentage points.", like(5)]]
-    widths: NotRequired[
-        Annotated[dict[str, float | str], "The same for single questions by key.", like({"by_bike": 4})]
-    ]
-    own: NotRequired[Annotated[dict[str, float | str], "Everybody is asked these, each with this alpha.", like({})]]
-    crossed: NotRequired[Annotated[list[list[str]], "Pairs of keys that are to be crossed.", like([])]]
-
-
-class AcceptedPlan(Wishes):
-    mark: Annotated[str, "Of the proposal that you read.", _MARKED]
-    which: NotRequired[Annotated[Literal["proposal", "everything"], "Else the proposal."]]
-
-
-class ProposedForm(TypedDict):
-    questions: Annotated[list[str], _KEYS]
-    joint: Annotated[bool, "They are randomized together."]
-    alphas: Annotated[list[str], "Of each question; of a joint form one.", like(["2"])]
-    alpha: Annotated[str, "Of all of them.", like("2")]
-    weight: Annotated[int, like(1)]
-    people: Annotated[int, like(500)]
-
-
-class Proposed(TypedDict):
-    forms: Annotated[list[ProposedForm], "One is everybody."]
-    everybody: Annotated[dict[str, str], "The alphas of what you want everybody to be asked.", like({})]
-    half_widths: Annotated[dict[str, float], _WIDTH, _WIDTHS]
-    people_needed: Annotated[int | None, _NEEDED, like(1490)]
-
-
-class ProposalDocument(TypedDict):
-    mark: Annotated[str, _MARK, _MARKED]
-    n: Annotated[int, like(1000)]
-    total: Annotated[str, like("2")]
-    proposal: Proposed
-    everything: Annotated[Proposed | None, "Everybody is asked everything; null where that cannot be."]
-
-
-class NewAlpha(TypedDict):
-    mark: Annotated[str, _MARK, _MARKED]
-    alpha: Annotated[float | str, "From 0.01 to 16.", like("1.2")]
-    mechanism: NotRequired[Annotated[str, "Absent: the most precise."]]
-    delta: NotRequired[Annotated[float | str, "Of the mechanisms that have one.", like("0.000001")]]
-
-
-class NewHome(TypedDict):
-    mark: Annotated[str, _MARK, _MARKED]
-    to: Annotated[str, "“everybody”, “new” for a new form, or the number of a form from 1 on.", like("new")]
-
-
-class NewForm(TypedDict):
-    mark: Annotated[str, _MARK, _MARKED]
-    weight: Annotated[int, "How often it is drawn.", _WHOLE | like(1)]
-    alpha: Annotated[float | str, "Of all its questions.", like("2")]
-    joint: Annotated[bool, "Whether they are randomized together."]
 
 
 # Files, evidence, jobs ------------------------------------------------------------------------------------------------
@@ -435,95 +331,6 @@ class ChangedRemark(TypedDict):
 class ImportDocument(TypedDict):
     remarks: list[ImportRemark]
     decisions: list[ImportDecision]
-
-
-class MinutesDocument(TypedDict):
-    low: Annotated[int, "Of the shortest form.", like(3)]
-    high: Annotated[int, "Of the longest form; the same where there are none.", like(3)]
-    rate: Annotated[int, "Words a minute at which the rest is read.", like(228)]
-
-
-class LevelDocument(TypedDict):
-    years: Annotated[int, "Years of school, from 4 to 15.", like(9)]
-    formula: Annotated[str, "Its source.", like("Coleman & Liau 1975")]
-    words: Annotated[int, "On which it is based.", like(240)]
-    longest: Annotated[str, "The longest sentence, where it is worth a look.", like("")]
-
-
-class EffortDocument(TypedDict):
-    """What it asks of those who answer, by rules of thumb (docs/drafts.md)."""
-
-    minutes: Annotated[MinutesDocument | None, "Null where words are not set apart by spaces."]
-    level: Annotated[LevelDocument | None, "Null where the language has no formula here, and of fewer than 100 words."]
-
-
-class PreviewDocument(TypedDict):
-    """A draft as respondents would be asked, as far as it is complete."""
-
-    definition: Annotated[
-        unchecked.Draft | None,
-        "As /api/v1/schema describes one, with alpha 1 where none is chosen yet; null where nothing can be asked.",
-        like(None),
-    ]
-    digest: Annotated[str | None, "Of the definition’s canonical bytes; null where there is none.", _HEX]
-    incomplete: Annotated[list[str], "What is left out: questions by their text or place.", like(["Question 2"])]
-    undecided: Annotated[int, "Questions without an alpha.", like(0)]
-    effort: Annotated[EffortDocument | None, "Null where nothing can be asked."]
-
-
-class NewTestAnswer(TypedDict):
-    report: Annotated[
-        Draft,
-        "A report of the draft as /preview has it, with “test-” before its digest, as the studio’s own page sends it.",
-        like(
-            {
-                "report_id": "0b9a7a2e-6c1e-4d0a-9d0c-0e6a2a8f7b11",
-                "digest": "test-9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                "answers": {"by_bike": 0},
-            }
-        ),
-    ]
-
-
-class TestAnswerLine(TypedDict):
-    """What a test answer says of a question."""
-
-    key: Annotated[str, like("by_bike")]
-    question: Annotated[str, like("Do you go by bike?")]
-    title: Annotated[str, "What the items are, where there may be several.", like("")]
-    items: Annotated[list[str], like(["Yes"])]
-
-
-class TestAnswer(TypedDict):
-    """A report that a designer has sent of the draft: kept apart, and never counted."""
-
-    number: Annotated[int, like(3)]
-    at: Annotated[str, "The minute in which it came.", _TIME]
-    report: Annotated[Draft, "As it was sent.", like({"answers": {"by_bike": 0}})]
-    says: list[TestAnswerLine]
-
-
-class TestAnswersDocument(TypedDict):
-    items: Annotated[list[TestAnswer], "The newest first."]
-
-
-class TrialRow(TypedDict):
-    """An answer of a question, or a mean."""
-
-    key: Annotated[str, "The question’s; of an item of a grid followed by a dot and its place.", like("by_bike")]
-    option: Annotated[str, "For a mean: mean.", like("Yes")]
-    invented: Annotated[float, "The share from which people were drawn, as a fraction of 1; a mean in its unit."]
-    estimate: Annotated[float, "Unbiased, so possibly impossible."]
-    low: Annotated[float, "The interval that holds at once with those of all answers to the question."]
-    high: float
-
-
-class TrialDocument(TypedDict):
-    """What came of invented people, through the real mechanisms and estimates. It is no result of a survey."""
-
-    people: Annotated[int, "How many were invented.", like(1000)]
-    seed: Annotated[int, "The same gives the same people.", like(1)]
-    items: list[TrialRow]
 
 
 class JobLine(TypedDict):

@@ -14,7 +14,8 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import (
+from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
+from surveys.api.studio.preview_documents import (
     EffortDocument,
     NewTestAnswer,
     PreviewDocument,
@@ -23,7 +24,6 @@ from surveys.api.studio.documents import (
     TrialDocument,
     TrialRow,
 )
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
 from surveys.api.studio.surveys import TAG, time
 from surveys.definition.document import Definition
 from surveys.design.alpha import survey_trial

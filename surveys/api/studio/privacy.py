@@ -12,7 +12,8 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import (
+from surveys.api.studio.guard import SURVEY, Studio, broken_rules, changing, check, json_answer
+from surveys.api.studio.privacy_documents import (
     AcceptedPlan,
     NewAlpha,
     NewForm,
@@ -23,7 +24,6 @@ from surveys.api.studio.documents import (
     ProposalDocument,
     Wishes,
 )
-from surveys.api.studio.guard import SURVEY, Studio, broken_rules, changing, check, json_answer
 from surveys.api.studio.proposals import NOTHING, planned
 from surveys.design.alpha import proposal, storage, wishes
 from surveys.design.alpha.forms import Arrangement, WhatIf, people_of

@@ -10,8 +10,8 @@ from ldp.planning.proposals import Comparison, Proposal
 from ldp.planning.proposals import PlannedForm as ProposedOne
 from surveys.api.bodies import text_of
 from surveys.api.problems import Refusal
-from surveys.api.studio.documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
 from surveys.api.studio.guard import check
+from surveys.api.studio.privacy_documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
 from surveys.design.alpha import proposal, storage, wishes
 from surveys.design.alpha.forms import PAIRS_MOST, Plan
 from surveys.design.alpha.questions import Question, questions_of, within_budget

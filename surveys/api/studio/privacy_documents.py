@@ -1,0 +1,107 @@
+"""The types of the studio's API for a draft's alphas, forms and proposals."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from surveys.api.documents import BrokenRule, like
+from surveys.api.studio.documents import MARK, MARKED, WHOLE
+
+_KEYS = like(["by_bike"])
+_ALPHA = like("1.2")
+_WIDTH = (
+    "How far a 95% interval that holds for all its answers at once reaches to either side, as a fraction of 1; of a "
+    "mean as one of its range."
+)
+_NEEDED = "How many people make every interval at most 0.05 wide to either side; null where no number does."
+_WIDTHS = like({"by_bike": 0.061})
+
+
+class PrivacyForm(TypedDict):
+    """A form: what some people are asked, drawn by lot in the browser."""
+
+    weight: Annotated[int, like(1)]
+    share: Annotated[float, "Of the people who get it.", like(0.5)]
+    joint: Annotated[bool, "Its questions are randomized together."]
+    alpha: Annotated[str | None, "Of a joint one; else each question has its own.", _ALPHA]
+    questions: Annotated[list[str], _KEYS]
+
+
+class PrivacyQuestion(TypedDict):
+    key: Annotated[str, like("by_bike")]
+    text: Annotated[str, like("Do you go by bike?")]
+    form: Annotated[int | None, "From 1 on; null where everybody is asked.", like(1)]
+    alpha: Annotated[str | None, "Its own, or its joint form's.", _ALPHA]
+    mechanism: Annotated[str | None, "Its name in definitions."]
+    people: Annotated[int, "How many are asked, if so many take part as are expected.", like(500)]
+    half_width: Annotated[float | None, _WIDTH, like(0.061)]
+    missing: Annotated[list[BrokenRule], "What it lacks."]
+
+
+class PrivacyDocument(TypedDict):
+    mark: Annotated[str, MARK, MARKED]
+    n: Annotated[int, "The people expected, or 1000 where nobody has said.", like(1000)]
+    alpha_total: Annotated[str | None, "Of a report, with forms the largest of any.", like("2")]
+    strength: Annotated[str | None, {"enum": ["strong", "moderate", "weak", "hardly-any", None]} | like("moderate")]
+    people_needed: Annotated[int | None, _NEEDED, like(1490)]
+    forms: list[PrivacyForm]
+    questions: list[PrivacyQuestion]
+
+
+class Wishes(TypedDict):
+    """What a proposal is made from."""
+
+    total: Annotated[float | str, "The alpha of a whole report.", like(2)]
+    n: NotRequired[Annotated[int, "Absent: as many as are expected.", WHOLE | like(1000)]]
+    points: NotRequired[Annotated[float | str, "How far intervals may reach, in percentage points.", like(5)]]
+    widths: NotRequired[
+        Annotated[dict[str, float | str], "The same for single questions by key.", like({"by_bike": 4})]
+    ]
+    own: NotRequired[Annotated[dict[str, float | str], "Everybody is asked these, each with this alpha.", like({})]]
+    crossed: NotRequired[Annotated[list[list[str]], "Pairs of keys that are to be crossed.", like([])]]
+
+
+class AcceptedPlan(Wishes):
+    mark: Annotated[str, "Of the proposal that you read.", MARKED]
+    which: NotRequired[Annotated[Literal["proposal", "everything"], "Else the proposal."]]
+
+
+class ProposedForm(TypedDict):
+    questions: Annotated[list[str], _KEYS]
+    joint: Annotated[bool, "They are randomized together."]
+    alphas: Annotated[list[str], "Of each question; of a joint form one.", like(["2"])]
+    alpha: Annotated[str, "Of all of them.", like("2")]
+    weight: Annotated[int, like(1)]
+    people: Annotated[int, like(500)]
+
+
+class Proposed(TypedDict):
+    forms: Annotated[list[ProposedForm], "One is everybody."]
+    everybody: Annotated[dict[str, str], "The alphas of what you want everybody to be asked.", like({})]
+    half_widths: Annotated[dict[str, float], _WIDTH, _WIDTHS]
+    people_needed: Annotated[int | None, _NEEDED, like(1490)]
+
+
+class ProposalDocument(TypedDict):
+    mark: Annotated[str, MARK, MARKED]
+    n: Annotated[int, like(1000)]
+    total: Annotated[str, like("2")]
+    proposal: Proposed
+    everything: Annotated[Proposed | None, "Everybody is asked everything; null where that cannot be."]
+
+
+class NewAlpha(TypedDict):
+    mark: Annotated[str, MARK, MARKED]
+    alpha: Annotated[float | str, "From 0.01 to 16.", like("1.2")]
+    mechanism: NotRequired[Annotated[str, "Absent: the most precise."]]
+    delta: NotRequired[Annotated[float | str, "Of the mechanisms that have one.", like("0.000001")]]
+
+
+class NewHome(TypedDict):
+    mark: Annotated[str, MARK, MARKED]
+    to: Annotated[str, "“everybody”, “new” for a new form, or the number of a form from 1 on.", like("new")]
+
+
+class NewForm(TypedDict):
+    mark: Annotated[str, MARK, MARKED]
+    weight: Annotated[int, "How often it is drawn.", WHOLE | like(1)]
+    alpha: Annotated[float | str, "Of all its questions.", like("2")]
+    joint: Annotated[bool, "Whether they are randomized together."]
