@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from surveys.models import Survey
-from tests.people.table import TABLE, VISITORS, Needs, Published
+from tests.people.table import TABLE, VISITORS, Downloads, Microdata, Needs, Published, Results
 from tests.people.world import ADDRESSES, CASES, address_of, line_of, make, path_of
 
 pytestmark = pytest.mark.django_db
@@ -37,13 +37,20 @@ def fits(expected, status):
     return status in expected if isinstance(expected, range) else status == expected
 
 
+def states(name, line):
+    """In which an address is tried: all of what may be published, where it matters; with nothing and with everything of
+    it, where it should not."""
+    every = [Published(*state) for state in itertools.product((False, True), repeat=2)]
+    if not any(part in address_of(name).route for part in ("<slug:slug>", "<int:number>")):
+        return every[-1:]
+    return every if isinstance(line.get, (Results, Downloads, Microdata)) else [every[0], every[-1]]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_who_may_what_at_each_address(world, name):
     line, wrong = line_of(name), []
     path = path_of(name, world, line)
-    about_one = any(part in address_of(name).route for part in ("<slug:slug>", "<int:number>"))
-    states = [Published(*state) for state in itertools.product((False, True), repeat=2)]
-    for published in states if about_one else states[-1:]:
+    for published in states(name, line):
         Survey.objects.update(results_public=published.results, microdata_public=published.microdata)
         for who in VISITORS:
             for method, expectation in (("get", line.get), ("post", line.post)):
