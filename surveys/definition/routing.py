@@ -39,7 +39,7 @@ def placed(question: Mapping[str, Any]) -> Iterator[tuple[str, Rule]]:
     rules, joined = condition(question)
     for k, rule in enumerate(rules if isinstance(rules, list) else ()):
         if isinstance(rule, dict) and isinstance(rule.get("question"), str):
-            yield ("asked_if" if rule is given else f"asked_if.{joined.__name__}[{k}]"), rule
+            yield ("asked_if" if rule is given else f"asked_if.{joined.__name__}[{k}]"), cast(Rule, rule)
 
 
 def in_order(question: BuiltQuestion, keys: Sequence[str]) -> BuiltQuestion:

@@ -223,14 +223,10 @@ def _fields(name: str) -> Schema:
 def _asked_if() -> Schema:
     options = _list(_position(), 1) | {"uniqueItems": True} | _says("Positions of its options, from 0.")
     question = {"type": "string"} | _says("The key of an earlier question.")
-    rule = _object({"question": question, "options": options})
+    rule = _object({"question": question, "options": options}) | {"required": sorted(routing.RULE)}
     rules = _list(rule, RULES_MIN, RULES_MAX) | _says("Each about another question.")
-    whole = [rule, *(_object({name: rules}) for name in sorted(routing.JOINS))]
+    whole = [rule, *(_object({name: rules}) | {"required": [name]} for name in sorted(routing.JOINS))]
     return {"oneOf": whole} | _says("Whom the question is asked: by one rule, or where all or any of several hold.")
-
-
-def _object(properties: dict[str, Schema]) -> Schema:
-    return {"type": "object", "additionalProperties": False, "required": sorted(properties), "properties": properties}
 
 
 def _filler(name: str) -> Schema:
