@@ -62,12 +62,12 @@ def _applies(answer: Any, rule: Rule) -> bool:
 Answered = Mapping[str, frozenset[int]]  # by the key of a question: one of these options
 
 
-def needed(asked: Condition, known: Mapping[str, Answered], several: Collection[str]) -> Answered | None:
+def needed(whom: Condition, known: Mapping[str, Answered], several: Collection[str]) -> Answered | None:
     """What everybody has answered who is asked, where `known` says it of the questions that decide; None where rules
     that must all hold exclude each other, so that nobody is asked. `several` are the keys of questions to which one may
     give several answers, of which none excludes another. What only trying out all ways of `any` would exclude stays."""
-    ways = [{**known[rule["question"]], rule["question"]: frozenset(rule["options"])} for rule in asked.rules]
-    if asked.joined is any:
+    ways = [{**known[rule["question"]], rule["question"]: frozenset(rule["options"])} for rule in whom.rules]
+    if whom.joined is any:
         return {key: frozenset[int]().union(*(way[key] for way in ways)) for key in set(ways[0]).intersection(*ways)}
     merged: dict[str, frozenset[int]] = {}
     for key, options in (answered for way in ways for answered in way.items()):

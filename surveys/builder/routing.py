@@ -68,13 +68,13 @@ def context(draft: Draft, question: Question) -> Context:
         "routed": True,
         "as_shown": "" if is_plain else text,
         "joined": joined if len(rules) > 1 else "",
-        "rules": [_shown(draft, rule) for rule in rules],
+        "rules": [_controls(draft, rule) for rule in rules],
         "filler": _filler_text(question),
         "is_mean": question.get("kind") == "mean",
     }
 
 
-def _shown(draft: Draft, rule: Rule) -> Context:
+def _controls(draft: Draft, rule: Rule) -> Context:
     """A rule with what can be ticked; without a title where its question is gone."""
     governor = next((each for each in draft["questions"] if each["key"] == rule["question"]), None)
     return {

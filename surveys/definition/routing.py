@@ -144,10 +144,10 @@ def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
             for refusal in _misplaced(rule, drafts[:i], built, f"questions[{i}].{field}")
         ]
         refusals += own
-        asked = condition(question)
-        if own or not all(rule["question"] in known for rule in asked.rules):
+        whom = condition(question)
+        if own or not all(rule["question"] in known for rule in whom.rules):
             continue
-        answered = needed(asked, known, several)
+        answered = needed(whom, known, several)
         if answered is not None:
             known[question["key"]] = answered
             continue

@@ -90,8 +90,8 @@ def test_several_deciding_questions_are_said_with_and_or_or():
         "answered “east” to “region?”."
     )
     assert said["either"] == (
-        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves, or who named "
-        "“wine” at “drinks?”."
+        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves, or who "
+        "named “wine” at “drinks?”."
     )
     with translation.override("de"):
         assert routing.condition(questions[4], {one["key"]: one for one in questions}) == (
@@ -168,7 +168,7 @@ def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_sa
     ]
     page = html.unescape(page_of(survey, "both"))
     assert "At most about" in page and "and who answered “east” to “region?”. Whoever is not asked counts as" in page
-    assert list(row[0] for row in table(page, "unasked-table")) == ["Yes", "No"]
+    assert [row[0] for row in table(page, "unasked-table")] == ["Yes", "No"]
 
 
 def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_and_all_by_nothing(monkeypatch):

@@ -58,7 +58,7 @@ class Unasked(NamedTuple):
 
 def unasked(deciders: Deciders, confidence: float) -> Unasked:
     """The share by the questions that decide, and behind them those on which it depends who was asked these."""
-    whole = _kept_out(deciders, intervals.bonferroni(confidence, _count(deciders)))
+    whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)))
     return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0))
 
 
@@ -67,7 +67,7 @@ def _count(deciders: Deciders) -> int:
     return sum(1 + (_count(each.before) if each.before else 0) for each in deciders.each)
 
 
-def _kept_out(deciders: Deciders, level: float) -> Unasked:
+def _excluded(deciders: Deciders, level: float) -> Unasked:
     """At most the sum of the parts, and of those whom any would have let in at most the least."""
     parts = [_by_one(each, level) for each in deciders.each]
     bound = sum if deciders.joined is all else min
@@ -79,7 +79,7 @@ def _by_one(decider: Decider, level: float) -> Unasked:
     own = _multiple(decider, level) if decider.multiple else _single(decider, level)
     if decider.before is None:
         return own
-    before = _kept_out(decider.before, level)
+    before = _excluded(decider.before, level)
     return Unasked(own.estimate + before.estimate, own.most + before.most)
 
 

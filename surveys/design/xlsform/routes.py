@@ -69,21 +69,21 @@ class Routes:
     @contextmanager
     def group(self, row: Row) -> Iterator[None]:
         """What is asked within is asked only where the group is. Texts without a question are shown."""
-        asked, before = self._narrowed(row), len(self._rules)
-        self._around.append(asked)
+        whom, before = self._narrowed(row), len(self._rules)
+        self._around.append(whom)
         yield
         self._around.pop()
-        if asked.rules and len(self._rules) == before:
+        if whom.rules and len(self._rules) == before:
             self.leave_out(row)
 
     def of(self, row: Row, key: str) -> Question:
         """The fields of this row's question."""
-        asked = self._narrowed(row)
-        if not asked.rules:
+        whom = self._narrowed(row)
+        if not whom.rules:
             return {}
-        self._rules[key], self._answered[key] = asked, self._needed(asked)
+        self._rules[key], self._answered[key] = whom, self._needed(whom)
         self._remarks.add(Group.CHOOSE, _OPEN, row["name"])
-        return {"asked_if": asked.rules[0] if len(asked.rules) == 1 else {asked.joined.__name__: list(asked.rules)}}
+        return {"asked_if": whom.rules[0] if len(whom.rules) == 1 else {whom.joined.__name__: list(whom.rules)}}
 
     def leave_out(self, row: Row) -> None:
         """Remark on the condition of a row that is no question."""
@@ -163,7 +163,7 @@ class Routes:
         for rule in (*one.rules, *other.rules):
             before = merged.get(rule["question"], rule)
             merged[rule["question"]] = self._same(before, rule)
-        rules = [rule for rule in merged.values() if not self._is_said(rule, merged.values())]
+        rules = [rule for rule in merged.values() if not self._is_implied(rule, merged.values())]
         return self._sound(Condition(rules))
 
     def _either(self, one: Condition, other: Condition) -> Condition:
@@ -178,14 +178,14 @@ class Routes:
             raise Unsaid
         return self._sound(Condition([*one.rules, *other.rules], any))
 
-    def _sound(self, asked: Condition) -> Condition:
-        self._needed(asked)
-        if len(asked.rules) > RULES_MAX:
+    def _sound(self, whom: Condition) -> Condition:
+        self._needed(whom)
+        if len(whom.rules) > RULES_MAX:
             raise Unsaid
-        return asked
+        return whom
 
-    def _needed(self, asked: Condition) -> Answered:
-        answered = needed(asked, self._answered, self._multiple)
+    def _needed(self, whom: Condition) -> Answered:
+        answered = needed(whom, self._answered, self._multiple)
         if answered is None:
             raise Unsaid
         return answered
@@ -198,7 +198,7 @@ class Routes:
             raise Unsaid
         return {"question": one["question"], "options": both}
 
-    def _is_said(self, rule: Rule, others: Iterable[Rule]) -> bool:
+    def _is_implied(self, rule: Rule, others: Iterable[Rule]) -> bool:
         """Whether whoever is asked another one of these questions is asked by this rule."""
         return any(_within(self._answered[other["question"]], rule) for other in others)
 

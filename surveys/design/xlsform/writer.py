@@ -187,14 +187,15 @@ def _with_condition(question: Question, by_key: dict[str, Question], rows: list[
     rules, joined = condition(question)
     if not rules:
         return rows
-    parts = [_relevant(by_key[rule["question"]], rule["options"], alone=len(rules) == 1) for rule in rules]
+    parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
+    if joined is all and len(rules) > 1:
+        parts = [f"({part})" if " or " in part else part for part in parts]
     return [rows[0] | {"relevant": (" and " if joined is all else " or ").join(parts)}, *rows[1:]]
 
 
-def _relevant(deciding: Question, options: list[int], alone: bool) -> str:
+def _relevant(deciding: Question, options: list[int]) -> str:
     form = "selected(${%s}, '%s')" if deciding["kind"] == "multiple_choice" else "${%s} = '%s'"
-    text = " or ".join(form % (deciding["key"], _codes(deciding)[option]) for option in options)
-    return text if alone or len(options) == 1 else f"({text})"
+    return " or ".join(form % (deciding["key"], _codes(deciding)[option]) for option in options)
 
 
 def _question(question: Question, names: "_Names", lists: dict[str, str]) -> list[Row]:
