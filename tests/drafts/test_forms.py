@@ -245,6 +245,7 @@ def test_whatever_is_moved_the_draft_can_be_opened():
         if chance.random() < 0.7:
             rules = [{"question": key, "options": [0]} for key in "ce"]
             draft["questions"][5] |= {"asked_if": chance.choice([rules[1], {"all": rules}]), "filler": 0}
+            draft["forms"][1]["questions"].append("f")
         draft = settled(draft)
         for _ in range(200):
             before, places = deepcopy(draft), [EVERYBODY, NEW, *map(str, range(len(draft["forms"])))]
