@@ -198,8 +198,10 @@ def check_together(questions: Sequence[Mapping[str, Any]]) -> None:
     well-formed but for that."""
     keys = [question["key"] for question in questions]
     for place, question in enumerate(questions):
+        if "asked_if" not in question:
+            continue
         rules, joined = condition(question)
-        if "asked_if" in question and question["asked_if"] not in rules:
+        if question["asked_if"] not in rules:
             exactly(question["asked_if"], {joined.__name__})
             must(isinstance(rules, list) and RULES_MIN <= len(rules) <= RULES_MAX)
         places = [keys.index(rule["question"], 0, place) for rule in rules]
