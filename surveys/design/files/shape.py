@@ -8,9 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ldp.question import RULES_MAX
 from surveys.definition import invitations, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
+from surveys.definition.routing import JOINS
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
 from surveys.kinds import KINDS
 from surveys.rules.languages import is_tag
@@ -146,6 +148,7 @@ def _filler(value: object, where: str) -> Any:
 
 
 _OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
+_RULE: dict[str, Reader] = {"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}
 _TYPED: dict[str, Reader] = {
     "kind": _kind,
     "alpha": _number,
@@ -161,7 +164,7 @@ _TYPED: dict[str, Reader] = {
     "steps": _OPTIONS,
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
     "dates": _list_of(_number, CATEGORIES_MAX + 1),
-    "asked_if": _object_of({"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}),
+    "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
     "filler": _filler,
 }
 _QUESTION = {name: _TYPED.get(name, _text) for name in KNOWN}
