@@ -5,7 +5,8 @@ const folds = [...document.querySelectorAll("main details[id]")];
 const closed = new Set();
 
 function reveal() {
-  const target = document.querySelector(":target");
+  // `:target` may still match nothing while the page loads.
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   const around = [];
   for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) around.push(fold);
