@@ -8,7 +8,7 @@ from ldp import bounds
 from ldp.document import QuestionResult
 from ldp.kinds.protocol import Numbers, Size, Spread
 from ldp.question import Question
-from ldp.scores import ScoreMoments, Totals
+from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 
 
@@ -72,6 +72,11 @@ class Choice:
 
     def spread(self, moments: ScoreMoments, d: int) -> Spread:
         return Spread(bounds.uniform_risk(moments, d) / d, bounds.widest(moments))
+
+    def noise(self, moments: ScoreMoments, d: int) -> float:
+        """Inverted channels have one interval for both targets (ldp/inference/published.py)."""
+        expected = self.spread(moments, d).expected
+        return expected if isinstance(moments, ChannelMoments) else expected - self.without_privacy(Size(d)).expected
 
     def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
         return bounds.efficiency(moments, alpha, d)

@@ -120,6 +120,12 @@ class Mean:
             return Spread(numeric.planned_variance(moments), float(max(numeric.noise(moments))) + 1 / 4)
         return Spread(numeric.planned_variance(moments), bounds.widest(moments))
 
+    def noise(self, moments: ScoreMoments, d: int) -> float:
+        """That of the widest point; one bit has one interval for both targets."""
+        if isinstance(moments, ChannelMoments):
+            return _widest_noise(moments)
+        return self.spread(moments, d).expected
+
     def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
         """Numbers at the two ends only are a question with two categories: its bound holds for the worst numbers."""
         return bounds.sharp_constant(alpha, 2) / 2 / spread.at_most
@@ -153,9 +159,14 @@ def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, tar
         return noise + share * (1 - share)
     variances = numeric.noise(moments)
     if target == "respondents":
-        return float(max(variances)) + 1 / (4 * (len(variances) - 1) ** 2)
+        return _widest_noise(moments)
     widest = float(max(variances)) + share * (1 - share)
     return min(max(moments.squares(counts)[0] / n - mean**2, float(min(variances))), widest)
+
+
+def _widest_noise(moments: ChannelMoments) -> float:
+    variances = numeric.noise(moments)
+    return float(max(variances)) + 1 / (4 * (len(variances) - 1) ** 2)
 
 
 KIND: Kind = Mean()

@@ -107,6 +107,10 @@ class Kind(Protocol):
     def spread(self, moments: ScoreMoments, d: int) -> Spread:
         """n times the variance of an estimate from n reports about it, as expected and at most."""
 
+    def noise(self, moments: ScoreMoments, d: int) -> float:
+        """n times the expected variance of an estimate about exactly the n people with such a report, as far as their
+        published interval is narrower than a population's."""
+
     def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
         """The least error of any alpha-private mechanism over that of this one; None where no bound is known."""
 

@@ -12,15 +12,18 @@ from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
 from ldp.mechanisms.protocol import Mechanism
 from ldp.question import Question
+from ldp.scores import ScoreMoments
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """`addition`: n times what the published interval adds to each side of a normal one (numeric.addition)."""
+    """`respondents`: n times the expected variance about exactly those who took part; `addition`: n times what the
+    published interval adds to each side of a normal one (numeric.addition)."""
 
     mechanism: str
     method: str
     spread: Spread
+    respondents: float
     addition: float
     efficiency: float | None
 
@@ -72,6 +75,13 @@ def of_question(question: Question) -> Candidate:
     return _computed(kinds.of(question), name, randomizer.mechanism, question["table"], size, randomizer.alpha)
 
 
+def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
+    """n times the expected variance where only those who took part are meant. Where a report is about some of the items
+    those whom an item's reports come from are a sample even of them (summaries._targets)."""
+    rarity = kind.rarity(size)
+    return rarity * (kind.noise(moments, size.d) if rarity == 1 else kind.spread(moments, size.d).expected)
+
+
 def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Size, alpha: Fraction) -> Candidate:
     method, moments = next(iter(mechanism.moments(table, size.d).items()))
     rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
@@ -79,6 +89,7 @@ def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Siz
         name,
         method,
         Spread(rarity * spread.expected, rarity * spread.at_most),
+        about_respondents(kind, moments, size),
         rarity * numeric.addition(moments),
         None if "delta" in mechanism.EXTRAS else kind.efficiency(moments, spread, float(alpha), size.d),
     )

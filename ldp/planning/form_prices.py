@@ -16,8 +16,8 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import MARGINAL, MECHANISMS, joint
 from ldp.planning import budget
-from ldp.planning.candidates import PlannedQuestion, candidate
-from ldp.planning.outlook import quantile
+from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
+from ldp.planning.outlook import Target, quantile
 
 CONFIDENCE = 0.95
 
@@ -31,16 +31,18 @@ class Wanted(NamedTuple):
 
 
 class Price(NamedTuple):
-    """`variance` is n times that of an estimate, at equal shares or numbers spread evenly; `addition` n times what the
-    published interval adds to each side of a normal one."""
+    """`variance` is n times that of an estimate, at equal shares or numbers spread evenly, `respondents` the same about
+    exactly those who took part; `addition` n times what the published interval adds to each side of a normal one."""
 
     variance: float
+    respondents: float
     addition: float
 
-    def half_width(self, question: PlannedQuestion, n: float) -> float:
+    def half_width(self, question: PlannedQuestion, n: float, target: Target = "population") -> float:
         """For n reports, of the intervals that hold at once."""
         z = quantile(CONFIDENCE, KINDS[question.kind].together(question.size))
-        return z * math.sqrt(self.variance / n) + self.addition / n
+        variance = self.respondents if target == "respondents" else self.variance
+        return z * math.sqrt(variance / n) + self.addition / n
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def together(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way:
 @lru_cache(maxsize=1 << 14)
 def _own(question: PlannedQuestion, alpha: Fraction) -> Price:
     own = candidate(question, alpha)
-    return Price(own.spread.expected, own.addition)
+    return Price(own.spread.expected, own.respondents, own.addition)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -96,4 +98,4 @@ def _marginal(kind: str, size: Size, tuples: int, alpha: Fraction) -> Price:
     table = joint.marginal(joint.table(alpha, sizes), sizes, (0,))
     mechanism = MECHANISMS[MARGINAL[kind]]
     moments = next(iter(mechanism.moments(table, d).values()))
-    return Price(its.spread(moments, size.d).expected, numeric.addition(moments))
+    return Price(its.spread(moments, size.d).expected, about_respondents(its, moments, size), numeric.addition(moments))

@@ -1,7 +1,7 @@
 """From variances to what a designer asks: how wide the intervals will be, and how many people a width needs (M12, M15).
 
 Every outlook is given twice: `expected` and `at_most`. Shares lie in 0..1, a mean in units of its range. The target
-is the population.
+is the population, but where one is named.
 """
 
 import math
@@ -9,8 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
+from typing import Literal
 
 from ldp.kinds.protocol import Spread
+
+Target = Literal["population", "respondents"]  # that of ldp.inference.estimates, which takes numpy to load
 
 # Where more people than this are needed no number is given.
 N_MOST = 10**10

@@ -17,6 +17,7 @@ from ldp.planning import budget, form_prices, form_weights, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted, Way
 from ldp.planning.form_search import UNABLE, Search
+from ldp.planning.outlook import Target
 from ldp.planning.partitions import Block, Partition
 
 Pairs = Collection[tuple[int, int]]
@@ -41,10 +42,10 @@ class Proposal:
     def part(self, form: PlannedForm) -> float:
         return form.weight / sum(each.weight for each in self.forms)
 
-    def half_widths(self, n: int) -> dict[int, float]:
+    def half_widths(self, n: int, target: Target = "population") -> dict[int, float]:
         """By question, where n people take part; of intervals that hold at once for the question."""
         return {
-            question: price.half_width(self.questions[question], n * self.part(form))
+            question: price.half_width(self.questions[question], n * self.part(form), target)
             for form in self.forms
             for question, price in zip(form.questions, form.way.prices, strict=True)
         }
@@ -61,13 +62,20 @@ class Proposal:
             return None
         return efficiency.efficiency(float(alpha), list(variances.values()))
 
-    def people(self, half_width: float) -> int | None:
+    def people(self, half_width: float, target: Target = "population") -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""
-        return thirds.least_people(lambda n: max(self.half_widths(n).values()), half_width)
+        return thirds.least_people(lambda n: max(self.half_widths(n, target).values()), half_width)
 
-    def people_for(self, question: int, half_width: float) -> int | None:
+    def people_for(self, question: int, half_width: float, target: Target = "population") -> int | None:
         """The least n with which this question's interval is no wider; None where N_MOST are too few."""
-        return thirds.least_people(lambda n: self.half_widths(n)[question], half_width)
+        form, price = next(
+            (form, price)
+            for form in self.forms
+            for own, price in zip(form.questions, form.way.prices, strict=True)
+            if own == question
+        )
+        planned, part = self.questions[question], self.part(form)
+        return thirds.least_people(lambda n: price.half_width(planned, n * part, target), half_width)
 
 
 class Comparison(NamedTuple):

@@ -8,25 +8,30 @@ ends of the scale, or beyond them, ends no survey early (M37).
 from typing import Any
 
 from ldp.document import Category, QuestionResult
-from ldp.planning.outlook import quantile
+from ldp.planning.outlook import Target, quantile
 
 
 def half_width(
-    results: list[QuestionResult], parts: int, confidence: float, low: float = 0.0, high: float = 1.0
+    results: list[QuestionResult],
+    parts: int,
+    confidence: float,
+    low: float = 0.0,
+    high: float = 1.0,
+    target: Target = "population",
 ) -> float:
     """The widest of a question's intervals that hold at once, with this confidence, on its scale low..high, as a share
     of it; infinite while no report is about one of its `parts` or options."""
     complete = len(results) == parts and all(_complete(result) for result in results)
     sides = [
-        max(_half(category, confidence, result["together"]) for category in _categories(result))
+        max(_half(category, confidence, result["together"], target) for category in _categories(result))
         for result in results
         if _categories(result)
     ]
     return max(sides) / (high - low) if complete else float("inf")
 
 
-def _half(category: Category, confidence: float, together: int) -> float:
-    about = category["population"]
+def _half(category: Category, confidence: float, together: int, target: Target) -> float:
+    about = category[target]
     cut = farther(category["estimate"], *about["simultaneous"])
     return max(cut, normal(about["standard_error"], confidence, together))
 

@@ -2,10 +2,13 @@
 each; and as what whoever is not asked counts."""
 
 import json
+from collections.abc import Sequence
+from itertools import permutations
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp.kinds.ranking import BEFORE
 from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.context import Context
@@ -16,6 +19,7 @@ from surveys.kinds import typed
 from surveys.rules.unchecked import Draft, Question
 
 Choices = list[tuple[str, str]]
+WITH_EVERY_ORDER = 4  # entries of a ranking, which have 24 orders
 
 
 def deciding(draft: Draft, question: Question) -> Choices:
@@ -104,17 +108,22 @@ def fillers(question: Question) -> Choices:
     if kind == "multiple_choice":
         return [*listed, ("[]", _("None of these")), *((f"[{i}]", option) for i, option in enumerate(options))]
     if "ranked" in question:
-        order = list(range(len(options)))
-        return [
-            *listed,
-            (json.dumps(order), _("In the order of the list")),
-            (json.dumps(order[::-1]), _("In the reverse order")),
-        ]
+        return [*listed, *_orders(options)]
     if kind == "grid":
         items = question.get("items")
         each = len(items) if isinstance(items, list) else 0
         return [*listed, *((json.dumps([i] * each), option) for i, option in enumerate(options))]
     return [*listed, *((str(i), option) for i, option in enumerate(options))]
+
+
+def _orders(entries: Sequence[str]) -> Choices:
+    """Every order of few entries, else that of the list and its reverse."""
+    written = list(range(len(entries)))
+    if len(entries) > WITH_EVERY_ORDER:
+        orders = [(written, _("In the order of the list")), (written[::-1], _("In the reverse order"))]
+    else:
+        orders = [(list(each), BEFORE.join(entries[i] for i in each)) for each in permutations(written)]
+    return [(json.dumps(order), name) for order, name in orders]
 
 
 def choices(question: Question, text: str) -> Choices:

@@ -22,7 +22,8 @@ class AnsweringForm(Form):
         widget=forms.RadioSelect,
         label=gettext_lazy("Who can answer"),
         help_text=gettext_lazy(
-            "By invitation each person has a link of their own, which lets in one report. The site signs the report "
+            "With an open link somebody can answer twice, and no account or address is kept that would tell. By "
+            "invitation each person has a link of their own, which lets in one report. The site signs the report "
             "without seeing it, so the signature that lets it in tells nobody whose it is."
         ),
         choices=[

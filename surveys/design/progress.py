@@ -14,6 +14,7 @@ from surveys.design import status
 from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
+from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
 from surveys.invitations import book, counts
 from surveys.models import GROWTH, Release, Role, Survey
@@ -62,6 +63,8 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "answered": counts.percent(last.n, invited),
         "a_day": numerals.count(rate.a_day) if rate else "",
         "widths": widths,
+        "target": status.target(survey),
+        "begins_with": usual_target(survey.definition),
         "wished": f"{100 * wished:g}" if wished else "",
         "needed": numerals.count_up(needed) if needed and needed > last.n else "",
         "expected": expected,

@@ -9,8 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from ldp.planning.outlook import Target
 from ldp.question import Question
 from surveys.figures import numerals
+from surveys.figures.targets import usual_target
 from surveys.models import Release, Survey, Tally
 from surveys.operation import heartbeat
 from surveys.results import response_cache, widths
@@ -92,13 +94,16 @@ def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
     return Rate(last.n / max(1, (last.day - beginning.date()).days), last)
 
 
+def target(survey: Survey) -> Target:
+    """Whom the widths are about: as the results are first, but where the survey ends at those of a population."""
+    return "population" if survey.closes_at_half_width else usual_target(survey.definition)
+
+
 def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
     """Every question's width by this release, and how many reports all of them together are expected to take to the
     precision at which the survey ends, None where it ends at none or that cannot be said."""
-    wished, half_widths = (
-        survey.closes_at_half_width,
-        widths.by_question(survey.questions, response_cache.document(release)),
-    )
+    wished = survey.closes_at_half_width
+    half_widths = widths.by_question(survey.questions, response_cache.document(release), target(survey))
     needed = {key: release.n * (width / wished) ** 2 for key, width in half_widths.items()} if wished else {}
     rows = [_row(question, half_widths[question["key"]], wished, needed) for question in survey.questions]
     most = max(needed.values(), default=None)

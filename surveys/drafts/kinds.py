@@ -68,7 +68,10 @@ DATES = Field(
 RANKED = Field(
     "ranked",
     _("Entries to rank"),
-    _("One on each line: 3 to 8, which people put in order."),
+    _(
+        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about two "
+        "entries only, and says which of them stands first."
+    ),
     "lines",
     needed=True,
     rows=5,

@@ -237,6 +237,12 @@ def _labels(value: int, label: str, each: QuestionFacts | None, facts: Facts | N
             yield tag, options[value]
 
 
+ABOUT = {
+    "population": "a population of which the people who took part are a random sample",
+    "respondents": "exactly the people who took part",
+}
+
+
 def _instruction(each: QuestionFacts) -> str:
     question = each.question
     table = json.dumps(question["table"], sort_keys=True, separators=(",", ":"))
@@ -245,5 +251,6 @@ def _instruction(each: QuestionFacts) -> str:
     return (
         f"{joint}{mechanisms.of(question).name}, alpha {question['alpha']}{delta}. "
         f"{mechanisms.of(question).table} Table: {table}. {formulas.estimate(question)}. "
-        f"Half-width as planned: {numerals.rounded_up(each.half_width)} of the scale."
+        f"Half-width as planned: {numerals.rounded_up(each.half_width)} of the scale, "
+        f"about {ABOUT[each.target]}."
     )

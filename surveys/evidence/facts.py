@@ -17,12 +17,14 @@ from ldp.forms.report import Alone, Joint, Part
 from ldp.mechanisms import joint
 from ldp.mechanisms.randomizer import Realized
 from ldp.planning import meaning
+from ldp.planning.outlook import Target
 from surveys import __version__
 from surveys import definition as frozen_definitions
 from surveys.definition import invitations, relay
 from surveys.definition.document import Definition
 from surveys.definition.languages import languages_of
 from surveys.design.alpha.forms import batch_of, people_of
+from surveys.figures.targets import usual_target
 from surveys.models import Disclosure, Release, Survey
 from surveys.results import response_cache
 from surveys.waves import chain
@@ -34,7 +36,8 @@ FIVE_POINTS = 0.05
 
 class QuestionFacts(NamedTuple):
     """A question as if it had been asked alone. `form` is the one in which it stands, from 1 on, 0 where everybody is
-    asked; `share` the part of the people who are; `half_width` what is planned, `people` how many make it 5 points."""
+    asked; `share` the part of the people who are; `half_width` what is planned, `people` how many make it 5 points,
+    both about `target`."""
 
     number: int
     question: Alone
@@ -45,6 +48,7 @@ class QuestionFacts(NamedTuple):
     other: int
     half_width: float
     people: int | None
+    target: Target
 
 
 class ReportFacts(NamedTuple):
@@ -183,12 +187,12 @@ def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
         for question in definition["questions"]
     }
     return [
-        _question(number, cast(Alone, question), shares[question["key"]], people)
+        _question(number, cast(Alone, question), shares[question["key"]], people, usual_target(definition))
         for number, question in enumerate(report.alone(definition), 1)
     ]
 
 
-def _question(number: int, question: Alone, share: Fraction, people: int) -> QuestionFacts:
+def _question(number: int, question: Alone, share: Fraction, people: int, target: Target) -> QuestionFacts:
     from ldp.planning import thirds  # scipy takes a while to load
 
     chances = meaning.frequencies(question)
@@ -200,8 +204,9 @@ def _question(number: int, question: Alone, share: Fraction, people: int) -> Que
         mechanisms.of(question).realized(),
         meaning.of_hundred(chances.same),
         meaning.of_hundred(chances.other),
-        thirds.built_half_width(question, float(people * share)),
-        thirds.built_people(question, FIVE_POINTS, float(share)),
+        thirds.built_half_width(question, float(people * share), target=target),
+        thirds.built_people(question, FIVE_POINTS, float(share), target),
+        target,
     )
 
 

@@ -8,6 +8,7 @@ from surveys.design.alpha.questions import questions_of
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.paper import Answer, Paper, Section, Table, missing
 from surveys.figures import numerals
+from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Survey
 
 KNOWN, DEPARTURE = 0.5, 0.05
@@ -52,7 +53,8 @@ def _precision(facts: Facts) -> Section:
             _(
                 "Half-widths are of 95% intervals that hold for all answers of a question at once, at equal shares. "
                 "Power is for a share of 50%: so many people show a departure of 5 points with a chance of 80%."
-            )
+            ),
+            planned_about(usual_target(facts.definition)),
         ],
         tables=[
             Table(

@@ -7,6 +7,7 @@ from surveys.design.alpha.figures import measure
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.paper import Answer, Paper, Section, Table, joined, missing
 from surveys.figures import numerals
+from surveys.figures.targets import planned_about, usual_target
 
 
 def of_facts(facts: Facts) -> Paper:
@@ -105,9 +106,11 @@ def _answers(each: QuestionFacts) -> str:
 
 
 def _precision(facts: Facts) -> list[Section]:
+    if facts.document is not None:
+        return [Section(_("Precision"), tables=[estimates(facts)])]
     rows = [[each.question["key"], measure(each.question).full(each.half_width)] for each in facts.questions]
     table = Table(_("Planned half-widths"), [_("Key"), _("Half-width")], rows)
-    return [Section(_("Precision"), tables=[table if facts.document is None else estimates(facts)])]
+    return [Section(_("Precision"), [planned_about(usual_target(facts.definition))], tables=[table])]
 
 
 def estimates(facts: Facts) -> Table:

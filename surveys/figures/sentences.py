@@ -51,15 +51,20 @@ def _possible_leaders(categories: list[Category]) -> list[str]:
 
 
 def near_zero(categories: list[Category]) -> str:
+    """Which answers possibly nobody gave, however large their estimates."""
     none = [category["option"] for category in categories if low(category) <= 0]
     if not none:
         return ""
     if len(none) == len(categories):
-        return _("Each of the answers may have been given by nobody.")
+        return _("All intervals reach 0: each of the answers may have been given by nobody.")
+    if len(none) == 1:
+        return _("The interval of “%(answer)s” reaches 0: possibly nobody gave this answer.") % {"answer": none[0]}
     if len(none) <= NAMED:
-        return _("Possibly nobody answered %(answers)s.") % {"answers": _either(none)}
+        text = _("The intervals of %(answers)s reach 0: each of these answers may have been given by nobody.")
+        return text % {"answers": _all_of(none)}
     counts = {"some": len(none), "all": len(categories)}
-    return _("%(some)s of the %(all)s answers may each have been given by nobody.") % counts
+    text = _("The intervals of %(some)s of the %(all)s answers reach 0: each of these may have been given by nobody.")
+    return text % counts
 
 
 def apart(result: Result) -> str:
@@ -82,11 +87,26 @@ def apart(result: Result) -> str:
         "common.",
         known,
     )
-    return text % {"pairs": pairs, "known": known}
+    return text % {"pairs": pairs, "known": known} + " " + _names(_pairs(categories))
+
+
+def _names(pairs: list[tuple[Category, Category]]) -> str:
+    """The pairs in words, or the clearest of them, the more common answer first."""
+    text = _("“%(more)s” is more common than “%(less)s”")
+    named = "; ".join(text % {"more": more["option"], "less": less["option"]} for more, less in pairs[:NAMED])
+    return f"{named}." if len(pairs) <= NAMED else _("For example: %(pairs)s.") % {"pairs": named}
+
+
+def _pairs(categories: list[Category]) -> list[tuple[Category, Category]]:
+    """Two answers whose intervals do not overlap, the more common one first, the widest gap first."""
+    both = ((one, other) for each in combinations(categories, 2) for one, other in (each, each[::-1]))
+    return sorted(
+        ((more, less) for more, less in both if high(less) < low(more)), key=lambda pair: high(pair[1]) - low(pair[0])
+    )
 
 
 def pairs_apart(categories: list[Category]) -> int:
-    return sum(high(one) < low(other) or high(other) < low(one) for one, other in combinations(categories, 2))
+    return len(_pairs(categories))
 
 
 def low(category: Category) -> float:
@@ -95,6 +115,11 @@ def low(category: Category) -> float:
 
 def high(category: Category) -> float:
     return float(targeted(category)["simultaneous"][1])
+
+
+def _all_of(options: list[str]) -> str:
+    quoted = [_("“%(answer)s”") % {"answer": option} for option in options]
+    return _("%(others)s and %(last)s") % {"others": ", ".join(quoted[:-1]), "last": quoted[-1]}
 
 
 def _either(options: list[str]) -> str:

@@ -4,17 +4,45 @@ surveys/results/choices.py puts `shown` beside the document's own numbers, and `
 whether the survey has `ended` into the result.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from ldp.document import Precision
+from ldp.planning.outlook import Target
 from ldp.planning.reached import normal
 from ldp.planning.thirds import CONFIDENCE
-from surveys.figures.display import Category, Result
+from surveys.figures.display import Category, Method, Result
+
+
+def usual_target(definition: Mapping[str, Any]) -> Target:
+    """Whom a page is about unless its reader chooses: where anybody with the link may answer, whoever did, since
+    nothing makes them a sample of others. `definition`: or a draft."""
+    return "population" if definition.get("invitations") else "respondents"
+
+
+def planned_about(target: Target) -> str:
+    """Whom planned widths are about, as a sentence."""
+    if target == "respondents":
+        return _(
+            "All widths are about exactly the people who take part, as the results are at first. The results also have "
+            "intervals about a population of which these people are a random sample, and those are wider."
+        )
+    return _(
+        "All widths are about a population of which the people who take part are a random sample, as the results are "
+        "at first. The results also have intervals about exactly these people, and those are narrower."
+    )
 
 
 def targeted(category: Category) -> Precision:
     """Standard error and intervals for the chosen target, at the chosen confidence."""
     return category.get("shown") or category["population"]
+
+
+def holds_at_every_release(method: Method) -> bool:
+    """Whether its intervals do, which are then wider than their standard errors make those of one look."""
+    return any(targeted(category)["interval_method"] == "sequence" for category in method["categories"])
 
 
 def target(result: Result) -> str:

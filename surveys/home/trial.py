@@ -15,13 +15,22 @@ ALPHA = "1"
 TRUE_YES = 35  # of a hundred invented people
 
 
+class Hundred(TypedDict):
+    """A hundred people with one answer as paths of ten rows of marks: whose reports say yes, and the rest."""
+
+    answer: str
+    yes: str
+    no: str
+
+
 class Trial(TypedDict):
     """`yes`: how many of a hundred invented people answer yes. `kept` and `changed`: how many reports say yes, of a
-    hundred people who answer yes and of a hundred who answer no."""
+    hundred people who answer yes and of a hundred who answer no; `hundreds` are these as pictures."""
 
     yes: int
     kept: int
     changed: int
+    hundreds: list[Hundred]
 
 
 class Script(TypedDict):
@@ -48,7 +57,15 @@ def question() -> Question:
 def trial() -> Trial:
     """What the page says without its script."""
     other = question()["table"]["other"] / RESOLUTION
-    return {"yes": TRUE_YES, "kept": round(100 * (1 - other)), "changed": round(100 * other)}
+    kept, changed = round(100 * (1 - other)), round(100 * other)
+    hundreds = [_hundred(_("Yes"), kept), _hundred(_("No"), changed)]
+    return {"yes": TRUE_YES, "kept": kept, "changed": changed, "hundreds": hundreds}
+
+
+def _hundred(answer: str, yes: int) -> Hundred:
+    """A mark is a line of no length."""
+    marks = [f"M{5 + 10 * (k % 10)} {5 + 10 * (k // 10)}h0" for k in range(100)]
+    return {"answer": answer, "yes": "".join(marks[:yes]), "no": "".join(marks[yes:])}
 
 
 def script() -> Script:

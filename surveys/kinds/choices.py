@@ -13,7 +13,7 @@ from surveys.figures import layout, numerals, sentences
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
-from surveys.figures.targets import about_one_form, target, targeted
+from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
 from surveys.kinds.protocol import Fact, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
@@ -79,7 +79,7 @@ class Choice:
         return [sentences.most_common(categories), sentences.near_zero(categories), sentences.apart(result)]
 
     def numbers(self, result: Result, method: Method) -> dict[str, Any]:
-        return {"rows": _table(method)}
+        return {"rows": _table(method), "at_every_release": holds_at_every_release(method)}
 
     def alternative(self, result: Result, level: str) -> str:
         head = f"{self._picture(result)}: {_shares(result) % {'level': level}}"

@@ -14,7 +14,7 @@ from surveys.figures.display import Category, Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
-from surveys.figures.targets import about_one_form, target, targeted
+from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
 from surveys.kinds.protocol import Fact, Kind, Sampling
 from surveys.rules.languages import OwnWords
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
@@ -113,7 +113,7 @@ class Mean:
         ]
 
     def numbers(self, result: Result, method: Method) -> dict[str, Any]:
-        return {"mean": _mean(result, method["categories"][0])}
+        return {"mean": _mean(result, method["categories"][0]), "at_every_release": holds_at_every_release(method)}
 
     def alternative(self, result: Result, level: str) -> str:
         mean = _mean(result, result["methods"][0]["categories"][0])

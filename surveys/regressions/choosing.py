@@ -15,12 +15,6 @@ from ldp.regression.specification import Covariate, ModelName, Specification
 from surveys import kinds
 from surveys.kinds.date import places
 
-# How a covariate stands in a model; the first is none.
-ROLES: dict[str, Promise] = {
-    "": _("not in the model"),
-    "categories": _("by its answers"),
-    "scores": _("as a number"),
-}
 NAMES: dict[str, Promise] = {
     "": _("what fits the question"),
     "logistic": _("logistic: the odds of one of two answers"),

@@ -18,7 +18,7 @@ REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "outcome": _("Choose the question that is to be explained."),
     "model": _("Choose one of the models in the list."),
     "two options": _("A logistic model needs a question with two answers: choose ordered or multinomial."),
-    "scores": _("This question's answers are no numbers: choose “by its answers”, or another model."),
+    "scores": _("This question's answers are no numbers: take off “as a number”, or choose another model."),
     "covariates": _("Choose at least one question that explains."),
     "repeated": _("Each question can be in a model only once."),
     "reference": _("The answer that others are compared with must be one of the question's."),

@@ -65,7 +65,6 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
     context = responses.context(request, release) | {"form": form, "made": made, "covariates": covariates}
     context |= {
         "outcomes": known,
-        "roles": choosing.ROLES.items(),
         "kinds": choosing.NAMES.items(),
         "in_forms": "forms" in release.survey.definition,
     }

@@ -19,7 +19,7 @@ from surveys.figures.card import Card, Row, rows_that_fit
 from surveys.figures.display import Category, Document, Method, Result
 from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
-from surveys.figures.targets import targeted, whose_mean, whose_share
+from surveys.figures.targets import targeted, usual_target, whose_mean, whose_share
 from surveys.models import Release, Survey
 from surveys.results import choices, forms, response_cache
 from surveys.results.findings import findings, findings_of_grid, too_early
@@ -38,7 +38,7 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
     """By the keys of the questions that have results, or of one of them; in the survey's language, or in one of the
     site's."""
     survey = release.survey
-    choice = choices.USUAL._replace(target=choices.usual_target(survey.definition))
+    choice = choices.USUAL._replace(target=usual_target(survey.definition))
     with override(tag or language(survey)):
         document = choices.applied(response_cache.document(release), choice)
         results: dict[str, list[Result]] = {}

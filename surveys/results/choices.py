@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from ldp.document import Category, Document, MethodResult, Precision, QuestionResult
 from ldp.inference.estimates import TARGETS, Target
-from surveys.definition.document import Definition
 from surveys.figures import display
 from surveys.figures.layout import aside
 from surveys.kinds.date import in_words
@@ -28,12 +27,6 @@ NAMES = frozenset({"target", "confidence", "method", "projected"})
 
 class Unknown(ValueError):
     """A value that this release does not have."""
-
-
-def usual_target(definition: Definition) -> Target:
-    """Whom a page is about unless its reader chooses: where anybody with the link may answer, whoever did, since
-    nothing makes them a sample of others."""
-    return TARGETS[0] if definition.get("invitations") else TARGETS[1]
 
 
 class Choice(NamedTuple):

@@ -18,6 +18,7 @@ from surveys.access import has_role, visible_release
 from surveys.context import Context
 from surveys.definition.languages import attributes
 from surveys.figures import strengths
+from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
@@ -50,7 +51,7 @@ def page(request: HttpRequest, slug: str, compare: Compare, number: int | None =
         versions = with_results(survey, request.user)
         page = _page(
             slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
-            choice_of(request, release, choices.usual_target(survey.definition)), get_language(), compare,
+            choice_of(request, release, usual_target(survey.definition)), get_language(), compare,
         )  # fmt: skip
         response = response_cache.respond(request, page, "text/html; charset=utf-8")
         described = reverse("release-dataset", args=[slug, release.number])
@@ -87,7 +88,7 @@ def _page(
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
-    document, usual = response_cache.document(release), choices.usual_target(survey.definition)
+    document, usual = response_cache.document(release), usual_target(survey.definition)
     applied = choices.applied(document, choice)
     context = presentation.page(applied, survey.questions, choice.projected)
     shown = cards.of_release(release)

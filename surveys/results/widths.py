@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from ldp.document import Document, QuestionResult
+from ldp.planning.outlook import Target
 from ldp.planning.reached import half_width
 from ldp.question import Question
 from surveys import kinds
@@ -10,19 +11,21 @@ from surveys.figures import display
 from surveys.models import Survey
 
 
-def by_question(questions: list[Question], document: Document) -> dict[str, float]:
+def by_question(questions: list[Question], document: Document, target: Target = "population") -> dict[str, float]:
     """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
     known at all."""
     groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in groups}
     confidence = document["confidence"]
-    return {question["key"]: _of(question, results.get(question["key"], []), confidence) for question in questions}
+    return {
+        question["key"]: _of(question, results.get(question["key"], []), confidence, target) for question in questions
+    }
 
 
-def _of(question: Question, results: list[QuestionResult], confidence: float) -> float:
+def _of(question: Question, results: list[QuestionResult], confidence: float, target: Target) -> float:
     kind = kinds.of(question)
     scale = kind.scale(question)
-    return half_width(results, len(kind.items(question)) or 1, confidence, scale.low, scale.high)
+    return half_width(results, len(kind.items(question)) or 1, confidence, scale.low, scale.high, target)
 
 
 def at_every_release(document: Document | display.Document) -> bool:

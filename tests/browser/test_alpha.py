@@ -56,7 +56,7 @@ def test_the_slider_moves_every_figure_by_keyboard_and_a_save_can_be_undone(page
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{address}?question=often")
     slider, verdict = page.get_by_role("slider"), page.locator(".verdict")
-    expect(verdict).to_contain_text(re.compile(r"Alpha 1\.5\s+moderate\s+±8\.\d percentage points"))
+    expect(verdict).to_contain_text(re.compile(r"Alpha 1\.5\s+moderate\s+±7\.\d percentage points"))
     expect(slider).to_have_attribute("aria-valuetext", "1.5")
     expect(page.get_by_role("button", name="Show the figures")).to_be_hidden()
     slider.focus()

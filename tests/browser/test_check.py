@@ -148,6 +148,7 @@ def test_without_scripts_the_page_says_how_to_run_the_verifier(browser, system):
     page.goto(f"{system.url}/check/")
     assert page.get_by_text("While JavaScript is off, this page compares nothing.").is_visible()
     assert not page.locator("#lookup").is_visible()
+    page.get_by_role("heading", name="Verify a survey without trusting this site").click()
     assert page.get_by_text("manifest_file.py").is_visible()
     context.close()
 

@@ -85,3 +85,13 @@ def test_without_scripts_it_says_the_odds_and_shows_no_button_that_does_nothing(
     assert page.get_by_text("Of 100 people who answer Yes, 73 reports say Yes.").is_visible()
     assert page.locator(".trial button:visible").count() == 0
     context.close()
+
+
+def test_before_an_answer_a_wide_page_shows_what_a_hundred_reports_say(home):
+    home.set_viewport_size({"width": 1280, "height": 900})
+    pictures = home.locator(".hundreds figure")
+    assert pictures.count() == 2 and pictures.first.is_visible()
+    marks = "(all) => all.map((path) => path.getAttribute('d').split('M').length - 1)"
+    assert home.locator(".hundreds .yes").evaluate_all(marks) == [73, 27]
+    home.set_viewport_size({"width": 390, "height": 844})
+    assert not pictures.first.is_visible(), "the sentence says it"

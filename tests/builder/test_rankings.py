@@ -62,7 +62,8 @@ def test_a_filler_is_an_order_of_all_items(filler):
 def test_the_order_of_those_who_are_not_asked_is_chosen_and_follows_its_items():
     survey, client = begun(ROUTED), signed_in()
     page = unescaped(client.get(url(survey, "drinks")).content.decode())
-    assert "In the order of the list" in page and "In the reverse order" in page
+    assert all(f">{order}</option>" in page for order in ("tea > coffee > milk", "milk > tea > coffee"))
+    assert "Nobody can prefer not to say: a report is about two entries only" in page
     before, after = ROUTED["questions"][1], ROUTED["questions"][1] | {"ranked": ["milk", "tea", "coffee"]}
     follow({"questions": [after]}, before, after)
     assert after["filler"] == [0, 1, 2]

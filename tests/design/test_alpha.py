@@ -44,10 +44,10 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     widths = [shown.text(width) for width in expected if width is not None]
     assert re.findall(r"<dd>(±[^<]*)</dd>", page) == widths
 
-    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times)
+    people = thirds.people(this, alpha, float(f"{wished:.6f}") / shown.times, target="respondents")
     assert (f"{people:,} people" if people else "no number of people is enough") in text
     if this.delta is None:
-        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times)
+        needed = thirds.alpha(this, n, float(f"{wished:.6f}") / shown.times, target="respondents")
         assert (f"alpha {float(needed):g}" if needed else "no alpha is enough") in text
 
     chances = meaning.frequencies(question)
@@ -104,7 +104,10 @@ def test_each_question_stands_in_the_list_with_its_alpha_step_and_width(client, 
     for question in build(DRAFT)["questions"]:
         drafted = next(each for each in DRAFT["questions"] if each["key"] == question["key"])
         width = thirds.half_width(
-            planned_question(question, drafted.get("mechanism")), Fraction(question["alpha"]), 2000
+            planned_question(question, drafted.get("mechanism")),
+            Fraction(question["alpha"]),
+            2000,
+            target="respondents",
         )
         step = {"1": "strong", "2": "moderate"}[question["alpha"]]
         assert f"{question['text']} alpha {question['alpha']} {step} {measure(question).full(width)}" in text

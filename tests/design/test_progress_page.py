@@ -4,11 +4,14 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from django.test import RequestFactory
 from django.utils import timezone
 
+from surveys.figures.targets import usual_target
 from surveys.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
+from surveys.results.views import choice_of
 from tests.support.estimates import work
 from tests.support.life import collect, page, text
 from tests.worker.test_batches import store
@@ -58,6 +61,33 @@ def test_progress_says_of_what_sort_its_widths_are_while_the_survey_goes_on_and_
     close_survey(opened)
     work(opened)
     assert goes_on not in text(page(client, opened, "progress/"))
+
+
+@pytest.mark.parametrize(("invitations", "target"), [(False, "respondents"), (True, "population")])
+def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, invitations, target):
+    """And have the same width where nothing else differs: with so many people, after the end."""
+    questions = [{"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "2"}]
+    survey = begin_draft(ada, {"title": "x", "questions": questions, "invitations": invitations})
+    survey.expected_n = 2000
+    survey.save()
+    planned = text(page(client, survey, "open/"))
+    [width] = re.findall(r"Is it\? ±([\d.]+) percentage points", planned)
+    about = {"respondents": "All widths are about exactly", "population": "All widths are about a population"}
+    assert about[target] in planned
+    open_survey(survey, ada)
+    survey.refresh_from_db()
+    totals = [{"n": 2000, "totals": {"a": {"support": [1000, 1000]}}}]
+    release = Release.objects.create(
+        survey=survey, number=1, day=timezone.now().date(), final=True, n=2000, tallies=totals
+    )
+    work(survey)
+    release.refresh_from_db()
+    shown = text(page(client, survey, "progress/"))
+    assert f"Is it? ±{float(width):.1f}" in shown or f"Is it? ±{float(width) - 0.1:.1f}" in shown
+    named = {"respondents": "about exactly the people who took part, as", "population": "random sample, as the results"}
+    assert named[target] in shown
+    begins = choice_of(RequestFactory().get("/"), release, usual_target(survey.definition))
+    assert begins.target == target
 
 
 def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):

@@ -29,7 +29,7 @@ def test_a_template_is_precise_for_the_people_that_its_card_names(each):
     chances = lot.chances([form.weight for form in asked.forms])
     for question in report.alone(definitions.build(each.draft)):
         share = sum(chances[form] for form in asked.reports_about(question["key"]))
-        assert thirds.built_half_width(question, int(each.precise * share)) <= 0.0501
+        assert thirds.built_half_width(question, int(each.precise * share), target="respondents") <= 0.0501
     assert int(each.people.replace(",", "")) >= each.precise
 
 

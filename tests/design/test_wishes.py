@@ -36,10 +36,10 @@ def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client
     text = words(get(client, survey, **query))
     planned = [question.without_form.variant.plan for question in questions_of(survey)]
     wanted = [Wanted(plan, 1.0, {0: 0.02, 1: 0.3}.get(k)) for k, plan in enumerate(planned)]
-    needed = propose(wanted, Fraction(1), 1000, batch=100).proposal.people_for(0, 0.02)
+    needed = propose(wanted, Fraction(1), 1000, batch=100).proposal.people_for(0, 0.02, "respondents")
     assert "With 1,000 people these wishes are not reached: Question 0?" in text
     assert f"instead of ±2 percentage points. {numerals.count_up(needed)} people would do." in text
-    assert text.count("people would do.") == 1
+    assert text.partition("these wishes are not reached")[2].count("people would do.") == 1
 
 
 def test_so_many_people_as_would_do_reach_the_wish(ada):
@@ -59,3 +59,13 @@ def test_a_wish_for_a_question_of_everybodys_is_held_against_its_own_alpha(clien
     query = {"plan": "1", "total": "2", "width.q0": "1", "own.q0": "1"}
     text = words(get(client, begun(ada, SIX, 1000), **query))
     assert "these wishes are not reached: Question 0?" in text and "people would do." in text
+
+
+def test_a_proposal_that_leaves_a_question_without_result_says_so_and_how_many_would_do(client, ada):
+    survey = begun(ada, SIX, 30)
+    text = words(get(client, survey, plan="1", total="0.5"))
+    assert "With 30 people these 6 questions have no result, as proposed: Question 0?" in text
+    assert "people would do." in text and not re.search(r"±(5[1-9]|[6-9]\d|\d{3,})(\.\d+)?\b", text)
+    assert "says nothing with 30 people" in text
+    enough = words(get(client, begun(ada, SIX, 50_000), plan="1", total="2"))
+    assert "no result, as proposed" not in enough and "says nothing" not in enough

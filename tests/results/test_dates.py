@@ -49,6 +49,24 @@ def test_the_interval_of_a_median_is_one_span(survey):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "key", "last"),
+    [
+        ("en", "born", "until 1969"),
+        ("en", "moved", "until Jan 2025"),
+        ("en", "seen", "until 14 Mar 2025"),
+        ("de", "born", "bis 1969"),
+        ("ar", "born", "حتى 1969"),
+    ],
+)
+def test_cumulative_shares_reach_to_the_last_date_of_a_span(survey, language, key, last):
+    client = Client(headers={"accept-language": language})
+    page = client.get(f"/r/{survey.slug}/1/questions/{key}/").content.decode().partition('id="cumulated-table"')[2]
+    rows = re.findall(r"<bdi>(.*?)</bdi>", page.partition("</table>")[0])
+    assert blanks(rows[1]) == last and not any("–" in row or "…" in row for row in rows)
+
+
+@pytest.mark.django_db
 def test_no_line_begins_within_a_date(survey):
     """One may begin between the two dates of a span."""
     page, blank = Client().get(f"/r/{survey.slug}/1/").content.decode(), "\N{NO-BREAK SPACE}"

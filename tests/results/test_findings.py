@@ -33,10 +33,19 @@ def mean_of(low, high, standard_error=1.0, unit="hours"):
     [
         ([(0.6, 0.8), (0.2, 0.4)], ["“A” is the more common answer.", "at most 20 percentage points wide."]),
         ([(0.4, 0.6), (0.4, 0.6)], ["We do not know which answer is more common: either one could be."]),
-        ([(0.5, 0.7), (0.2, 0.4), (0, 0.1)], ["“A” is the most common", "Possibly nobody answered “C”."]),
+        (
+            [(0.5, 0.7), (0.2, 0.4), (0, 0.1)],
+            ["“A” is the most common", "The interval of “C” reaches 0: possibly nobody gave this answer."],
+        ),
         ([(0.3, 0.5), (0.4, 0.6), (0, 0.1)], ["The most common answer is “A” or “B”; we do not know which."]),
-        ([(0, 0.3)] * 4, ["Each of the answers may have been given by nobody.", "they alone do not show"]),
-        ([(0.4, 0.5), (0.3, 0.45), (0, 0.2)], ["The intervals of 2 of 3 pairs of answers do not overlap"]),
+        (
+            [(0, 0.3)] * 4,
+            ["All intervals reach 0: each of the answers may have been given by nobody.", "they alone do not show"],
+        ),
+        (
+            [(0.4, 0.5), (0.3, 0.45), (0, 0.2)],
+            ["of 2 of 3 pairs of answers do not overlap", "“A” is more common than “C”; “B” is more common than “C”."],
+        ),
         ([(0.5, 0.6), (0.3, 0.4), (0, 0.2)], ["No intervals overlap, so for any two answers"]),
         ([(0.1, 0.3)] * 9 + [(0, 0.05)], ["9 of the 10 answers could be."]),
         # Touching ends: the shares may be equal, so neither is said to be the more common one.

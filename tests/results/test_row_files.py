@@ -64,6 +64,12 @@ def on_page(option):
     return span_in_words(name).replace("\N{NO-BREAK SPACE}", " ") if SPAN.fullmatch(name) else name
 
 
+def up_to(option):
+    """All dates to the last one of the span, as a page names them."""
+    last = option.rpartition(" – ")[2]
+    return "any date" if last == "…" else on_page(f"… – {last}")
+
+
 # Readings -------------------------------------------------------------------------------------------------------------
 
 
@@ -80,7 +86,8 @@ def test_the_shares_of_every_page_are_in_the_file(every_kind, files, confidence,
             found = [row for row in found if row["quantity"] == quantity]
             for (option, share, together, alone), row in zip(table(page, caption), found, strict=True):
                 decimals = len(alone.split()[0].partition(".")[2])
-                assert option == on_page(row["option"])
+                upward = quantity == "cumulative_share" and result["kind"] == "date"
+                assert option == (up_to(row["option"]) if upward else on_page(row["option"]))
                 assert together == numerals.span(span(row, "simultaneous"), decimals)
                 assert alone == numerals.span(span(row, "interval"), decimals)
                 estimate = number(row["estimate"])

@@ -42,6 +42,7 @@ from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
 from surveys.drafts.normalize import normalized
 from surveys.figures import strengths
+from surveys.figures.targets import usual_target
 from surveys.models import Role, Survey
 from surveys.rules.texts import decimal
 
@@ -232,6 +233,7 @@ def _privacy(survey: Survey) -> PrivacyDocument:
         "alpha_total": decimal(max(map(sum, every))) if every else None,
         "strength": min(steps, key=lambda step: step.filled).name if steps else None,
         "people_needed": _needed(questions),
+        "target": usual_target(survey.draft if survey.is_draft else survey.definition),
         "forms": [_form(form) for form in forms_of(questions)],
         "questions": [_line(question, n) for question in questions],
     }

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from ldp.planning.outlook import Target
 from surveys.api.documents import BrokenRule, like
 from surveys.api.studio.documents import MARK, MARKED, WHOLE
 
@@ -10,6 +11,10 @@ _ALPHA = like("1.2")
 _WIDTH = (
     "How far a 95% interval that holds for all its answers at once reaches to either side, as a fraction of 1; of a "
     "mean as one of its range."
+)
+_TARGET = (
+    "Whom widths are about, as the results are first: exactly those who take part (“respondents”), or a “population” "
+    "of which they are a random sample, where people are invited."
 )
 _NEEDED = "How many people make every interval at most 0.05 wide to either side; null where no number does."
 _WIDTHS = like({"by_bike": 0.061})
@@ -42,6 +47,7 @@ class PrivacyDocument(TypedDict):
     alpha_total: Annotated[str | None, "Of a report, with forms the largest of any.", like("2")]
     strength: Annotated[str | None, {"enum": ["strong", "moderate", "weak", "hardly-any", None]} | like("moderate")]
     people_needed: Annotated[int | None, _NEEDED, like(1490)]
+    target: Annotated[Target, _TARGET, like("respondents")]
     forms: list[PrivacyForm]
     questions: list[PrivacyQuestion]
 
@@ -84,6 +90,7 @@ class ProposalDocument(TypedDict):
     mark: Annotated[str, MARK, MARKED]
     n: Annotated[int, like(1000)]
     total: Annotated[str, like("2")]
+    target: Annotated[Target, _TARGET, like("respondents")]
     proposal: Proposed
     everything: Annotated[Proposed | None, "Everybody is asked everything; null where that cannot be."]
 

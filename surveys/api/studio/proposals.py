@@ -37,6 +37,7 @@ class Planned(NamedTuple):
             "mark": self.mark,
             "n": wish.n,
             "total": decimal(wish.total),
+            "target": wish.target,
             "proposal": self._proposed(self.comparison.proposal),
             "everything": self._proposed(everything) if everything else None,
         }
@@ -48,7 +49,7 @@ class Planned(NamedTuple):
             "forms": [self._form(chosen, form) for form in chosen.forms],
             "everybody": {self.questions[place].key: decimal(alpha) for place, alpha in sorted(wish.own.items())},
             "half_widths": {self.questions[place].key: width for place, width in sorted(widths.items())},
-            "people_needed": chosen.people(wishes.PRECISE),
+            "people_needed": chosen.people(wishes.PRECISE, wish.target),
         }
 
     def _form(self, chosen: Proposal, form: ProposedOne) -> ProposedForm:

@@ -13,7 +13,7 @@ from ldp.forms.definition import arms_of
 from ldp.planning import meaning
 from surveys.context import Context
 from surveys.design import meaning as words
-from surveys.design.alpha.figures import measure
+from surveys.design.alpha.figures import measure, says_nothing
 from surveys.design.alpha.questions import PlannedForm, Question, forms_of, reports
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts.assignment import EVERYBODY, NEW
@@ -23,7 +23,7 @@ from surveys.rules.texts import decimal
 
 class Row(NamedTuple):
     """A question of the list: its alpha with its step, and the half-width with what is said of it; empty where there is
-    none."""
+    none, and words where it says nothing."""
 
     question: Question
     step: strengths.Step | None
@@ -91,7 +91,8 @@ def row(question: Question, n: int, targets: Sequence[tuple[str, str]] = ()) -> 
         return Row(question, None, "", "", None, targets)
     shown, half_width = measure(question.built), question.half_width(n)
     step = strengths.of_question(Fraction(question.alpha))
-    return Row(question, step, shown.text(half_width), shown.unit, verdict(half_width), targets)
+    unit = "" if says_nothing(half_width) else shown.unit
+    return Row(question, step, shown.planned(half_width, n), unit, verdict(half_width), targets)
 
 
 def _remarks(form: PlannedForm, people: int, least: int) -> list[str]:

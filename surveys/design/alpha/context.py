@@ -43,11 +43,11 @@ def context(request: HttpRequest, survey: Survey, question: Question, questions:
         lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in variant.lacks]
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
     if question.joint:
-        shown["figures"] = figures.joint_figures(variant.built, variant.plan, n)
+        shown["figures"] = figures.joint_figures(variant.built, variant.plan, n, question.target)
         shown["enough"] = wishes.text(question.people_needed(wishes.PRECISE))
     else:
         wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
-        shown["figures"] = figures.figures(variant.built, variant.plan, n, wished)
+        shown["figures"] = figures.figures(variant.built, variant.plan, n, wished, question.target)
     shown |= {"scale": _scale(survey, question, variant, n), "scale_back": urlencode({"question": question.name})}
     shown["corrections"] = attention.corrections(questions, variant, n)
     return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(power.USUAL)}

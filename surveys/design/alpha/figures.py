@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from ldp.exact import ALPHA_WEAK
 from ldp.planning import curves, meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.outlook import HOPELESS
+from ldp.planning.outlook import HOPELESS, Target
 from ldp.planning.plans import Plan, plan
 from ldp.question import Question
 from surveys import kinds
@@ -19,10 +19,16 @@ from surveys.design.alpha import plot
 from surveys.figures import numerals, strengths
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import within
+from surveys.figures.targets import planned_about
 from surveys.mechanisms import MECHANISMS
 from surveys.rules.texts import decimal
 
 POINTS = 40
+
+
+def says_nothing(half_width: float) -> bool:
+    """Whether an interval with this half-width, a share of the scale, spans all that is possible."""
+    return half_width >= 1 / 2
 
 
 class Measure(NamedTuple):
@@ -32,8 +38,17 @@ class Measure(NamedTuple):
     unit: str
 
     def text(self, half_width: float) -> str:
-        """With two significant digits, never narrower than it is."""
+        """With two significant digits, never narrower than it is, and never more than half the scale: that is all that
+        is possible, and says nothing."""
+        if says_nothing(half_width):
+            return _("±%(points)s or more") % {"points": numerals.local(f"{self.times / 2:g}")}
         return "±" + numerals.rounded_up(half_width * self.times)
+
+    def planned(self, half_width: float, n: int) -> str:
+        """With so many people; in words where they say nothing."""
+        if says_nothing(half_width):
+            return _("says nothing with %(n)s people") % {"n": numerals.whole(n)}
+        return self.text(half_width)
 
     def full(self, half_width: float) -> str:
         return numerals.with_unit(self.text(half_width), self.unit)
@@ -46,38 +61,39 @@ def measure(question: Question) -> Measure:
     return Measure(100, _("percentage points"))
 
 
-def half_width(question: Question, plan: PlannedQuestion, n: int) -> str:
-    return measure(question).text(thirds.half_width(plan, Fraction(question["alpha"]), n))
-
-
-def figures(question: Question, plan: PlannedQuestion, n: int, wished: float) -> Context:
+def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
     """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
-    `measure`."""
+    `measure`. What is compared with other ways to ask is about a population, whatever the target: without privacy
+    nothing is unknown about those who took part."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     curve = curves.curve(plan, alpha, *plot.span(n), POINTS)
     now, its_plan = curves.point(plan, alpha, n), planned(plan, alpha, n)
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now, shown),
-        "width": shown.full(now.local),
+        "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
+        "target": target,
+        "about": planned_about(target),
         "effective": numerals.count(_named_option(its_plan, question).effective_n),
         "price": numerals.number(now.local / now.without_privacy, 1),
         "price_of_locality": numerals.number(now.local / now.curator, 1),
         "plots": _plots(curve, now, shown),
-        "thirds": _thirds(plan, alpha, n, wished, shown),
+        "thirds": _thirds(plan, alpha, n, wished, shown, target),
         "ranking": _ranking(its_plan, question, shown),
         "cautions": _cautions(its_plan, question, plan, alpha, n),
     }
 
 
-def joint_figures(question: Question, plan: PlannedQuestion, n: int) -> Context:
+def joint_figures(question: Question, plan: PlannedQuestion, n: int, target: Target) -> Context:
     """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     width, now = thirds.built_half_width(question, n), curves.point(plan, alpha, n)
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now._replace(local=width, bound=None), shown),
-        "width": shown.full(width),
+        "width": shown.full(thirds.built_half_width(question, n, target=target)),
+        "target": target,
+        "about": planned_about(target),
     }
 
 
@@ -129,17 +145,17 @@ def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list
     return [plot.draw(drawn, form) for form in plot.FORMS]
 
 
-def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure) -> Context:
+def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure, target: Target) -> Context:
     """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
     alphas that would have to be tried."""
     share = wished / shown.times
-    people = thirds.people(plan, alpha, share)
-    needed = thirds.alpha(plan, n, share) if plan.delta is None else None
+    people = thirds.people(plan, alpha, share, target=target)
+    needed = thirds.alpha(plan, n, share, target=target) if plan.delta is None else None
     return {
         "alpha": decimal(alpha),
         "n": numerals.whole(n),
         "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
-        "width": shown.full(thirds.half_width(plan, alpha, n)),
+        "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
         "people": "" if people is None else numerals.whole(people),
         "needed": "" if needed is None else decimal(needed),
         "searched": plan.delta is None,

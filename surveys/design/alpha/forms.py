@@ -188,6 +188,7 @@ class Plan(forms.Form):
             frozenset((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]),
             linked(self.questions),
             self._apart,
+            self.questions[0].target,
         )
 
     def _widths(self) -> Iterator[tuple[int, float]]:

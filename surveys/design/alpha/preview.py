@@ -17,4 +17,4 @@ def preview(survey: Survey, planned: Sequence[Question], chosen: Proposal, wish:
     draft = copy.deepcopy(normalized(survey.draft))
     designs = proposals.designs([each.key for each in planned], chosen)
     assignment.assign(draft, designs, proposal.own_alphas(planned, wish))
-    return within_budget(in_forms(with_places(draft["questions"]), draft.get("forms", [])))
+    return within_budget(in_forms(with_places(draft["questions"], target=wish.target), draft.get("forms", [])))

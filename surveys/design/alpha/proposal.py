@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from ldp.planning import form_prices, thirds
 from ldp.planning.form_prices import Wanted
+from ldp.planning.outlook import Target
 from ldp.planning.proposals import Comparison, PlannedForm, Proposal
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import Question
@@ -24,7 +25,7 @@ from surveys.rules.texts import decimal
 class Wish(NamedTuple):
     """What a designer begins with, questions by their place among those that can be planned. `own` are asked of
     everybody, with their alphas; `crossed` and `linked` must be in one report, to be crossed or since one decides
-    whether the other is asked; `apart` must not, being versions of one."""
+    whether the other is asked; `apart` must not, being versions of one. Half-widths are about `target`."""
 
     total: Fraction
     n: int
@@ -34,6 +35,7 @@ class Wish(NamedTuple):
     crossed: Pairs = frozenset()
     linked: Pairs = frozenset()
     apart: Pairs = frozenset()
+    target: Target = "population"
 
 
 def plannable(questions: Sequence[Question]) -> list[Question]:
@@ -101,8 +103,8 @@ def lines(questions: Sequence[Question], now: Mapping[str, str], compared: Compa
         assert built
         alpha, its = wish.own[place] if place in wish.own else homes[place][1], measure(built)
         home = _("everybody") if place in wish.own or len(compared.proposal.forms) == 1 else str(homes[place][0])
-        other = its.text(everything[place]) if everything else ""
-        width, words = its.text(proposed[place]), verdict(proposed[place])
+        other = its.planned(everything[place], wish.n) if everything else ""
+        width, words = its.planned(proposed[place], wish.n), verdict(proposed[place])
         made.append(Line(question, now.get(question.key, ""), width, words, other, home, decimal(alpha), its.unit))
     return made
 
@@ -111,11 +113,11 @@ def half_widths(questions: Sequence[Question], proposal: Proposal | None, wish: 
     """Empty where there is no proposal."""
     if proposal is None:
         return {}
-    widths = proposal.half_widths(wish.n)
+    widths = proposal.half_widths(wish.n, wish.target)
     for place, alpha in wish.own.items():
         plan = questions[place].variant.plan
         assert plan
-        widths[place] = thirds.half_width(plan, alpha, wish.n)
+        widths[place] = thirds.half_width(plan, alpha, wish.n, target=wish.target)
     return widths
 
 

@@ -16,12 +16,14 @@ from ldp.forms.report import Joint
 from ldp.mechanisms import joint
 from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
+from ldp.planning.outlook import Target
 from ldp.question import Question as BuiltQuestion
 from surveys.definition import build_cache, cost
 from surveys.definition.forms import is_joint
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
+from surveys.figures.targets import usual_target
 from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
@@ -70,7 +72,7 @@ class PlannedForm:
 @dataclass(frozen=True)
 class Question:
     """`draft` is what stands there, `name` what addresses call it: its key; `form` the one in which it stands, None
-    where everybody is asked."""
+    where everybody is asked; `target` whom its results are about first."""
 
     place: int
     name: str
@@ -78,6 +80,7 @@ class Question:
     frozen: bool = False
     beyond: tuple[Refusal, ...] = ()  # why it is not even built: those before it cost all that a survey may
     form: PlannedForm | None = None
+    target: Target = "population"
 
     @property
     def text(self) -> str:
@@ -110,13 +113,17 @@ class Question:
     def half_width(self, n: int) -> float:
         """The half-width of a question that is built, where n people take part, as a proposal has it."""
         assert self.built
-        return thirds.built_half_width(self.built, n * self.part)
+        return thirds.built_half_width(self.built, n * self.part, target=self.target)
+
+    def about(self, target: Target) -> "Question":
+        """With results about this target."""
+        return replace(self, target=target)
 
     def people_needed(self, half_width: float) -> int | None:
         """How many must take part for an interval of a question that is built to be no wider; None where nobody could
         ask so many."""
         assert self.built
-        return thirds.built_people(self.built, half_width, self.part)
+        return thirds.built_people(self.built, half_width, self.part, self.target)
 
     @property
     def part(self) -> float:
@@ -196,14 +203,15 @@ def questions_of(survey: Survey) -> list[Question]:
     """In order, each in its form. What is no question at all is left out."""
     if survey.is_draft:
         draft = normalized(survey.draft)
-        return in_forms(with_places(draft["questions"]), draft.get("forms", []))
-    return in_forms(
-        with_places(survey.questions, frozen=True), [{**form} for form in survey.definition.get("forms", [])]
-    )
+        return in_forms(with_places(draft["questions"], target=usual_target(draft)), draft.get("forms", []))
+    planned = with_places(survey.questions, True, usual_target(survey.definition))
+    return in_forms(planned, [{**form} for form in survey.definition.get("forms", [])])
 
 
-def with_places(stored: Sequence[Mapping[str, Any]], frozen: bool = False) -> list[Question]:
-    return [Question(place, each["key"], dict(each), frozen) for place, each in enumerate(stored, 1)]
+def with_places(
+    stored: Sequence[Mapping[str, Any]], frozen: bool = False, target: Target = "population"
+) -> list[Question]:
+    return [Question(place, each["key"], dict(each), frozen, target=target) for place, each in enumerate(stored, 1)]
 
 
 def in_forms(questions: Sequence[Question], given: Sequence[Draft]) -> list[Question]:

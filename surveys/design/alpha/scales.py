@@ -79,9 +79,10 @@ def choices(questions: Sequence[Question], n: int, draft: Draft) -> list[Choice]
 
 
 def _variant(question: Question, what: Wanted) -> Question:
-    """The scale in its form, where both are otherwise as they are."""
+    """The scale in its form, where both are otherwise as they are; about a population, for which the mean is known
+    from shares too."""
     wanted = what == scales.wanted(question.draft)
-    return question if wanted else _with(question, scales.convert(question.draft, what))
+    return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 
 
 def _with(question: Question, draft: Draft) -> Question:

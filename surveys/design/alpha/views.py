@@ -41,6 +41,7 @@ from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
 from surveys.figures import numerals, strengths
+from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Role, Survey
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.rules.texts import decimal
@@ -101,6 +102,7 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
         "whole": together,
         "wave": waves.sentence(survey.draft, together.get("factor")),
         "n": n,
+        "about": planned_about(usual_target(survey.draft if survey.is_draft else survey.definition)),
         "people": numerals.whole(n),
         "precise": wishes.precise(questions),
         "count": len(questions),
@@ -144,12 +146,13 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "reasons": proposal.reasons(planned, compared.proposal, wish),
         "uncrossed": proposal.uncrossed(compared.proposal),
         "each_answers": proposal.each_answers(compared.proposal, wish, len(planned)),
-        "people_proposed": wishes.precise_proposal(compared.proposal),
+        "people_proposed": wishes.precise_proposal(compared.proposal, wish),
         "preview": whole(proposed := preview(survey, planned, compared.proposal, wish)),
         "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
         "missed": wishes.missed(planned, compared.proposal, wish),
+        "without_result": wishes.without_result(planned, compared.proposal, wish),
         "wished": bool(wish.widths),
-        "people_everything": wishes.precise_proposal(compared.everything),
+        "people_everything": wishes.precise_proposal(compared.everything, wish),
         "total": decimal(wish.total),
         "expected": numerals.whole(wish.n),
         "left_out": len(questions) - len(planned),

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ldp.planning import thirds
+from ldp.planning.outlook import HOPELESS
 from ldp.planning.proposals import Proposal
 from surveys.design.alpha.figures import measure
-from surveys.design.alpha.proposal import Wish
+from surveys.design.alpha.proposal import Wish, half_widths
 from surveys.design.alpha.questions import Question
 from surveys.figures import numerals
 
@@ -23,8 +24,8 @@ def precise(questions: Sequence[Question]) -> str:
     return text(None if None in needed else max(filter(None, needed)))
 
 
-def precise_proposal(proposal: Proposal | None) -> str:
-    return text(proposal.people(PRECISE)) if proposal else ""
+def precise_proposal(proposal: Proposal | None, wish: Wish) -> str:
+    return text(proposal.people(PRECISE, wish.target)) if proposal else ""
 
 
 def text(people: int | None) -> str:
@@ -48,22 +49,35 @@ def missed(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> lis
         width = _half_width(question, place, proposal, wish)
         if width > wished and question.variant.built:
             its = measure(question.variant.built)
-            people = text(_people(question, place, proposal, wish))
+            people = text(_people(question, place, proposal, wish, wished))
             typed = numerals.with_unit("±" + numerals.local(f"{wished * its.times:g}"), its.unit)
             listed.append(Missed(question.text or question.key, typed, its.full(width), people))
+    return listed
+
+
+def without_result(questions: Sequence[Question], proposal: Proposal, wish: Wish) -> list[tuple[str, str]]:
+    """The questions of which a proposal lets expect no result, each with how many people would do; empty where none
+    would."""
+    listed = []
+    for place, width in sorted(half_widths(questions, proposal, wish).items()):
+        if width > HOPELESS:
+            question = questions[place]
+            needed = _people(question, place, proposal, wish, HOPELESS)
+            listed.append((question.text or question.key, text(needed)))
     return listed
 
 
 def _half_width(question: Question, place: int, proposal: Proposal, wish: Wish) -> float:
     plan = question.variant.plan
     assert plan
-    return (
-        thirds.half_width(plan, wish.own[place], wish.n) if place in wish.own else proposal.half_widths(wish.n)[place]
-    )
+    if place in wish.own:
+        return thirds.half_width(plan, wish.own[place], wish.n, target=wish.target)
+    return proposal.half_widths(wish.n, wish.target)[place]
 
 
-def _people(question: Question, place: int, proposal: Proposal, wish: Wish) -> int | None:
+def _people(question: Question, place: int, proposal: Proposal, wish: Wish, wished: float) -> int | None:
     plan = question.variant.plan
     assert plan
-    wished = wish.widths[place]
-    return thirds.people(plan, wish.own[place], wished) if place in wish.own else proposal.people_for(place, wished)
+    if place in wish.own:
+        return thirds.people(plan, wish.own[place], wished, target=wish.target)
+    return proposal.people_for(place, wished, wish.target)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from surveys.drafts import proposals
 from surveys.figures import numerals
+from surveys.figures.targets import usual_target
 from surveys.rules.unchecked import Draft, Section, Unchecked
 
 FOLDER = Path(__file__).with_name("templates")
@@ -65,5 +66,5 @@ def template(slug: str) -> Template | None:
 def _read(slug: str) -> Template:
     data = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
     proposal = proposals.propose(data["draft"])
-    precise = proposal.people(PRECISE) if proposal else None
+    precise = proposal.people(PRECISE, usual_target(data["draft"])) if proposal else None
     return Template(slug, data["name"], data["purpose"], data["reason"], data["draft"], precise)

@@ -8,25 +8,30 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.forms.definition import questionnaire
+from ldp.planning.outlook import Target
 from surveys.definition.document import Definition
 from surveys.design import waves
 from surveys.design.alpha.cards import Card, cards, whole
-from surveys.design.alpha.figures import measure
+from surveys.design.alpha.figures import measure, says_nothing
 from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
 from surveys.design.opening.crossings import uncrossed
 from surveys.figures import numerals, strengths
+from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Survey
 from surveys.models.release import first_release
 
+OTHER: dict[Target, Target] = {"population": "respondents", "respondents": "population"}
+
 
 class Answer(NamedTuple):
-    """A question with how exactly its answer will be known."""
+    """A question with how exactly its answer will be known: about whom its results are first, and about others."""
 
     question: Question
     width: str
+    other: str
     people: str
     verdict: Verdict
 
@@ -41,6 +46,8 @@ class Readiness(NamedTuple):
     wave: str
     people: str
     precise: str
+    target: Target
+    about: str
     answers: list[Answer]
     first: str
     uncrossed: list[str]
@@ -65,6 +72,8 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         waves.sentence(definition, together["factor"]),
         numerals.whole(n),
         precise(questions),
+        usual_target(definition),
+        planned_about(usual_target(definition)),
         answers,
         _first(survey, shown),
         uncrossed(questions, wishes),
@@ -80,7 +89,11 @@ def _weakest(definition: Definition) -> int:
 def _answer(question: Question, n: int) -> Answer:
     assert question.built
     width, shown = question.half_width(n), measure(question.built)
-    return Answer(question, shown.full(width), numerals.whole(question.people(n)), verdict(width))
+    other = shown.text(question.about(OTHER[question.target]).half_width(n))
+    other = "" if other == shown.text(width) else other
+    if says_nothing(width):
+        return Answer(question, shown.planned(width, n), "", numerals.whole(question.people(n)), verdict(width))
+    return Answer(question, shown.full(width), other, numerals.whole(question.people(n)), verdict(width))
 
 
 def _first(survey: Survey, shown: Sequence[Card]) -> str:

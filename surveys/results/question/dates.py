@@ -13,7 +13,15 @@ from surveys.results.question.scale import cumulated
 
 def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
     about = _("Of all who were asked, the share whose date lies in this span or in an earlier one.")
-    return [cumulated(released, chosen, about), _median(released, chosen)]
+    return [_cumulated(released, chosen, about), _median(released, chosen)]
+
+
+def _cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Section:
+    """Up to the last date of each span."""
+    section = cumulated(released, chosen, about)
+    [table] = section.tables
+    rows = [[of_spans(released, 0, place), *row[1:]] for place, row in enumerate(table.rows)]
+    return section._replace(tables=[table._replace(head=[_("Date"), *table.head[1:]], rows=rows)])
 
 
 def of_spans(released: ReleasedQuestion, first: int, last: int) -> str:

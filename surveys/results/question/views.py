@@ -18,10 +18,10 @@ from surveys.context import Context
 from surveys.figures import cells, numerals
 from surveys.figures.display import displayed
 from surveys.figures.layout import WIDTHS
+from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
 from surveys.results import cards, forms, response_cache
-from surveys.results.choices import usual_target
 from surveys.results.presentation import picture_of, whole
 from surveys.results.question import presentation, trend
 from surveys.results.question.choices import Choices, ChoicesForm

@@ -1,15 +1,17 @@
-// Folded parts of a results page. An address of something within one opens it, and what a reader opened stays open when
-// they load the page again or come back to it. Without this file everything can be opened by hand.
+// Folded parts of a page. An address of something within one opens it, and what a reader opened stays open when they
+// load the page again or come back to it. Without this file everything can be opened by hand.
 
 const folds = [...document.querySelectorAll("main details[id]")];
 const closed = new Set();
 
 function reveal() {
-  const target = document.querySelector(":target");
+  // `:target` may still match nothing while the page loads.
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   const around = [];
   for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) around.push(fold);
-  const within = target.closest("section")?.querySelector(":scope > details.rest"); // the rest of a question
+  // The rest of a question, or all of a section.
+  const within = target.closest("section")?.querySelector(":scope > details:is(.rest, .fold)");
   for (const fold of within ? [...around, within] : around) fold.open = true;
   target.scrollIntoView();
 }
@@ -30,7 +32,8 @@ for (const fold of folds) fold.addEventListener("toggle", remember);
 
 // Paper shows what a browser's own style for it may not open.
 addEventListener("beforeprint", () => {
-  for (const fold of folds.filter((each) => !each.open && each.matches(".numbers-of, .rest, .reading, .split, #release"))) {
+  const printed = ".fold, .numbers-of, .rest, .reading, .split, #release";
+  for (const fold of folds.filter((each) => !each.open && each.matches(printed))) {
     closed.add(fold);
     fold.open = true;
   }

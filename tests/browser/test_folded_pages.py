@@ -1,0 +1,57 @@
+"""Pages that fold what is not the answer: links open what they lead to, by keyboard and on paper all is there."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.accessibility import violations
+from tests.support.studio import begun_draft
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+PIXELS_MOST = 25_000  # of the API page on a phone; unfolded it has more than 100,000
+QUESTIONS = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in "ab"]
+
+
+def closed(page):
+    return page.locator("main details.fold:not([open])").count()
+
+
+def test_operations_of_the_api_are_folded_and_their_links_open_them(system, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{system.url}/api/")
+    folds = page.locator("details.fold")
+    assert closed(page) == folds.count() > 50
+    assert page.evaluate("document.documentElement.scrollHeight") < PIXELS_MOST
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    name = folds.nth(30).locator("h3").get_attribute("id")
+    page.goto(f"{system.url}/api/#{name}")
+    expect(page.locator(f"#{name}-fold")).to_have_attribute("open", "")
+    assert closed(page) == folds.count() - 1
+    folds.nth(2).locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    expect(folds.nth(2).locator("pre").first).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert closed(page) == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert closed(page) == folds.count() - 2
+
+
+def test_check_folds_all_but_its_answer(system, page):
+    page.goto(f"{system.url}/check/")
+    assert closed(page) == 3
+    page.goto("about:blank")
+    page.goto(f"{system.url}/check/#how")
+    expect(page.get_by_text("manifest_file.py")).to_be_visible()
+    assert closed(page) == 2 and violations(page) == []
+
+
+def test_privacy_folds_what_would_show_until_somebody_asks(system, page):
+    number, cookie = begun_draft(system, {"title": "Two", "questions": QUESTIONS})
+    page.context.add_cookies([cookie])
+    page.goto(f"{system.url}/surveys/{number}/alpha/")
+    assert closed(page) == page.locator("details.fold").count() >= 4
+    page.get_by_role("heading", name="What a cross-table would show").click()
+    page.locator("#pair").get_by_role("button", name="Show").click()
+    page.wait_for_url("**#pair")
+    expect(page.locator("#cross")).to_be_visible()
+    assert page.locator("#pair-fold").get_attribute("open") is not None
