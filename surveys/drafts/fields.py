@@ -5,11 +5,12 @@ where a file brought what nobody would type.
 """
 
 import json
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from surveys.rules.refusals import as_text
 from surveys.rules.unchecked import Unchecked
@@ -20,7 +21,8 @@ Words = Promise | str
 
 class Field(NamedTuple):
     """`widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice,
-    condition (a key and positions of options), filler (a position or several, as JSON), right (a position). `needed`
+    condition (a key and positions of options), filler (a position or several, as JSON), right (a position), picture and
+    pictures (which come by a form of their own, surveys/builder/pictures.py). `needed`
     fields stay when they are empty, others go. `whole`: digits are stored as a number. `expert`: folded away.
     `numeric`: typed on a keyboard of digits. `marked`: may have markup (surveys/rules/markup.py)."""
 
@@ -41,6 +43,8 @@ class Field(NamedTuple):
             return "on" if value is True else ""
         if self.widget == "lines" and isinstance(value, list):
             return "\n".join(map(_plain, value))
+        if self.widget in ("picture", "pictures"):
+            return "\n".join(_pictured(value if isinstance(value, list) else [value]))
         if self.widget == "condition" and (parts := _parts(value)):
             return " ".join(parts)
         return "" if value is None else _plain(value)
@@ -88,6 +92,16 @@ def _parts(value: object) -> list[str]:
     if not isinstance(key, str) or " " in key or not isinstance(options, list):
         return []
     return [key, *map(str, options)] if all(type(each) is int for each in options) else []
+
+
+def _pictured(pictures: list[Any]) -> Iterator[str]:
+    """What there is to say of each picture."""
+    for picture in pictures:
+        if isinstance(picture, dict):
+            size = {name: picture.get(name) for name in ("width", "height")}
+            alt = picture.get("alt", "")
+            text = _("picture of %(width)s × %(height)s pixels") % size
+            yield f"{alt} ({text})" if isinstance(alt, str) and alt.strip() else text
 
 
 def _condition(text: str) -> object:
