@@ -46,7 +46,7 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
         return _("Changed a picture of “%(title)s”.") % {"title": title(kept)} if key else _("Changed the logo.")
 
     try:
-        survey = drafts.change(survey, request.user, write, visit=request.POST.get("visit", "")[:32])
+        survey = drafts.change(survey, request.user, write)  # each can be undone by itself
     except NotDraft:
         messages.error(request, _("This survey has been opened. Its questions are frozen, so this was not saved."))
         return go(request, reverse("survey-questions", args=[survey.pk]))

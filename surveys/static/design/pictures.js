@@ -8,8 +8,9 @@ const SIDE = 1280; // twice what is shown
 
 export function showPictures(form, saver) {
   const save = async (submitter) => {
+    const data = new FormData(form, submitter); // what is pressed may be another button when its turn comes
     await saver.settle();
-    await saver.sendOther(async () => sendFiles(form.action, await smaller(new FormData(form, submitter))));
+    await saver.sendOther(async () => sendFiles(form.action, await smaller(data)));
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -27,9 +27,10 @@ const RULES = [
   ".logo { max-height: 4rem; margin-bottom: 0.75rem; }",
   // As the page's style has it where no logo stands between.
   ".by:empty + .logo + h1 { color: var(--quiet); font: 1rem/1.6 var(--sans); }",
-  "h3 + .picture { max-height: 26rem; margin-block: 0.75rem; }",
+  "h3 + .picture { max-height: 20rem; margin-block: 0.75rem; }",
   ".pictured { grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); }",
-  ".pictured > :not(.withheld):has(.picture) { display: grid; grid-template: 1fr auto / auto 1fr; gap: 0.625rem; }",
+  ".pictured > :not(.withheld) { gap: 0.625rem; padding-inline: 0.625rem; }",
+  ".pictured > :has(.picture) { display: grid; grid-template: 1fr auto / auto 1fr; }",
   ".pictured > * > .picture { grid-column: 1 / -1; order: -1; place-self: center; max-height: 11rem; }",
   ".pictured > .withheld { grid-column: 1 / -1; }",
   "@media print { h3 + .picture, .pictured > * { break-inside: avoid; } }",
