@@ -2,6 +2,7 @@
 stored as they are typed."""
 
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -60,9 +61,10 @@ def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[P
     """What became of each file, by the name of its field, and what is wrong with the others."""
     made, refused = {}, []
     for name, file in request.FILES.items():
+        assert isinstance(file, UploadedFile)
         is_option = name != "file"
         try:
-            made[name] = shown(file, PICTURES if is_option else what)
+            made[name] = shown(file.file, PICTURES if is_option else what)
         except NotPicture as wrong:
             words = request.POST.get(name.replace("file", "words"), "")
             text = _("“%(words)s”: the file %(rule)s.") if is_option else _("The file %(rule)s.")
@@ -74,10 +76,10 @@ def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpReq
     """The survey's or the question's picture; None where it is taken away."""
     if request.POST.get("remove") == "file":
         return {name: None}
-    given = part.get(name)
-    if picture is None and not isinstance(given, dict):
+    given = part[name] if isinstance(part.get(name), dict) else {}
+    if picture is None and not given:
         return {}
-    words = request.POST.get("alt", given.get("alt", "") if isinstance(given, dict) else "")
+    words = request.POST.get("alt", given.get("alt", ""))
     alt = words.strip()[:ALT_MAX] if isinstance(words, str) else ""
     return {name: (picture or given) | {"alt": alt}}
 

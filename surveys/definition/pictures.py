@@ -54,6 +54,9 @@ _ALL_BYTES = _("brings all pictures beyond %(most)s bytes together; take some ou
 _ALL_PIXELS = _("brings all pictures beyond %(most)s pixels together; take some out, or smaller ones")
 
 
+Shown = Mapping[str, Any]  # a picture of a definition
+
+
 class _Place(NamedTuple):
     """A picture's place: which of LARGEST it is, its path in a refusal, and that of its words in a translation; none of
     an option's."""
@@ -247,21 +250,28 @@ def _check_all(pictures: Sequence[tuple[str, Unchecked]]) -> None:
     must(sum(one["width"] * one["height"] for _what, one in pictures) <= PICTURES_PIXELS_MAX)
 
 
-def alt(picture: Mapping[str, Any], tag: str) -> str:
+def alt(picture: Shown, tag: str) -> str:
     """What a definition's picture shows, in one of its languages."""
     return str(picture["alt"][tag])
 
 
-def of_question(definition: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
-    picture: Mapping[str, Any] | None = definition.get(FIELD, {}).get("questions", {}).get(key)
+def of_question(definition: Mapping[str, Any], key: str) -> Shown | None:
+    picture: Shown | None = definition.get(FIELD, {}).get("questions", {}).get(key)
     return picture
 
 
-def of_options(definition: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any] | None]:
-    pictures: Sequence[Mapping[str, Any] | None] = definition.get(FIELD, {}).get("options", {}).get(key, ())
+def of_options(definition: Mapping[str, Any], key: str) -> Sequence[Shown | None]:
+    """None for an option without one; empty where no option has any."""
+    pictures: Sequence[Shown | None] = definition.get(FIELD, {}).get("options", {}).get(key, ())
     return pictures
 
 
-def logo(definition: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    picture: Mapping[str, Any] | None = definition.get(FIELD, {}).get("logo")
+def logo(definition: Mapping[str, Any]) -> Shown | None:
+    picture: Shown | None = definition.get(FIELD, {}).get("logo")
     return picture
+
+
+def seen(definition: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """All that is seen with a question and its options, to be compared with that of another survey."""
+    shown = [of_question(definition, key), *of_options(definition, key)]
+    return tuple(each["data"] if each else "" for each in shown) if any(shown) else ()
