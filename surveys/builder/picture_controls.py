@@ -8,7 +8,7 @@ from surveys.drafts.fields import Part
 from surveys.rules import webp
 
 
-class Shown(NamedTuple):
+class PictureView(NamedTuple):
     """A picture as a file brought or the builder made it. `readable`: a browser can show it."""
 
     data: str
@@ -23,7 +23,7 @@ class Option(NamedTuple):
 
     place: int
     words: str
-    picture: Shown | None
+    picture: PictureView | None
 
 
 def context(part: Part) -> Context:
@@ -32,12 +32,12 @@ def context(part: Part) -> Context:
     given = pictures if isinstance(pictures, list) else []
     lines = [str(each) for each in options] if isinstance(options, list) else []
     return {
-        "picture": shown(part.get(PICTURE, part.get(LOGO))),
-        "options": [Option(i, words, shown(given[i]) if i < len(given) else None) for i, words in enumerate(lines)],
+        "picture": view_of(part.get(PICTURE, part.get(LOGO))),
+        "options": [Option(i, words, view_of(given[i]) if i < len(given) else None) for i, words in enumerate(lines)],
     }
 
 
-def shown(given: Any) -> Shown | None:
+def view_of(given: Any) -> PictureView | None:
     """None where there is nothing that could be a picture."""
     if not isinstance(given, dict):
         return None
@@ -45,5 +45,5 @@ def shown(given: Any) -> Shown | None:
     size = webp.size(data) if data else None
     words = alt if isinstance(alt, str) else ""
     if data is None or size is None:
-        return Shown("", 0, 0, words, False)
-    return Shown(given["data"], size.width, size.height, words, True)
+        return PictureView("", 0, 0, words, False)
+    return PictureView(given["data"], size.width, size.height, words, True)

@@ -21,7 +21,7 @@ from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
 from surveys.drafts.normalize import normalize
-from surveys.drafts.pictures import NotPicture, shown
+from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.models import Role, Survey
 from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import ALT_MAX
@@ -64,7 +64,7 @@ def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[P
         assert isinstance(file, UploadedFile)
         is_option = name != "file"
         try:
-            made[name] = shown(file.file, PICTURES if is_option else what)
+            made[name] = reencoded(file.file, PICTURES if is_option else what)
         except NotPicture as wrong:
             words = request.POST.get(name.replace("file", "words"), "")
             text = _("“%(words)s”: the file %(rule)s.") if is_option else _("The file %(rule)s.")

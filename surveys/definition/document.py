@@ -106,7 +106,7 @@ class Picture(TypedDict):
     height: Annotated[int, "In pixels."]
 
 
-class DescribedPicture(Picture):
+class PictureWithWords(Picture):
     """One whose words no text beside it says."""
 
     alt: Annotated[dict[str, str], "What it shows, by language tag.", {"examples": [{"en": "A bus with a ramp"}]}]
@@ -115,8 +115,8 @@ class DescribedPicture(Picture):
 class Pictures(TypedDict):
     """All pictures of a survey; no page asks for one."""
 
-    logo: NotRequired[DescribedPicture]
-    questions: NotRequired[Annotated[dict[str, DescribedPicture], "By the key of their question."]]
+    logo: NotRequired[PictureWithWords]
+    questions: NotRequired[Annotated[dict[str, PictureWithWords], "By the key of their question."]]
     options: NotRequired[
         Annotated[
             dict[str, list[Picture | None]], "By the key of their question: by position, without “Prefer not to say”."

@@ -54,7 +54,7 @@ _ALL_BYTES = _("brings all pictures beyond %(most)s bytes together; take some ou
 _ALL_PIXELS = _("brings all pictures beyond %(most)s pixels together; take some out, or smaller ones")
 
 
-Shown = Mapping[str, Any]  # a picture of a definition
+Frozen = Mapping[str, Any]  # a picture of a definition
 
 
 class _Place(NamedTuple):
@@ -80,7 +80,7 @@ def build(draft: Draft, tags: Sequence[str], refusals: Refusals) -> Unchecked:
     """The field as the definition holds it, in these languages, its own first; what a rule refuses is left out and
     added to the refusals."""
     made = _Pictures(draft, tags, refusals)
-    built: dict[str, Any] = {"logo": made.picture(draft.get(LOGO), _Place(LOGO, LOGO, (LOGO,)))}
+    built: Unchecked = {"logo": made.picture(draft.get(LOGO), _Place(LOGO, LOGO, (LOGO,)))}
     questions = draft.get("questions")
     listed = list(enumerate(questions)) if isinstance(questions, list) else []
     given = [(i, each) for i, each in listed if isinstance(each, dict) and isinstance(each.get("key"), str)]
@@ -250,24 +250,24 @@ def _check_all(pictures: Sequence[tuple[str, Unchecked]]) -> None:
     must(sum(one["width"] * one["height"] for _what, one in pictures) <= PICTURES_PIXELS_MAX)
 
 
-def alt(picture: Shown, tag: str) -> str:
+def alt(picture: Frozen, tag: str) -> str:
     """What a definition's picture shows, in one of its languages."""
     return str(picture["alt"][tag])
 
 
-def of_question(definition: Mapping[str, Any], key: str) -> Shown | None:
-    picture: Shown | None = definition.get(FIELD, {}).get("questions", {}).get(key)
+def of_question(definition: Mapping[str, Any], key: str) -> Frozen | None:
+    picture: Frozen | None = definition.get(FIELD, {}).get("questions", {}).get(key)
     return picture
 
 
-def of_options(definition: Mapping[str, Any], key: str) -> Sequence[Shown | None]:
+def of_options(definition: Mapping[str, Any], key: str) -> Sequence[Frozen | None]:
     """None for an option without one; empty where no option has any."""
-    pictures: Sequence[Shown | None] = definition.get(FIELD, {}).get("options", {}).get(key, ())
+    pictures: Sequence[Frozen | None] = definition.get(FIELD, {}).get("options", {}).get(key, ())
     return pictures
 
 
-def logo(definition: Mapping[str, Any]) -> Shown | None:
-    picture: Shown | None = definition.get(FIELD, {}).get("logo")
+def logo(definition: Mapping[str, Any]) -> Frozen | None:
+    picture: Frozen | None = definition.get(FIELD, {}).get("logo")
     return picture
 
 

@@ -153,7 +153,7 @@ def _longer(definition: Definition, text: str) -> Longer:
     return Longer(text, markup.html(definition, text))
 
 
-def _picture(definition: Definition, picture: pictures.Shown | None) -> Picture | None:
+def _picture(definition: Definition, picture: pictures.Frozen | None) -> Picture | None:
     if picture is None:
         return None
     alt = pictures.alt(picture, language_of(definition)) if "alt" in picture else ""

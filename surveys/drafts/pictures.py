@@ -26,7 +26,7 @@ class NotPicture(ValueError):
     """A file that cannot be taken; its text says what it must be, in the language of the page."""
 
 
-def shown(file: BinaryIO, what: str) -> Unchecked:
+def reencoded(file: BinaryIO, what: str) -> Unchecked:
     """The fields of a draft's picture; `what` is one of LARGEST. NotPicture where the file cannot be shown."""
     data = file.read(FILE_MAX + 1)
     if len(data) > FILE_MAX:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from surveys.access import downloadable_release
 from surveys.context import Context
 from surveys.definition import markup, pictures
-from surveys.definition.languages import language_of
 from surveys.definition.document import Definition
+from surveys.definition.languages import language_of
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook

@@ -12,7 +12,7 @@ from PIL import Image
 
 from surveys import definition as definitions
 from surveys.drafts import options, pictures
-from surveys.drafts.pictures import NotPicture, shown
+from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.rules import webp
 from surveys.rules.limits import PICTURE_BYTES_MAX
 from tests.support.factories import DRAFT
@@ -20,7 +20,7 @@ from tests.support.picture_files import SECRET, drawing, file, photograph, pictu
 
 
 def taken(data, what="picture"):
-    return shown(io.BytesIO(data), what)
+    return reencoded(io.BytesIO(data), what)
 
 
 def image(given):

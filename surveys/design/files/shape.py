@@ -148,7 +148,7 @@ def _filler(value: object, where: str) -> Any:
 
 
 def _data(value: object, where: str) -> str:
-    """Of a picture, in base64."""
+    """A picture in base64."""
     if not isinstance(value, str):
         raise refuse(where, "not_a_text", _("must be a text"))
     if pictures.decoded(value) is None:
