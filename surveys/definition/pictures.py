@@ -80,7 +80,7 @@ def build(draft: Draft, tags: Sequence[str], refusals: Refusals) -> Unchecked:
     """The field as the definition holds it, in these languages, its own first; what a rule refuses is left out and
     added to the refusals."""
     made = _Pictures(draft, tags, refusals)
-    built: Unchecked = {"logo": made.picture(draft.get(LOGO), _Place(LOGO, LOGO, (LOGO,)))}
+    built: Unchecked = {"logo": made.of(draft, LOGO, _Place(LOGO, LOGO, (LOGO,)))}
     questions = draft.get("questions")
     listed = list(enumerate(questions)) if isinstance(questions, list) else []
     given = [(i, each) for i, each in listed if isinstance(each, dict) and isinstance(each.get("key"), str)]
@@ -88,7 +88,7 @@ def build(draft: Draft, tags: Sequence[str], refusals: Refusals) -> Unchecked:
     built["questions"] = {
         key: picture
         for key, each, where, i in places
-        if (picture := made.picture(each.get(PICTURE), _Place(PICTURE, f"{where}.picture", ("questions", i, PICTURE))))
+        if (picture := made.of(each, PICTURE, _Place(PICTURE, f"{where}.picture", ("questions", i, PICTURE))))
     }
     built["options"] = {
         key: pictures for key, each, where, _i in places if (pictures := made.options(each, f"{where}.pictures"))
@@ -104,17 +104,18 @@ class _Pictures:
         self._draft, self._tags, self._refusals = draft, tags, refusals
         self._bytes, self._pixels = PICTURES_BYTES_MAX, PICTURES_PIXELS_MAX
 
-    def picture(self, given: object, place: _Place) -> Unchecked | None:
-        return None if given is None else self._refusals.attempt(self._picture, given, place)
+    def of(self, part: Unchecked, name: str, place: _Place) -> Unchecked | None:
+        """None where there is none, or a rule refuses it."""
+        return self._refusals.attempt(self._picture, part[name], place) if name in part else None
 
     def options(self, question: Unchecked, where: str) -> list[Unchecked | None] | None:
         """None where no option has a picture."""
-        given = question.get(PICTURES)
-        if given is None or given == []:
+        if PICTURES not in question or not self._refusals.attempt(_one_for_each, question, where):
             return None
-        if self._refusals.attempt(_one_for_each, question, where) is None:
-            return None
-        made = [self.picture(each, _Place(PICTURES, f"{where}[{i}]")) for i, each in enumerate(given)]
+        made = [
+            None if each is None else self._refusals.attempt(self._picture, each, _Place(PICTURES, f"{where}[{i}]"))
+            for i, each in enumerate(question[PICTURES])
+        ]
         return made if any(made) else None
 
     def _picture(self, given: object, place: _Place) -> Unchecked:

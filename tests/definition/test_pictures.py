@@ -60,9 +60,7 @@ def test_they_are_frozen_apart_from_the_questions():
 def test_a_survey_without_any_has_the_bytes_that_it_always_had():
     plain = definitions.canonical(definitions.build(DRAFT))
     assert b"pictures" not in plain
-    none = copy.deepcopy(DRAFT) | {"logo": None}
-    for each in none["questions"]:
-        each["picture"] = None
+    none = copy.deepcopy(DRAFT)
     question(none, "which")["pictures"] = [None for _ in question(none, "which")["options"]]
     assert definitions.canonical(definitions.build(none)) == plain
 
@@ -125,6 +123,7 @@ def test_their_words_in_a_translation_follow_their_question():
 
 WRONG = {
     "no_object": (lambda way: way.update(picture="x"), "not_an_object"),
+    "nothing": (lambda way: way.update(picture=None), "not_an_object"),
     "no_data": (lambda way: way["picture"].pop("data"), "missing"),
     "another_field": (lambda way: way["picture"].update(type="image/webp"), "unknown_field"),
     "an_option_with_words": (lambda way: way["pictures"][0].update(alt="A boot"), "unknown_field"),
