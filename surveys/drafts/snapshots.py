@@ -33,8 +33,8 @@ def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -
 
 
 def room(part: object, characters: int, least: int, most: int) -> int:
-    """How many like this part have room in so many characters; from `least` to `most`."""
-    return max(least, min(most, characters // len(json.dumps(part))))
+    """How many like this part have room in so many characters: at least `least`, if `most` allows that."""
+    return min(most, max(least, characters // len(json.dumps(part))))
 
 
 def go_back(draft: Draft, snapshot: Snapshot) -> None:
