@@ -61,7 +61,7 @@ def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[P
     """What became of each file, by the name of its field, and what is wrong with the others."""
     made, refused = {}, []
     for name, file in request.FILES.items():
-        assert isinstance(file, UploadedFile)
+        assert isinstance(file, UploadedFile) and file.file is not None
         is_option = name != "file"
         try:
             made[name] = reencoded(file.file, PICTURES if is_option else what)

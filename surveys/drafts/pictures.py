@@ -5,7 +5,7 @@ colours."""
 import base64
 import io
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO
 
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
@@ -26,7 +26,7 @@ class NotPicture(ValueError):
     """A file that cannot be taken; its text says what it must be, in the language of the page."""
 
 
-def reencoded(file: BinaryIO, what: str) -> Unchecked:
+def reencoded(file: IO[bytes], what: str) -> Unchecked:
     """The fields of a draft's picture; `what` is one of LARGEST. NotPicture where the file cannot be shown."""
     data = file.read(FILE_MAX + 1)
     if len(data) > FILE_MAX:
