@@ -18,7 +18,7 @@ from ldp.forms import retention
 from ldp.forms.marginals import JointTally
 from ldp.inference.reading import unasked
 from ldp.inference.reading.among import Bounds
-from ldp.inference.reading.unasked import Decider
+from ldp.inference.reading.unasked import Decider, Deciders
 from ldp.mechanisms import joint
 
 WEIGHTS = ((1, 1), (1, 3))
@@ -107,4 +107,4 @@ def _unasked(alpha: str, n: int, surveys: int, generator: np.random.Generator) -
 def _bounds(tally: JointTally) -> list[Bounds]:
     decides, asked = tally.tallied(0), tally.tallied(1)
     decider = Decider([(decides, j) for j in range(decides.d)], [0], False)
-    return unasked.bounds([(asked, j) for j in range(asked.d)], [1.0, 0.0, 0.0, 0.0], [decider], CONFIDENCE)
+    return unasked.bounds([(asked, j) for j in range(asked.d)], [1.0, 0.0, 0.0, 0.0], Deciders([decider]), CONFIDENCE)

@@ -5,14 +5,29 @@ Beside a field stands what the API's schema says of it; a field that only some q
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
+RULES_MIN, RULES_MAX = 2, 5  # joined by all or any
+
 Answers = dict[str, Any]  # by the key of the question; what an answer is, its kind says (ldp/kinds)
 
 
-class AskedIf(TypedDict):
-    """Whom a question is asked: those who gave one of these answers to an earlier one."""
+class Rule(TypedDict):
+    """Holds of those who were asked an earlier question and gave one of these answers."""
 
     question: Annotated[str, "The key of an earlier question with options, of which a person gives one or several."]
     options: Annotated[list[int], "Positions of its options, from 0, increasing.", {"minItems": 1}]
+
+
+Rules = Annotated[
+    list[Rule], "About different questions, in their order.", {"minItems": RULES_MIN, "maxItems": RULES_MAX}
+]
+
+
+class AllRules(TypedDict):
+    all: Rules
+
+
+class AnyRule(TypedDict):
+    any: Rules
 
 
 class Question(TypedDict):
@@ -47,7 +62,9 @@ class Question(TypedDict):
     steps: NotRequired[
         Annotated[list[str], "mean: the steps of a scale, of which people choose one; they count 1, 2, 3 and so on."]
     ]
-    asked_if: NotRequired[Annotated[AskedIf, "Where only some people are asked. All send a report about it."]]
+    asked_if: NotRequired[
+        Annotated[Rule | AllRules | AnyRule, "Where only some people are asked. All send a report about it."]
+    ]
     filler: NotRequired[Annotated[int | list[int] | str, "Randomized where the question was not asked."]]
     arm_of: NotRequired[
         Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]

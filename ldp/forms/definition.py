@@ -23,6 +23,7 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import joint
 from ldp.question import Question
+from ldp.routing import condition
 
 
 def forms(definition: Definition) -> list[schema.Form]:
@@ -117,13 +118,9 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
     if earlier & set(own):
         yield "must have no question of another form"
     reached = {question["key"] for question in questions_of(definition, k)}
-    if any(question["asked_if"]["question"] not in reached for question in _conditional(definition, k)):
-        yield "must have the question that decides whether another of its questions is asked, or it is for everybody"
+    if not {rule["question"] for each in questions_of(definition, k) for rule in condition(each).rules} <= reached:
+        yield "must have each question that decides whether another of its questions is asked, or it is for everybody"
     yield from _joint(definition, k, form) if is_joint(form) else ()
-
-
-def _conditional(definition: Definition, k: int) -> list[Question]:
-    return [question for question in questions_of(definition, k) if "asked_if" in question]
 
 
 def _joint(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:

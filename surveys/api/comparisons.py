@@ -111,7 +111,7 @@ class AgainstView(Reading):
 class AgainstCsvView(Reading):
     @operation(
         "against_csv",
-        "The same as CSV",
+        "A share against a value as CSV",
         "One row for each confidence; shares are fractions of 1, means in their unit.",
         _CSV,
         tag="Releases",

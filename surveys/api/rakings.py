@@ -82,7 +82,7 @@ class RakingView(Asking):
 class RakingCsvView(Reading):
     @operation(
         "raking_csv",
-        "A weighted question as CSV",
+        "A question weighted by several margins, as CSV",
         "One row for each answer and confidence; shares are fractions of 1.",
         {(200, "text/csv"): ({"type": "string"}, "The table."), 202: (STATE, WAITS)},
         tag="Weights",

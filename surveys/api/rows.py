@@ -30,7 +30,7 @@ class ReadingsView(Reading):
 class ReadingsCsvView(Reading):
     @operation(
         "release_readings_csv",
-        "The same as CSV",
+        "The readings as CSV",
         "One row for each reading, target and confidence; shares are fractions of 1.",
         {(200, "text/csv"): (_TEXT, "The table.")},
         tag="Releases",
@@ -89,7 +89,7 @@ class TrendView(Reading):
 class TrendCsvView(Reading):
     @operation(
         "release_trend_csv",
-        "The same as CSV",
+        "The trend as CSV",
         "One row for each answer, release, target and confidence; shares are fractions of 1, means in their unit.",
         {(200, "text/csv"): (_TEXT, "The table.")},
         tag="Releases",
@@ -118,7 +118,7 @@ class ForgedView(Reading):
 class ForgedCsvView(Reading):
     @operation(
         "release_forged_csv",
-        "The same as CSV",
+        "What forged reports could do, as CSV",
         "One row for each answer, number of forged reports and confidence; shares are fractions of 1, means in their "
         "unit.",
         {(200, "text/csv"): (_TEXT, "The table.")},

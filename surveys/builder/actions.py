@@ -83,7 +83,7 @@ def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
 
 def _depended(draft: Draft, key: str) -> str:
     """Which questions were asked by the answers to this one, which is gone."""
-    left = [title(each) for each in draft["questions"] if outline.decides(each) == key]
+    left = [title(each) for each in draft["questions"] if key in outline.deciding(each)]
     if not left:
         return ""
     return " " + _("Whether these are asked depended on it: %(titles)s.") % {

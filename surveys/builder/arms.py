@@ -11,7 +11,7 @@ from surveys.definition.arms import FIELD
 from surveys.drafts import arms, forms
 from surveys.drafts.fields import Field
 from surveys.drafts.kinds import title
-from surveys.drafts.outline import decides
+from surveys.drafts.outline import deciding
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
 
@@ -67,7 +67,7 @@ def _how(draft: Draft, question: Question) -> str:
 
 def _hindered(question: Question, other: Question) -> str:
     words = {"title": title(other)}
-    if decides(question) == other["key"]:
+    if other["key"] in deciding(question):
         text = _("Whether it is asked depends on “%(title)s”, which has a form: let everybody be asked that first.")
         return text % words
     return _("Whether “%(title)s” is asked depends on this question, so it can have only one version.") % words

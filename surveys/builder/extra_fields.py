@@ -45,9 +45,11 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
         today = timezone.localdate()
         drafts.change(survey, request.user, lambda draft: spans.fill(draft, key, preset, today))
         return Result(key, refused, True)
-    if "route" in form or "unroute" in form:
-        decides = str(form.get("decides", "")) if "route" in form else ""
-        replace(request, survey, editor, lambda question: routing.route(question, decides))
+    if "route" in form:
+        replace(request, survey, editor, lambda question: routing.route(question, str(form.get("decides", ""))))
+        return Result(key, refused, True)
+    if (left := form.get("unroute")) is not None:
+        replace(request, survey, editor, lambda question: routing.unroute(question, left))
         return Result(key, refused, True)
     wished = form.get("key", key).strip()
     if wished == key:

@@ -1,15 +1,17 @@
-"""The rule by which some people are asked a question, in the builder: an earlier question decides, by some of its
-answers; and as what whoever is not asked counts."""
+"""The rules by which some people are asked a question, in the builder: earlier questions decide, by some answers to
+each; and as what whoever is not asked counts."""
 
 import json
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp.question import RULES_MAX, Rule
+from ldp.routing import condition
 from surveys.context import Context
-from surveys.definition.routing import DECIDING
+from surveys.definition.routing import DECIDING, FIELDS, placed
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
-from surveys.drafts.options import options_of, positions, rule_of
+from surveys.drafts.options import options_of, positions
 from surveys.kinds import typed
 from surveys.rules.unchecked import Draft, Question
 
@@ -27,29 +29,59 @@ def deciding(draft: Draft, question: Question) -> Choices:
 
 
 def route(question: Question, key: str) -> Question:
-    """The question, asked only for the first answer to another one; everybody is asked where there is no other."""
-    routed = {name: value for name, value in question.items() if name != "asked_if"}
-    if not key:
-        routed.pop("filler", None)
-        return routed
-    return routed | {"asked_if": {"question": key, "options": [0]}}
+    """The question, asked only where the first answer to another one is given, beside its other rules."""
+    rules, joined = _rules(question)
+    if len(rules) == RULES_MAX or not key or key in [rule["question"] for rule in rules]:
+        return question
+    return _routed(question, [*rules, {"question": key, "options": [0]}], joined)
+
+
+def unroute(question: Question, key: str) -> Question:
+    """The question without its rule about another one; asked of everybody where none is left, or no key is given."""
+    rules, joined = _rules(question)
+    return _routed(question, [rule for rule in rules if key and rule["question"] != key], joined)
+
+
+def _rules(question: Question) -> tuple[list[Rule], str]:
+    """The rules, as far as they are any, and what joins them."""
+    rules = [rule for _field, rule in placed(question)]
+    return rules, condition(question).joined.__name__ if rules else "all"
+
+
+def _routed(question: Question, rules: list[Rule], joined: str) -> Question:
+    if not rules:
+        return {name: value for name, value in question.items() if name not in FIELDS}
+    return question | {"asked_if": rules[0] if len(rules) == 1 else {joined: rules}}
 
 
 def context(draft: Draft, question: Question) -> Context:
     """What the form of a question shows beside its fields: who can decide, and of whom it is asked now."""
-    fields: Context = {"deciding": deciding(draft, question), "routed": "asked_if" in question}
-    if not fields["routed"]:
-        return fields
-    key = rule_of(question).get("question")
-    governor = next((each for each in draft["questions"] if each["key"] == key), None)
-    return fields | {
-        "key": key if governor else "",
-        "title": title(governor) if governor else "",
-        "options": list(enumerate(options_of(governor))) if governor else [],
-        "ticked": positions(rule_of(question).get("options")),
-        "as_shown": ASKED_IF.text_of(question.get("asked_if")),
+    others = deciding(draft, question)
+    if "asked_if" not in question:
+        return {"deciding": others, "routed": False}
+    text = ASKED_IF.text_of(question["asked_if"])
+    is_plain = ASKED_IF.typed(text) == question["asked_if"]
+    rules, joined = _rules(question) if is_plain else ([], "")
+    used = [rule["question"] for rule in rules]
+    return {
+        "deciding": [each for each in others if each[0] not in used] if len(rules) < RULES_MAX else [],
+        "routed": True,
+        "as_shown": "" if is_plain else text,
+        "joined": joined if len(rules) > 1 else "",
+        "rules": [_controls(draft, rule) for rule in rules],
         "filler": _filler_text(question),
         "is_mean": question.get("kind") == "mean",
+    }
+
+
+def _controls(draft: Draft, rule: Rule) -> Context:
+    """A rule with what can be ticked; without a title where its question is gone."""
+    governor = next((each for each in draft["questions"] if each["key"] == rule["question"]), None)
+    return {
+        "key": rule["question"],
+        "title": title(governor) if governor else "",
+        "options": list(enumerate(options_of(governor))) if governor else [],
+        "ticked": positions(rule["options"]),
     }
 
 

@@ -135,6 +135,8 @@ def _questionnaire(draft: Draft, language: str) -> Unchecked:
         if budget.spent:  # the rest is not even computed
             break
     refusals.attempt(routing.check_order, drafts, built)
+    keys = [question["key"] for question in built.values()]
+    built = {i: routing.in_order(question, keys) for i, question in built.items()}
     made = refusals.attempt(forms.build, given, drafts, built) if given != [] else None
     if len(built) == len(drafts) and (made is not None or given == []):
         refusals.attempt(arms.check_draft, list(built.values()), made or [])

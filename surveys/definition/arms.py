@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms.definition import arms_of
+from surveys.definition.routing import placed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, refuse
 from surveys.rules.refusals import broken as refusal
@@ -75,10 +76,10 @@ def _broken(questions: Questions, forms: Forms) -> Iterator[Broken]:
         if FIELD in question:
             for code, rule in _of_arm(question, by_key, forms):
                 yield Broken(place, FIELD, code, rule)
-        deciding = question.get("asked_if", {}).get("question")
-        if deciding in by_key and arms_of(questions, deciding):
-            rule = _("must be a question that is asked in one version only")
-            yield Broken(place, "asked_if.question", "arm_decides", rule)
+        for name, deciding in placed(question):
+            if deciding["question"] in by_key and arms_of(questions, deciding["question"]):
+                rule = _("must be a question that is asked in one version only")
+                yield Broken(place, f"{name}.question", "arm_decides", rule)
     if _compared(questions) > COMPARED_MAX:
         last = max(place for place, question in enumerate(questions) if FIELD in question)
         rule = _("must be left out: all versions together have more than %(most)s numbers to compare")

@@ -19,6 +19,7 @@ from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import MARGINAL, joint
 from ldp.question import Question
 from surveys.definition import randomization
+from surveys.definition.routing import placed
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
@@ -116,22 +117,17 @@ def _each_once(forms: list[Form]) -> None:
 
 
 def _conditions(forms: list[Form], questions: list[Any]) -> None:
-    """Whoever is asked a question was asked the one that decides on it."""
+    """Whoever is asked a question was asked those that decide on it."""
     of = {key: k for k, form in enumerate(forms) for key in form["questions"]}
     rule = _("must be a question of the same form, or one that everybody is asked")
     refusals = [
-        broken(f"questions[{i}].asked_if.question", "form_condition", rule)
+        broken(f"questions[{i}].{field}.question", "form_condition", rule)
         for i, draft in enumerate(questions)
-        if (deciding := _deciding(draft)) in of and of[deciding] != of.get(str(draft.get("key")))
+        for field, deciding in (placed(draft) if isinstance(draft, dict) else ())
+        if (home := of.get(deciding["question"])) is not None and home != of.get(str(draft.get("key")))
     ]
     if refusals:
         raise DraftRefused(*refusals)
-
-
-def _deciding(draft: Any) -> str:
-    rule = draft.get("asked_if") if isinstance(draft, dict) else None
-    key = rule.get("question") if isinstance(rule, dict) else None
-    return key if isinstance(key, str) else ""
 
 
 def _randomized(forms: list[Form], questions: list[Question]) -> list[Form]:

@@ -2,7 +2,8 @@
 
 Whatever `build` accepts is valid by it. The reverse does not hold; a schema cannot say these of the rules:
 
-- that asked_if names an earlier question that can decide and only some of its options, and that a filler is an answer;
+- that asked_if names different earlier questions that can decide and only some options of each, and lets somebody in,
+  and that a filler is an answer;
 - that a right answer is one of the options, and of a question that everybody is asked;
 - that no two questions have one key, and that the sections together name every key once, in order;
 - that the edges of a histogram and the dates of a date increase, and that these exist and are all as exact;
@@ -31,6 +32,7 @@ from typing import Any
 from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
+from ldp.question import RULES_MAX, RULES_MIN
 from surveys.definition import accent, completion, invitations, pictures, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
@@ -247,8 +249,10 @@ def _picture(what: str, described: bool = False) -> Schema:
 def _asked_if() -> Schema:
     options = _list(_position(), 1) | {"uniqueItems": True} | _says("Positions of its options, from 0.")
     question = {"type": "string"} | _says("The key of an earlier question.")
-    rule = {"type": "object", "additionalProperties": False, "required": sorted(routing.RULE)}
-    return rule | {"properties": {"question": question, "options": options}} | _says("Whom the question is asked.")
+    rule = _object({"question": question, "options": options}) | {"required": sorted(routing.RULE)}
+    rules = _list(rule, RULES_MIN, RULES_MAX) | _says("Each about another question.")
+    whole = [rule, *(_object({name: rules}) | {"required": [name]} for name in sorted(routing.JOINS))]
+    return {"oneOf": whole} | _says("Whom the question is asked: by one rule, or where all or any of several hold.")
 
 
 def _filler(name: str) -> Schema:

@@ -31,7 +31,6 @@ from surveys.respond.assets import PREVIEW, asset
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
-from surveys.rules.shapes import Misshapen
 from surveys.rules.unchecked import Draft, Question, Section, Unchecked
 
 
@@ -167,7 +166,8 @@ def _without_wrong_alphas(draft: Draft) -> None:
 def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
     together = forms.joint_keys(draft.get("forms"))
     built = [_question(each, language, together) for each in draft["questions"]]
-    return [question for question in built if question is not None]
+    keys = [question["key"] for question in draft["questions"]]
+    return [routing.in_order(question, keys) for question in built if question is not None]
 
 
 def _with_translations(definition: Unchecked, draft: Draft, language: str) -> Definition:
@@ -217,8 +217,8 @@ def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion
 def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
     """Whether it can be asked after these: under a key of its own, and where it depends on one of them if on any."""
     try:
-        routing.check_together([*before.values(), question])
-    except Misshapen:
+        routing.check_together([*before.values(), routing.in_order(question, list(before))])
+    except ValueError:
         return False
     return question["key"] not in before
 

@@ -4,6 +4,7 @@ that the forms have. Programs read the rule itself and the path."""
 import re
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts.kinds import FIELDS
@@ -14,6 +15,8 @@ from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 
 ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?=\.|$)", re.ASCII)
+# One of several conditions.
+RULE = re.compile(r"\.asked_if\.(?:all|any)\[(\d+)\]", re.ASCII)
 
 # What follows on a field's name, where the rule itself speaks of JSON.
 PHRASES: dict[Code, Promise] = {
@@ -86,6 +89,11 @@ CONDITIONS: dict[Code, Promise] = {
     "condition_options": _("Tick at least one answer."),
     "condition_range": _("The answers of the deciding question have changed. Tick again."),
     "condition_for_all": _("With every answer ticked everybody is asked. Tick fewer, or ask everybody."),
+    "condition_for_nobody": _(
+        "The conditions exclude each other, so nobody would be asked. Tick other answers, or let any of them be enough."
+    ),
+    "condition_count": _("There must be one condition, or %(least)s to %(most)s. Remove some, or add another."),
+    "condition_twice": _("Two conditions are about the same question. Remove one of them."),
     "repeated": _("The answers that decide must differ from each other. Tick again."),
     "filler_missing": _("Choose an answer for those who are not asked."),
     "filler_range": _("Those who are not asked need a number from %(low)s to %(high)s."),
@@ -145,8 +153,10 @@ def phrase(refusal: Refusal) -> str:
 
 
 def condition(refusal: Refusal) -> str:
-    """A whole sentence on who is asked."""
-    return _filled(CONDITIONS[refusal.code], refusal)
+    """A whole sentence on who is asked; of several conditions on which of them."""
+    text = _filled(CONDITIONS[refusal.code], refusal)
+    which = RULE.search(refusal.field)
+    return gettext("Condition %(n)d: %(text)s") % {"n": int(which[1]) + 1, "text": text} if which else text
 
 
 def remark(refusal: Refusal) -> str:

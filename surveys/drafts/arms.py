@@ -20,11 +20,9 @@ def versions(draft: Draft, key: str) -> list[Question]:
 def hindrance(draft: Draft, key: str) -> Question | None:
     """The question that keeps this one from having versions: one that depends on it, or one in a form that decides
     whether it is asked."""
-    dependent = options.depending(draft, key)
-    decider = outline.decides(outline.question_of(draft, key))
-    if dependent or forms.form_of(draft, decider) is None:
-        return dependent[0] if dependent else None
-    return outline.question_of(draft, decider)
+    deciding = outline.deciding(outline.question_of(draft, key))
+    in_forms = [outline.question_of(draft, each) for each in deciding if forms.form_of(draft, each) is not None]
+    return next(iter([*options.depending(draft, key), *in_forms]), None)
 
 
 def add(draft: Draft, key: str) -> str:

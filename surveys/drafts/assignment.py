@@ -16,7 +16,7 @@ from surveys.definition.forms import is_joint
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
-from surveys.drafts.outline import decides, question_of
+from surveys.drafts.outline import deciding, question_of
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Draft, Form, Question, Unchecked
 
@@ -140,9 +140,8 @@ def _for_all(draft: Draft, key: str) -> list[Question]:
     """The question with those in forms that decide whether it is asked."""
     chain = {key}
     for question in reversed(draft["questions"]):
-        decider = decides(question)
-        if question["key"] in chain and forms.form_of(draft, decider) is not None:
-            chain.add(decider)
+        if question["key"] in chain:
+            chain |= _in_forms(draft, question)
     return [question for question in draft["questions"] if question["key"] in chain]
 
 
@@ -152,12 +151,16 @@ def _for_form(draft: Draft, key: str) -> list[Question]:
     while joined != before:
         before = set(joined)
         for question in draft["questions"]:
-            decider = decides(question)
-            if decider in joined:
+            if joined & set(deciding(question)):
                 joined.add(question["key"])
-            if question["key"] in joined and forms.form_of(draft, decider) is not None:
-                joined.add(decider)
+            if question["key"] in joined:
+                joined |= _in_forms(draft, question)
     return [question for question in draft["questions"] if question["key"] in joined]
+
+
+def _in_forms(draft: Draft, question: Question) -> set[str]:
+    """The keys of those in forms that decide whether the question is asked."""
+    return {key for key in deciding(question) if forms.form_of(draft, key) is not None}
 
 
 # Alphas of a form -----------------------------------------------------------------------------------------------------

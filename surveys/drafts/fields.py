@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from surveys.definition.routing import JOINS, placed
 from surveys.rules.refusals import as_text
 from surveys.rules.unchecked import Unchecked
 
@@ -21,10 +22,11 @@ Words = Promise | str
 
 class Field(NamedTuple):
     """`widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice,
-    condition (a key and positions of options), filler (a position or several, as JSON), right (a position), picture and
-    pictures (which come by a form of their own, surveys/builder/pictures.py). `needed`
-    fields stay when they are empty, others go. `whole`: digits are stored as a number. `expert`: folded away.
-    `numeric`: typed on a keyboard of digits. `marked`: may have markup (surveys/rules/markup.py)."""
+    condition (of each rule a key and positions of options, before several what joins them), filler (a position or
+    several, as JSON), right (a position), picture and pictures (which come by a form of their own,
+    surveys/builder/pictures.py). `needed` fields stay when they are empty, others go. `whole`: digits are stored as a
+    number. `expert`: folded away. `numeric`: typed on a keyboard of digits. `marked`: may have markup
+    (surveys/rules/markup.py)."""
 
     name: str
     label: Words
@@ -85,13 +87,13 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
 
 
 def _parts(value: object) -> list[str]:
-    """A condition's key and positions; empty where it has not this form."""
-    if not isinstance(value, dict) or value.keys() != {"question", "options"}:
-        return []
-    key, options = value["question"], value["options"]
-    if not isinstance(key, str) or " " in key or not isinstance(options, list):
-        return []
-    return [key, *map(str, options)] if all(type(each) is int for each in options) else []
+    """What joins a condition's rules, where there are several, and of each the key and the positions; empty where they
+    have not this form."""
+    parts = [f"{name}:" for name in JOINS if isinstance(value, dict) and name in value]
+    for _field, rule in placed({"asked_if": value}):
+        options: object = rule.get("options")
+        parts += [rule["question"], *map(str, options if isinstance(options, list) else ())]
+    return parts if _condition(" ".join(parts)) == value else []
 
 
 def _pictured(pictures: list[Any]) -> Iterator[str]:
@@ -104,9 +106,16 @@ def _pictured(pictures: list[Any]) -> Iterator[str]:
             yield f"{alt} ({text})" if isinstance(alt, str) and alt.strip() else text
 
 
-def _condition(text: str) -> object:
-    key, *positions = text.split(" ")
-    return {"question": key, "options": [int(each) for each in positions if each.isascii() and each.isdecimal()]}
+def _condition(text: str) -> Unchecked:
+    """What is no number is a key, which ends with no colon."""
+    first, *others = text.split(" ")
+    name, rules = first.removesuffix(":"), list[Unchecked]()
+    for each in others if name in JOINS and name != first else (first, *others):
+        if rules and each.isascii() and each.isdecimal():
+            rules[-1]["options"].append(int(each))
+        else:
+            rules.append({"question": each, "options": []})
+    return rules[0] if len(rules) == 1 else {name: rules}
 
 
 def _filler(text: str) -> object:

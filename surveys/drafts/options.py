@@ -1,9 +1,11 @@
 """A draft names options by their positions where answers decide whether another question is asked, and in the answer of
 those who are not. Where the lines of a list of options move, these positions move along."""
 
-from surveys.drafts.outline import decides
+from ldp.question import Rule
+from surveys.definition.routing import placed
+from surveys.drafts.outline import deciding
 from surveys.rules.texts import PREFER_NOT_TO_SAY
-from surveys.rules.unchecked import Draft, Question, Unchecked
+from surveys.rules.unchecked import Draft, Question
 
 
 def options_of(question: Question) -> list[str]:
@@ -19,13 +21,12 @@ def options_of(question: Question) -> list[str]:
 
 def depending(draft: Draft, key: str) -> list[Question]:
     """The questions that are asked by the answers to this one."""
-    return [each for each in draft["questions"] if decides(each) == key]
+    return [each for each in draft["questions"] if key in deciding(each)]
 
 
-def rule_of(question: Question) -> Unchecked:
-    """Its condition; empty where it has none."""
-    rule = question.get("asked_if")
-    return rule if isinstance(rule, dict) else {}
+def rules_about(draft: Draft, key: str) -> list[Rule]:
+    """The rules by which answers to this question decide, to be changed in place."""
+    return [rule for each in draft["questions"] for _field, rule in placed(each) if rule["question"] == key]
 
 
 def positions(value: object) -> list[int]:
@@ -38,8 +39,7 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
     old, new = options_of(before), options_of(after)
     if old == new:
         return
-    for question in depending(draft, after["key"]):
-        rule = rule_of(question)
+    for rule in rules_about(draft, after["key"]):
         moved = [_moved(old, new, position) for position in positions(rule.get("options"))]
         rule["options"] = sorted({position for position in moved if position is not None})
     filler = after.get("filler")

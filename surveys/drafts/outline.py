@@ -7,6 +7,7 @@ the first row is one.
 
 from typing import NamedTuple
 
+from surveys.definition.routing import placed
 from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import free_key, keys, normalize
 from surveys.rules.unchecked import Draft, Question, Section
@@ -49,11 +50,9 @@ def question_of(draft: Draft, key: str) -> Question:
     return listed[place(listed, key)].part
 
 
-def decides(question: Question) -> str:
-    """The key of the question whose answers decide whether this one is asked; empty where everybody is."""
-    rule = question.get("asked_if")
-    key = rule.get("question") if isinstance(rule, dict) else None
-    return key if isinstance(key, str) else ""
+def deciding(question: Question) -> list[str]:
+    """The keys of the questions whose answers decide whether this one is asked; none where everybody is."""
+    return [rule["question"] for _field, rule in placed(question)]
 
 
 def section_of(draft: Draft, index: int) -> Section:

@@ -19,7 +19,7 @@ from surveys.definition import build_cache, routing
 from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
 from surveys.drafts.normalize import normalize
-from surveys.drafts.outline import decides
+from surveys.drafts.outline import deciding
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Draft, Question
 
@@ -47,7 +47,7 @@ def propose(draft: Draft) -> Proposal | None:
 def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) -> Proposal:
     keys = [question["key"] for question, _plan_of_it in planned]
     wanted = tuple(Wanted(plan) for _question, plan in planned)
-    pairs = [(decides(question), question["key"]) for question, _plan_of_it in planned]
+    pairs = [(first, question["key"]) for question, _plan_of_it in planned for first in deciding(question)]
     linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
     apart = versions([question for question, _plan_of_it in planned])
     proposal = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked, apart=apart)
@@ -70,9 +70,10 @@ def _keep(draft: Draft) -> Proposal:
 
 
 def _are_in_one_report(draft: Draft) -> bool:
-    """Whether each question is asked together with the one that decides on it."""
-    pairs = [(forms.form_of(draft, decides(each)), forms.form_of(draft, each["key"])) for each in draft["questions"]]
-    return all(decider is None or decider is own for decider, own in pairs)
+    """Whether each question is asked together with those that decide on it."""
+    pairs = [(key, each["key"]) for each in draft["questions"] for key in deciding(each)]
+    homes = [(forms.form_of(draft, decider), forms.form_of(draft, own)) for decider, own in pairs]
+    return all(decider is None or decider is own for decider, own in homes)
 
 
 def _plan(question: Question) -> PlannedQuestion | None:

@@ -117,8 +117,8 @@ def rename(draft: Draft, key: str, wished: str) -> str:
     if wished in keys(draft):
         raise KeyError(wished)
     held = outline.question_of(draft, key)
-    for each in options.depending(draft, key):
-        each["asked_if"]["question"] = wished
+    for rule in options.rules_about(draft, key):
+        rule["question"] = wished
     held["key"] = wished
     forms.follow(draft, key, wished)
     arms.follow(draft, key, wished)

@@ -1,7 +1,10 @@
 """The people whom a question was asked, and what that means for its estimates (M34), in words."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
+from ldp import routing
 from ldp.question import Question
 from surveys import kinds
 from surveys.kinds import Fact
@@ -9,7 +12,7 @@ from surveys.kinds.date import in_words
 
 
 def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:
-    """None where everybody was asked, or where the question that decides is not among those given."""
+    """None where everybody was asked, or where a question that decides is not among those given."""
     text = sentence(question, by_key, named=True)
     return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
 
@@ -23,18 +26,24 @@ def sentence(question: Question, by_key: dict[str, Question], named: bool = Fals
 
 def condition(question: Question, by_key: dict[str, Question]) -> str:
     """Who is asked, as a sentence."""
-    rule = question.get("asked_if")
-    if rule is None or rule["question"] not in by_key:
+    rules, joined = routing.condition(question)
+    if not rules or not all(rule["question"] in by_key for rule in rules):
         return ""
-    deciding = by_key[rule["question"]]
-    options = _("” or “").join(deciding["options"][option] for option in rule["options"])
+    between = _(", and who ") if joined is all else _(", or who ")
+    text = _("Asked only of those who %(answered)s.")
+    return text % {"answered": between.join(_answered(by_key[rule["question"]], rule["options"]) for rule in rules)}
+
+
+def _answered(deciding: Question, places: Sequence[int]) -> str:
+    """What somebody answered, to go on with “those who”."""
+    options = _("” or “").join(deciding["options"][place] for place in places)
     words = {"question": deciding["text"], "options": options}
     if kinds.of(deciding).several:
-        text = _("Asked only of those who named “%(options)s” at “%(question)s”")
+        text = _("named “%(options)s” at “%(question)s”")
     else:
-        text = _("Asked only of those who answered “%(options)s” to “%(question)s”")
+        text = _("answered “%(options)s” to “%(question)s”")
     also = _(", and were asked that themselves") if "asked_if" in deciding else ""
-    return text % words + also + "."
+    return text % words + also
 
 
 def counted(question: Question, named: bool = False) -> str:

@@ -40,6 +40,12 @@ def test_every_address_every_parameter_and_every_answer_is_on_the_page(client):
                 assert status in part and answer["description"] in part
 
 
+def test_no_two_operations_have_the_same_heading():
+    """Whoever goes from heading to heading, or from one command to the next, hears nothing else of them."""
+    methods = [method for path in site_description()["paths"].values() for method in path.values()]
+    assert len({method["summary"] for method in methods}) == len(methods)
+
+
 def test_it_leads_home_and_to_the_description_and_the_old_address_leads_to_it(client):
     text = shown(client)
     assert 'class="brand" href="/"' in text and 'href="/api/v1/schema"' in text

@@ -102,7 +102,8 @@ WHOLE = """async ({ cases }) => {
 
 
 def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path_as_by_the_twin(blank):
-    cases = [data for data, _ in support_routing.cases()] + list(altered(support_routing.short()))
+    cases = [data for data, _ in support_routing.cases()]
+    cases += [*altered(support_routing.short()), *altered(support_routing.by_several())]
     texts = [data.decode("utf-8", "replace") for data in cases]
     kept = [(text, definitions.certified(text.encode())) for text in texts]
     given = [{"text": text, "paths": paths(json.loads(text)) if sound else []} for text, sound in kept]
@@ -113,6 +114,16 @@ def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path
         for answers, body in zip(each["paths"], bodies or (), strict=True):
             words = ((i * 2654435761) % 2**32 for i in count(1))
             assert body == make_report(json.loads(text), "0" * 64, answers, lambda words=words: next(words))
+
+
+def test_whom_several_questions_let_in_is_the_same_in_python_whatever_was_answered(blank):
+    """Every answer to three questions of which one depends on another, by every join and some options of each."""
+    cases = list(support_routing.enumerated())
+    body = "([questions, answers]) => [...askedOf(questions, new Map(Object.entries(answers)))]"
+    found = mapped(blank, "routing.js", "askedOf", body, [[questions, answers] for questions, answers in cases])
+    assert len(cases) > 1000
+    for (questions, answers), keys in zip(cases, found, strict=True):
+        assert set(keys) == routing.applicable(questions, answers), (questions, answers)
 
 
 IN_FORMS = """async ({ cases }) => {

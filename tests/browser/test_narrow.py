@@ -2,8 +2,7 @@
 
 import pytest
 
-from surveys.rules import languages
-from tests.support.languages import spoken
+from tests.support.languages import MOST, spoken
 from tests.support.respondents import open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -82,7 +81,7 @@ def answer_all(page):
     page.get_by_role("checkbox").first.click()
 
 
-@pytest.mark.parametrize("language", languages.PAGE)
+@pytest.mark.parametrize("language", MOST)
 def test_everything_fits_however_narrow_the_page_and_large_its_text(language, browser, survey):
     page = browser.new_page(locale=language)
     page.goto(survey.page)

@@ -10,10 +10,10 @@ from ldp import strength
 from ldp.exact import RESOLUTION
 from surveys import definition as definitions
 from surveys.demo.drafts import draft as demo_draft
-from surveys.rules import languages
 from tests.support import stated_channels as stated
 from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question
+from tests.support.languages import MOST
 from tests.support.languages import spoken as translated
 from tests.support.mechanisms import laplace, subset
 from tests.support.respondents import Visit, open_page
@@ -65,7 +65,7 @@ def spoken(request, system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
 
 
-@pytest.mark.parametrize("language", ["demo", *languages.PAGE])
+@pytest.mark.parametrize("language", ["demo", *MOST])
 def test_the_first_question_comes_within_a_screen_of_a_phone(browser, system, spoken, tmp_path, language):
     survey = open_page(system, tmp_path, demo_draft()) if language == "demo" else spoken
     locale = "en" if language == "demo" else language

@@ -201,3 +201,32 @@ def test_nothing_is_lost_from_sight_neither_a_long_word_nor_the_focus_nor_the_or
         assert page.url.endswith("/questions/hours/#editor-title")
     assert violations(page) == [], "an undone removal"
     assert page.failures == []
+
+
+def test_conditions_are_joined_and_removed_with_the_keyboard_alone(context, system):
+    drinks = {"key": "drinks", "kind": "multiple_choice", "text": "Drinks?", "options": ["beer", "wine"], "alpha": "1"}
+    smokes = {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "1"}
+    brand = {"key": "brand", "kind": "yes_no", "text": "The same brand?", "alpha": "1"}
+    (session, _), (number,) = two_designers(system, [{"title": "Habits", "questions": [drinks, smokes, brand]}])
+    page = signed_in(context, system, session)
+    page.goto(f"{system.url}/surveys/{number}/questions/brand/")
+    press(page, ".routing summary")
+    press(page, "button[name=route]")
+    expect(page.locator(".conditions")).to_be_visible()
+    press(page, "button[name=route]")
+    expect(page.locator("#joined")).to_be_visible()
+    tab_to(page, "#joined")
+    page.keyboard.press("ArrowDown")
+    tab_to(page, "[name=asked_if][value='1']")
+    page.keyboard.press("Space")
+    expect_saved(page)
+    rules = [{"question": "drinks", "options": [0, 1]}, {"question": "smokes", "options": [0]}]
+    assert stored(system, number)["questions"][2]["asked_if"] == {"any": rules}
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert violations(page) == [] and page.evaluate(SMALL) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    press(page, "button[name=unroute][value=drinks]")
+    expect(page.locator("#joined")).to_have_count(0)
+    assert stored(system, number)["questions"][2]["asked_if"] == rules[1]
+    assert page.failures == []

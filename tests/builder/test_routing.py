@@ -8,6 +8,7 @@ import pytest
 
 from surveys.builder.problems import of as problems_of
 from surveys.drafts import mark
+from surveys.drafts.kinds import ASKED_IF
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
 from tests.support import routing
@@ -53,14 +54,18 @@ def test_a_question_is_made_to_depend_on_an_earlier_one_and_freed_again():
     post(client, survey, "brand", route="1", decides="smokes")
     assert question(survey, "brand")["asked_if"] == {"question": "smokes", "options": [0]}
     page = shown(client, survey, "brand")
-    assert "Ask only if “Do you smoke?” is" in page and "Choose an answer for those who are not asked." in page
+    assert (
+        "“Do you smoke?” is" in page
+        and "Also by the answer to" not in page
+        and "Choose an answer for those who are not asked." in page
+    )
     post(client, survey, "brand", asked_if=["smokes", "1", "2"], filler="0")
     assert question(survey, "brand")["asked_if"]["options"] == [1, 2] and question(survey, "brand")["filler"] == 0
     page = shown(client, survey, "brand")
     assert "Whoever is not asked counts as “none”. The estimate is then of everybody: the share of “none”" in page
     assert re.findall(r'name="asked_if" value="(\d)" checked', page) == ["1", "2"]
     assert not problems_of(Survey.objects.get(pk=survey.pk).draft)
-    post(client, survey, "brand", unroute="1")
+    post(client, survey, "brand", unroute="")
     assert not {"asked_if", "filler"} & question(survey, "brand").keys()
 
 
@@ -77,17 +82,17 @@ def test_no_answer_ticked_and_no_filler_are_things_to_do_and_too_many_are_a_mist
     assert "With every answer ticked everybody is asked." in shown(client, survey, "brand")
 
 
-def test_every_kind_of_filler_is_filled_in_again_as_it_is_stored():
-    client, survey = signed_in(), begun(routing.DRAFT)
-    for each in routing.DRAFT["questions"]:
+@pytest.mark.parametrize("draft", [routing.DRAFT, routing.SEVERAL], ids=["one", "several"])
+def test_every_condition_and_kind_of_filler_is_filled_in_again_as_it_is_stored(draft):
+    client, survey = signed_in(), begun(draft)
+    for each in draft["questions"]:
         page = client.get(url(survey, each["key"])).content.decode()
         assert "Nothing is missing here." in page
         if "filler" in each:
             fragment = page[page.index('id="f-filler"') : page.index('id="e-filler"')]
             chosen = re.search(r'<option value="([^"]*)" selected', fragment) or re.search(r'value="([^"]*)"', fragment)
             text = html.unescape(chosen[1])
-            options = [str(option) for option in each["asked_if"]["options"]]
-            sent = {"asked_if": [each["asked_if"]["question"], *options], "filler": text}
+            sent = {"asked_if": ASKED_IF.text_of(each["asked_if"]).split(" "), "filler": text}
             sent |= {"prefer_not_to_say": "on"} if "prefer_not_to_say" in each else {}
             post(client, survey, each["key"], **sent)
             assert question(survey, each["key"]) == each
@@ -163,3 +168,118 @@ def test_what_was_built_can_be_opened():
     survey = dependent()
     open_survey(survey)
     assert survey.definition["questions"][1]["filler"] == 0
+
+
+# By several questions -------------------------------------------------------------------------------------------------
+
+RULES = [{"question": "smokes", "options": [1, 2]}, {"question": "drinks", "options": [0]}]
+
+
+def by_two(joined="all"):
+    """A draft whose last question is asked by the answers to two others."""
+    draft = copy.deepcopy(PAIR)
+    drinks = {"key": "drinks", "kind": "multiple_choice", "text": "Drinks?", "options": ["beer", "wine"], "alpha": "1"}
+    draft["questions"].insert(1, drinks)
+    draft["questions"][2] |= {"asked_if": {joined: copy.deepcopy(RULES)}, "filler": 0}
+    return begun(draft)
+
+
+def sent(page):
+    """What a browser sends of the condition."""
+    whole = page[page.index('id="f-asked_if"') : page.index('id="e-asked_if"')]
+    part = r'<option value="(\w+:)" selected|type="hidden" name="asked_if" value="([^"]*)"|value="(\d+)" checked'
+    return ["".join(each) for each in re.findall(part, whole)]
+
+
+def test_conditions_are_added_joined_and_removed():
+    client, survey = signed_in(), by_two()
+    post(client, survey, "brand", unroute="drinks")
+    assert question(survey, "brand")["asked_if"] == RULES[0] and question(survey, "brand")["filler"] == 0
+    page = shown(client, survey, "brand")
+    assert "Remove this condition" not in page and '<option value="drinks">2. Drinks?' in page
+    post(client, survey, "brand", route="1", decides="drinks", asked_if=sent(page))
+    assert question(survey, "brand")["asked_if"] == {"all": RULES}
+    page = shown(client, survey, "brand")
+    assert sent(page) == ["all:", "smokes", "1", "2", "drinks", "0"]
+    assert "Remove this condition: “Drinks?”" in page and "Also by the answer to" not in page
+    post(client, survey, "brand", asked_if=["any:", "smokes", "1", "2", "drinks", "0", "1"])
+    ticked = {"question": "drinks", "options": [0, 1]}
+    assert question(survey, "brand")["asked_if"] == {"any": [RULES[0], ticked]}
+    assert not problems_of(Survey.objects.get(pk=survey.pk).draft)
+    post(client, survey, "brand", unroute="smokes")
+    assert question(survey, "brand")["asked_if"] == ticked
+    post(client, survey, "brand", unroute="")
+    assert not {"asked_if", "filler"} & question(survey, "brand").keys()
+
+
+def test_the_sixth_condition_is_not_offered_nor_taken():
+    draft = copy.deepcopy(PAIR)
+    draft["questions"] = [{"key": f"q{i}", "kind": "yes_no", "text": f"Q{i}?", "alpha": "1"} for i in range(7)]
+    client, survey = signed_in(), begun(draft)
+    for i in range(6):
+        post(client, survey, "q6", route="1", decides=f"q{i}")
+    assert [rule["question"] for rule in question(survey, "q6")["asked_if"]["all"]] == [f"q{i}" for i in range(5)]
+    assert "Also by the answer to" not in shown(client, survey, "q6")
+
+
+def test_of_several_conditions_a_problem_names_the_one_it_is_about():
+    client, survey = signed_in(), by_two()
+    client.post(url(survey), {"remove": "drinks"})
+    page = shown(client, survey, "brand")
+    assert "Condition 2: The deciding question is gone, or comes after this one." in page
+    assert "A question that is no longer there" in page and "Whether these are asked depended on it: “Which?”." in page
+    assert sent(page) == ["all:", "smokes", "1", "2", "drinks", "0"], "it comes back where it is put back"
+    undo(client, survey)
+    assert "Condition 2" not in shown(client, survey, "brand")
+    post(client, survey, "brand", asked_if=["any:", "smokes", "0", "1", "2", "drinks"])
+    page = shown(client, survey, "brand")
+    assert "Condition 1: With every answer ticked everybody is asked." not in page, "while another one is incomplete"
+    assert "Condition 2: Tick at least one answer." in page
+    post(client, survey, "brand", asked_if=["any:", "smokes", "0", "1", "2", "drinks", "0"])
+    assert "Condition 1: With every answer ticked everybody is asked." in shown(client, survey, "brand")
+
+
+def test_conditions_that_exclude_each_other_are_a_mistake():
+    client, survey = signed_in(), by_two()
+    draft = Survey.objects.get(pk=survey.pk).draft
+    draft["questions"][1] = {"key": "drinks", "kind": "yes_no", "text": "Drinks?", "alpha": "1", "filler": 0}
+    draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [0]}}
+    Survey.objects.filter(pk=survey.pk).update(draft=draft)
+    assert "The conditions exclude each other, so nobody would be asked." in shown(client, survey, "brand")
+    post(client, survey, "brand", asked_if=["any:", "smokes", "1", "2", "drinks", "0"])
+    assert not problems_of(Survey.objects.get(pk=survey.pk).draft)
+
+
+def test_another_key_and_other_lines_are_followed_in_each_condition():
+    client, survey = signed_in(), by_two("any")
+    post(client, survey, "drinks", key="thirst")
+    post(client, survey, "thirst", options="wine\nbeer", sample="")
+    post(client, survey, "smokes", options="daily\nat times\nnever")
+    thirst = {"question": "thirst", "options": [1]}
+    assert question(survey, "brand")["asked_if"] == {"any": [{"question": "smokes", "options": [0, 1]}, thirst]}
+
+
+def test_deciding_questions_in_another_order_are_frozen_in_that_order():
+    client, survey = signed_in(), by_two()
+    client.post(url(survey), {"down": "smokes"})
+    assert not problems_of(Survey.objects.get(pk=survey.pk).draft)
+    previewed = client.get(f"/surveys/{survey.pk}/preview/definition").json()
+    assert [each["key"] for each in previewed["questions"]] == ["drinks", "smokes", "brand"]
+    assert previewed["questions"][2]["asked_if"] == {"all": RULES[::-1]}
+    page = html.unescape(client.get(f"/surveys/{survey.pk}/open/").content.decode())
+    assert "Asked only of those who named “beer” at “Drinks?”, and who answered “at times” or “daily” to “Do" in page
+
+
+@pytest.mark.parametrize(
+    "given", [5, "x", [], {"all": 5}, {"any": [RULES[0]]}, {"all": [RULES[0], 3]}, {"question": 1}]
+)
+def test_a_condition_that_is_none_is_kept_as_it_is_until_another_one_is_chosen(given):
+    draft = copy.deepcopy(PAIR)
+    draft["questions"][1] |= {"asked_if": given, "filler": 0}
+    client, survey = signed_in(), begun(draft)
+    page = shown(client, survey, "brand")
+    post(client, survey, "brand", asked_if=ASKED_IF.text_of(question(survey, "brand")["asked_if"]))
+    assert question(survey, "brand")["asked_if"] == given and 'class="error"' in page
+    post(client, survey, "brand", unroute="")
+    post(client, survey, "brand", route="1", decides="smokes")
+    assert question(survey, "brand")["asked_if"] == {"question": "smokes", "options": [0]}

@@ -43,6 +43,76 @@ def test_such_a_draft_is_refused_by_the_question_and_the_field(key, fields):
     assert told and all(each.startswith(f'question {place} (key "{key}"), {next(iter(fields))}') for each in told)
 
 
+@pytest.mark.parametrize(("key", "fields"), routing.SEVERAL_SOUND, ids=str)
+def test_such_a_draft_with_several_rules_can_be_opened(key, fields):
+    assert definitions.build(routing.changed(routing.SEVERAL, key, fields))
+
+
+@pytest.mark.parametrize(("key", "fields"), routing.SEVERAL_WRONG, ids=str)
+def test_such_a_draft_with_several_rules_is_refused_by_its_question_and_the_rule(key, fields):
+    place = [each["key"] for each in routing.SEVERAL["questions"]].index(key) + 1
+    said = refused(routing.changed(routing.SEVERAL, key, fields))
+    assert said and all(each.startswith(f'question {place} (key "{key}"), asked_if') for each in said)
+
+
+def test_a_rule_that_is_broken_is_named_by_its_place():
+    wrong = {
+        "asked_if": {"any": [{"question": "smokes", "options": [0]}, {"question": "region", "options": [0, 1, 2]}]}
+    }
+    (said,) = refused(routing.changed(routing.SEVERAL, "both", wrong))
+    assert "asked_if, any, number 2, options: must not be all options" in said
+    assert said.endswith("[questions[4].asked_if.any[1].options]")
+
+
+def test_rules_are_frozen_in_the_order_of_the_questions():
+    turned = {"asked_if": {"any": [{"question": "region", "options": [2, 0]}, {"question": "smokes", "options": [0]}]}}
+    frozen = definitions.build(routing.changed(routing.SEVERAL, "both", turned))
+    assert question(frozen, "both")["asked_if"] == {
+        "any": [{"question": "smokes", "options": [0]}, {"question": "region", "options": [0, 2]}]
+    }
+
+
+def chained(options, **asked_if):
+    """One question that depends on another, and a third one on both."""
+    draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": options}})
+    rules = [{"question": "smokes", "options": [0]}, {"question": "often", "options": [0]}]
+    return routing.changed(draft, "both", {"asked_if": {next(iter(asked_if)): rules}})
+
+
+def test_rules_that_exclude_each_other_are_refused_and_those_of_which_one_is_enough_are_not():
+    (said,) = refused(chained([1], all=True))
+    assert said.startswith('question 5 (key "both"), asked_if: must hold for somebody: no answers fulfil these rules')
+    assert definitions.build(chained([1], any=True)) and definitions.build(chained([0], all=True))
+
+
+def test_several_answers_to_one_question_exclude_nothing():
+    """Beer is enough for the one, wine for the other, and somebody drinks both."""
+    draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": [0]}})
+    rules = [{"question": "drinks", "options": [2]}, {"question": "either", "options": [1]}]
+    draft["questions"] = [each for each in draft["questions"] if each["key"] != "both"]
+    question(draft, "either")["asked_if"] = {"question": "drinks", "options": [1]}
+    assert definitions.build(routing.changed(draft, "money", {"asked_if": {"all": rules}}))
+
+
+def test_each_of_several_deciding_questions_must_be_asked_wherever_the_other_is():
+    draft = routing.changed(routing.SEVERAL, "both", {})
+    draft["forms"] = [{"questions": ["region"]}, {"questions": ["both", "money"]}]
+    (said,) = refused(draft)
+    assert said.endswith("[questions[4].asked_if.all[2].question]") and "of the same form" in said
+    draft["forms"] = [{"questions": ["region", "both", "money"]}, {"questions": ["either"]}]
+    (said,) = refused(draft)
+    assert said.endswith("[questions[6].asked_if.all[1].question]")
+    draft["forms"] = [{"questions": ["region", "both", "money", "either"]}, {"questions": ["smokes", "often"]}]
+    assert len(refused(draft)) == 2
+    draft["questions"].append({"key": "apart", "kind": "yes_no", "text": "Apart?", "alpha": "1"})
+    draft["forms"] = [{"questions": ["region", "both", "money", "either"]}, {"questions": ["apart"]}]
+    frozen = definitions.build(draft)
+    assert definitions.certified(definitions.canonical(frozen))
+    frozen["forms"][0]["questions"].remove("region")
+    frozen["forms"][1]["questions"].insert(0, "region")
+    assert not definitions.certified(definitions.canonical(frozen))
+
+
 def test_one_without_the_other_is_refused():
     (told,) = refused(routing.without(routing.DRAFT, "often", "filler"))
     assert told.startswith('question 2 (key "often"), filler: is missing')
@@ -110,6 +180,19 @@ def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatev
     assert "cigarettes" not in applicable(questions, {"smokes": 1, "often": 2}), (
         "an answer to what was not asked is none"
     )
+
+
+def test_all_rules_or_any_let_somebody_in_and_none_about_what_was_not_asked():
+    questions = definitions.build(routing.SEVERAL)["questions"]
+    smoker = {"smokes": 0, "often": 0, "drinks": [True, False, False], "region": 2, "both": 0}
+    assert "both" in applicable(questions, smoker) and "either" not in applicable(questions, smoker)
+    assert "both" not in applicable(questions, smoker | {"region": 1})
+    assert "money" not in applicable(questions, smoker), "one of both"
+    wine = smoker | {"drinks": [True, True, False], "either": 2}
+    assert {"both", "either", "money"} <= applicable(questions, wine)
+    other = wine | {"smokes": 1, "often": 2}
+    assert applicable(questions, other) & {"often", "both", "either", "money"} == {"either"}
+    assert "either" not in applicable(questions, other | {"drinks": [True, False, True]}), "often was not asked"
 
 
 def test_what_was_not_asked_is_filled_and_what_was_asked_is_not():

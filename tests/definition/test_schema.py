@@ -14,6 +14,7 @@ from surveys import definition as definitions
 from surveys.definition.schema import schema
 from surveys.kinds import KINDS
 from surveys.rules.limits import QUESTIONS_MAX
+from tests.support import routing
 from tests.support.factories import DRAFT
 from tests.support.picture_files import PICTURED, picture
 
@@ -244,3 +245,13 @@ def test_limits_are_those_of_the_rules():
     many = [{"key": f"q{i}", "kind": "yes_no", "text": "?", "alpha": 1} for i in range(QUESTIONS_MAX + 1)]
     assert VALIDATOR.is_valid({"title": "x", "questions": many[:-1]})
     assert not VALIDATOR.is_valid({"title": "x", "questions": many})
+
+
+# Several rules --------------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_takes_two_to_five_rules_with_one_join():
+    assert VALIDATOR.is_valid(routing.SEVERAL)
+    assert all(VALIDATOR.is_valid(routing.changed(routing.SEVERAL, *each)) for each in routing.SEVERAL_SOUND)
+    wrong = [each for each in routing.SEVERAL_WRONG if not VALIDATOR.is_valid(routing.changed(routing.SEVERAL, *each))]
+    assert len(wrong) == 21, "but for what questions there are and which can decide"

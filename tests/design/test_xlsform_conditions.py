@@ -55,10 +55,27 @@ SAID = [
     ("${n} = 2 or ${n} = -99", "n", [0, 2]),
     ("${n} = '02'", "n", [2]),
 ]
+ONE_R, ONE_G, N_1 = ({"question": key, "options": [place]} for key, place in (("one", 0), ("one", 1), ("n", 1)))
+SEVERAL_R, THEN_YES = ({"question": key, "options": [0]} for key in ("several", "then"))
+BY_SEVERAL = [
+    ("${One} = 'r' or ${n} = 1", {"any": [ONE_R, N_1]}),
+    ("${One} = 'g' and ${n} = 1", {"all": [ONE_G, N_1]}),
+    ("selected(${several}, 'r') and (${One} = 'r' or ${One} = 'b')", {"all": [SEVERAL_R, ONE_R | {"options": [0, 2]}]}),
+    ("selected(${several}, 'r') or ${One} = 'r' or ${One} = 'b'", {"any": [SEVERAL_R, ONE_R | {"options": [0, 2]}]}),
+    ("${n} = 1 and (${One} != 'r' and ${One} != 'b')", {"all": [N_1, ONE_G]}),
+    ("${n} = 1 or (${One} = 'g' or selected(${several}, 'r'))", {"any": [N_1, ONE_G, SEVERAL_R]}),
+    ("${n} = 1 and ${then} = 'yes' and ${One} = 'r'", {"all": [N_1, THEN_YES]}),
+    ("${n} = 1 and (${One} = 'r' or ${n} = 1)", N_1),
+    ("${n} = 1 or ${n} = 1 and ${One} = 'r'", N_1),
+    ("${One} = 'r' or ${then} = 'yes'", ONE_R),
+    ("${then} != '' and ${n} = 1", {"all": [ONE_R, N_1]}),
+]
 UNSAID = [
     *("${age} > 17", "${age} = 17", "${One} > 'a'", "${One} = ${n}", "1 = 1", "true()", "${One}", "${u7} = 'yes'"),
-    *("${later} = 'r'", "${One} = 'x'", "${n} = '2'", "${One} = 'r' and ${One} = 'g'", "${One} = 'r' or ${n} = 1"),
-    *("${One} = 'g' and ${n} = 1", "${One} = 'g' and ${then} = 'yes'", "${then} != 'no'", "not(${then} = 'no')"),
+    *("${later} = 'r'", "${One} = 'x'", "${n} = '2'", "${One} = 'r' and ${One} = 'g'", "not(${One} = 'r' or ${n} = 1)"),
+    *("${One} = 'g' and ${then} = 'yes'", "${then} != 'no'", "not(${then} = 'no')", "${One} != '' or ${n} = 1"),
+    *("${One} = 'g' or ${n} = 1 and ${then} = 'yes'", "(${One} = 'g' or ${n} = 1) and selected(${several}, 'r')"),
+    *("${age} > 17 and ${n} = 1", "${age} > 17 or ${n} = 1", "(${One} = 'g' or ${n} = 1) or ${One} = 'b'"),
     *("${One} = 'r' or ${One} = 'g' or ${One} = 'b'", "${One} != ''", "${One} = ''", "${several} = 'r'"),
     *("not(selected(${several}, 'r'))", "selected(${several}, 'r') and selected(${several}, 'g')"),
     *("count-selected(${several}) > 1", "selected(${One}, 'r g')", "selected(${One}, '')", "selected('r', ${One})"),
@@ -80,6 +97,23 @@ def test_a_condition_that_answers_to_one_question_decide_says_whom_to_ask():
         assert rules[f"s{i}"] == {"question": key, "options": options}, relevant
     assert named(read, "asked only after certain answers", "choose") == ["then", *(f"s{i}" for i in range(len(SAID)))]
     assert "Conditions that cannot be expressed" not in " ".join(remark.text for remark in read.remarks)
+
+
+def test_conditions_on_several_questions_are_joined_by_all_or_any_and_what_is_said_twice_is_left_out():
+    asked = [row("select_one yes_no", f"m{i}", "?", relevant=relevant) for i, (relevant, _c) in enumerate(BY_SEVERAL)]
+    read = imported(form(*ASKED, *asked, choices=[*CHOICES, *NUMBERED[1:]]))
+    rules = {each["key"]: each.get("asked_if") for each in read.draft["questions"]}
+    for i, (relevant, asked_if) in enumerate(BY_SEVERAL):
+        assert rules[f"m{i}"] == asked_if, relevant
+    assert "Conditions that cannot be expressed" not in " ".join(remark.text for remark in read.remarks)
+
+
+def test_more_than_five_questions_do_not_decide_together():
+    asked = [row("select_one yes_no", f"d{i}", "?") for i in range(6)]
+    read = routed_by(" or ".join(f"${{d{i}}} = 'yes'" for i in range(6)), *asked)
+    assert len(named(read, "Conditions that cannot be expressed here")) == 1
+    read = routed_by(" and ".join(f"${{d{i}}} = 'yes'" for i in range(5)), *asked)
+    assert len(read.draft["questions"][-1]["asked_if"]["all"]) == 5
 
 
 def test_every_other_condition_is_left_out_with_its_row_and_its_words():
@@ -133,12 +167,13 @@ def test_a_question_is_asked_where_the_groups_around_it_are():
     ]
     read = routed_by("${a} = 'no'", *group, *inner, row("end_group"))
     rules = {each["key"]: each.get("asked_if") for each in read.draft["questions"]}
-    assert rules["a"] == rules["d"] == {"question": "one", "options": [0, 1]}
+    assert rules["a"] == {"question": "one", "options": [0, 1]}
+    assert rules["d"] == {"all": [rules["a"], {"question": "n", "options": [1]}]}
     assert rules["b"] == {"question": "a", "options": [0]}
     assert rules["c"] == {"question": "one", "options": [1]}
     assert rules["h"] == {"question": "b", "options": [1]}
     assert rules["last"] == {"question": "a", "options": [1]}
-    assert named(read, "Conditions that cannot be expressed here") == ["d: ${n} = 1"]
+    assert "Conditions that cannot be expressed" not in " ".join(remark.text for remark in read.remarks)
 
 
 def test_of_several_answers_two_conditions_are_one_only_where_the_first_says_all_of_the_second():

@@ -88,6 +88,20 @@ def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_a
     assert set(lost["The answer that counts for people who are not asked. The form leaves it blank."]) == set(relevant)
 
 
+def test_several_deciding_questions_stand_in_the_form_with_and_or_or_and_come_back():
+    definition = definitions.build(routing.SEVERAL)
+    sheet = load_workbook(io.BytesIO(writer.write(definition, "several")))["survey"]
+    header, *rows = sheet.iter_rows(values_only=True)
+    relevant = {row[header.index("name")]: row[header.index("relevant")] for row in rows}
+    both = "${smokes} = 'yes' and (selected(${drinks}, '1') or selected(${drinks}, '3')) and ${region} = '3'"
+    assert relevant["both"] == both
+    assert relevant["either"] == "${often} = '2' or ${often} = '3' or selected(${drinks}, '2')"
+    again = imported(writer.write(definition, "several")).draft
+    assert [each.get("asked_if") for each in again["questions"]] == [
+        each.get("asked_if") for each in definition["questions"]
+    ]
+
+
 def test_whom_a_question_is_asked_comes_back_and_only_the_fillers_are_to_be_chosen_again():
     again = imported(writer.write(definitions.build(routing.DRAFT), "routed"))
     rules = {each["key"]: each["asked_if"] for each in routing.DRAFT["questions"] if "asked_if" in each}

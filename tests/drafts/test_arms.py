@@ -87,6 +87,14 @@ def test_what_decides_has_one_version_and_what_a_form_decides_too():
         arms.add(draft, "here")
     arms.add(draft, "mood")
     definitions.build(draft)
+    draft = copied(PLAIN)
+    rules = [{"question": "here", "options": [0]}, {"question": "mood", "options": [0]}]
+    draft["questions"].append(draft["questions"][1] | {"key": "last", "asked_if": {"all": rules}, "filler": 0})
+    for key in ("here", "mood"):
+        with pytest.raises(Changed):
+            arms.add(draft, key)
+    arms.add(draft, "last")
+    definitions.build(draft)
     draft = copied(FORMS)
     draft["questions"][1] |= asked
     with pytest.raises(Changed):

@@ -207,6 +207,16 @@ def test_what_decides_goes_where_it_decides():
     assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everybody is asked what decides on it"
 
 
+def test_all_that_decide_together_go_where_they_decide():
+    draft = drafted()
+    draft["forms"].append({"weight": 1, "questions": ["f"]})
+    rules = [{"question": key, "options": [0]} for key in ("c", "e")]
+    draft["questions"].append(question("f", alpha="1", asked_if={"any": rules}, filler=0))
+    assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everybody is asked the other one"
+    assert homes(moved(draft, "e", "1")) == [["a", "b"], ["c", "d", "e", "f"]]
+    assert homes(moved(draft, "f", EVERYBODY)) == [["a", "b"], ["d"]], "with each that decides"
+
+
 @pytest.mark.parametrize(
     ("key", "to", "why"), [("e", "0", "joint"), ("a", "2", None), ("z", "0", None), ("a", "x", None), ("a", "", None)]
 )
@@ -233,7 +243,9 @@ def test_whatever_is_moved_the_draft_can_be_opened():
         if chance.random() < 0.7:
             draft["questions"][1] |= {"asked_if": {"question": "a", "options": [0]}, "filler": 0}
         if chance.random() < 0.7:
-            draft["questions"][5] |= {"asked_if": {"question": "e", "options": [0]}, "filler": 0}
+            rules = [{"question": key, "options": [0]} for key in "ce"]
+            draft["questions"][5] |= {"asked_if": chance.choice([rules[1], {"all": rules}]), "filler": 0}
+            draft["forms"][1]["questions"].append("f")
         draft = settled(draft)
         for _ in range(200):
             before, places = deepcopy(draft), [EVERYBODY, NEW, *map(str, range(len(draft["forms"])))]

@@ -6,8 +6,10 @@ import html
 import io
 
 import pytest
+from django.http import Http404
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from surveys import definition as definitions
 from surveys.figures import numerals
@@ -80,6 +82,24 @@ def test_each_kind_of_filler_is_said_in_words():
     assert "“home: often; pub: never”" in routing.sentence(mixed[7], by_key)
 
 
+def test_several_deciding_questions_are_said_with_and_or_or():
+    questions = definitions.build(support_routing.SEVERAL)["questions"]
+    said = {each["key"]: routing.condition(each, {one["key"]: one for one in questions}) for each in questions}
+    assert said["both"] == (
+        "Asked only of those who answered “Yes” to “smokes?”, and who named “beer” or “spirits” at “drinks?”, and who "
+        "answered “east” to “region?”."
+    )
+    assert said["either"] == (
+        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves, or who "
+        "named “wine” at “drinks?”."
+    )
+    with translation.override("de"):
+        assert routing.condition(questions[4], {one["key"]: one for one in questions}) == (
+            "Nur denen gestellt, die auf „smokes?“ mit „Yes“ geantwortet haben, und die bei „drinks?“ „beer“ oder "
+            "„spirits“ genannt haben, und die auf „region?“ mit „east“ geantwortet haben."
+        )
+
+
 # Whatever those who were not asked would have said ------------------------------------------------------------------
 
 
@@ -128,10 +148,41 @@ def test_of_a_chain_nobody_is_counted_twice():
     """Whoever does not smoke counts as somebody who seldom does, whose answer leads no further; where the filler leads
     on, those who were not asked how often are among those who were not asked how many."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
-    assert len(unasked.deciders(of_release(survey.slug, 1, "cigarettes"))) == 1
+    [decider] = unasked.deciders(of_release(survey.slug, 1, "cigarettes")).each
+    assert decider.before is None
     draft = support_routing.changed(support_routing.DRAFT, "often", {"filler": 1})
     survey = closed(draft, 60)
-    assert len(unasked.deciders(of_release(survey.slug, 1, "cigarettes"))) == 2
+    [decider] = unasked.deciders(of_release(survey.slug, 1, "cigarettes")).each
+    assert len(decider.before.each) == 1
+
+
+def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
+    """Of all of three the sum of what each keeps out, of any of two the least, behind them those who were not asked."""
+    survey = closed(copy.deepcopy(support_routing.SEVERAL), 400)
+    both, either, money = (unasked.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
+    assert [both.joined, either.joined, money.joined] == [all, any, all]
+    assert [[decider.before is not None for decider in each.each] for each in (both, either, money)] == [
+        [False, False, False],
+        [True, False],  # who does not smoke counts as somebody who does daily
+        [False, False],
+    ]
+    page = html.unescape(page_of(survey, "both"))
+    assert "At most about" in page and "and who answered “east” to “region?”. Whoever is not asked counts as" in page
+    assert [row[0] for row in table(page, "unasked-table")] == ["Yes", "No"]
+
+
+def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_and_all_by_nothing(monkeypatch):
+    survey = closed(copy.deepcopy(support_routing.SEVERAL), 60)
+    both, either = (of_release(survey.slug, 1, key) for key in ("both", "either"))
+    known = unasked.of_release
+
+    def but_one(slug, number, key):
+        if key == "drinks":
+            raise Http404
+        return known(slug, number, key)
+
+    monkeypatch.setattr(unasked, "of_release", but_one)
+    assert unasked.deciders(both) is None and len(unasked.deciders(either).each) == 1
 
 
 def test_a_form_says_that_its_people_were_drawn_by_lot():

@@ -23,6 +23,7 @@ _ONLY_IF: dict[str, tuple[str, list[int], Any]] = {  # the question that decides
     "some": ("any", [0, 1], [0]),
     "rows": ("any", [0, 4], [1, 1, 0]),
 }
+_ALSO = {"bell": ("all", ("warner", [0])), "some": ("any", ("few", [1, 2]))}  # the same people are asked
 _SECTIONS = {
     "Choices": ("warner", "three", "bits", "many", "few", "half", "all_but_one", "scale", "steep"),
     "Numbers": ("laplace", "counted", "tails", "bell", "bit", "step", "noise", "ends", "step_noise"),
@@ -40,12 +41,11 @@ _KEYS = {key for keys in _SECTIONS.values() for key in keys}
 def _routed(question: Any) -> dict[str, Any]:
     if question["key"] not in _ONLY_IF:
         return dict(question)
-    key, options, filler = _ONLY_IF[question["key"]]
-    return (
-        question
-        | _PICTURES.get(question["key"], {})
-        | {"asked_if": {"question": key, "options": options}, "filler": filler}
-    )
+    *rule, filler = _ONLY_IF[question["key"]]
+    joined, other = _ALSO.get(question["key"], ("", ()))
+    rules = [dict(zip(("question", "options"), each, strict=True)) for each in (other, rule) if each]
+    routed = {"asked_if": {joined: rules} if joined else rules[0], "filler": filler}
+    return question | _PICTURES.get(question["key"], {}) | routed
 
 
 def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:

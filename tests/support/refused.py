@@ -43,6 +43,14 @@ def _asked(place: int = 1, filler: Any = 0, **condition: Any) -> Draft:
     return _with(place, asked_if=IF_A | condition, filler=filler)
 
 
+def _nobody() -> Draft:
+    """Who is asked the second question has not answered the first one so that the third is asked."""
+    draft = _asked(options=[1])
+    condition = {"all": [IF_A, {"question": "b1", "options": [0]}]}
+    draft["questions"][2] |= {"asked_if": condition, "filler": "0"}
+    return draft
+
+
 def _in(tag: str = "de", **texts: Any) -> Draft:
     """The base in another language, with other texts there."""
     translated: Draft = {"title": "Falsch", "questions": [{"text": "?"} for _ in BASE["questions"]]}
@@ -164,6 +172,9 @@ DRAFTS: dict[Code, list[Draft]] = {
     "condition_kind": [_asked(3, filler="1", question="c1")],
     "condition_range": [_asked(options=[7])],
     "condition_for_all": [_asked(options=[0, 1])],
+    "condition_for_nobody": [_nobody()],
+    "condition_count": [_with(asked_if={"all": [IF_A]}, filler=0), _with(asked_if={"any": "a1"}, filler=0)],
+    "condition_twice": [_with(asked_if={"any": [IF_A, IF_A]}, filler=0)],
     "filler_missing": [_asked(filler=None)],
     "filler_answer": [_asked(filler=9), _asked(filler=[0])],
     "form_count": [_forms(TOGETHER)],

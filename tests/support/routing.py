@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from itertools import combinations, product
 from typing import Any
 
 from surveys import definition as definitions
@@ -33,6 +34,23 @@ DRAFT: dict[str, Any] = {
         _asked("region", "single_choice", options=["north", "south", "east"]),
         _asked("coast", "single_choice", options=["near", "far", "on it"], mechanism="bitwise")
         | {"asked_if": _if("region", 0, 2), "filler": 1},
+    ],
+}
+
+# Several questions decide: all of three, any of two of which one is not asked of everybody, and both once more.
+SEVERAL: dict[str, Any] = {
+    "title": "By several questions",
+    "questions": [
+        _asked("smokes", "yes_no"),
+        _asked("often", "ordered", options=["seldom", "daily", "always"], asked_if=_if("smokes", 0), filler=1),
+        _asked("drinks", "multiple_choice", options=["beer", "wine", "spirits"]),
+        _asked("region", "single_choice", options=["north", "south", "east"]),
+        _asked("both", "yes_no", filler=1)
+        | {"asked_if": {"all": [_if("smokes", 0), _if("drinks", 0, 2), _if("region", 2)]}},
+        _asked("either", "single_choice", options=["none", "one", "two"], filler=0)
+        | {"asked_if": {"any": [_if("often", 1, 2), _if("drinks", 1)]}},
+        _asked("money", "mean", low="0", high="20", filler="0")
+        | {"asked_if": {"all": [_if("both", 0), _if("either", 1, 2)]}},
     ],
 }
 
@@ -72,11 +90,61 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("coast", {"asked_if": _if("wish", 0, 1, 2)}),
 ]
 
+# The same of SEVERAL.
+SEVERAL_SOUND: list[tuple[str, dict[str, Any]]] = [
+    ("both", {"asked_if": _if("region", 0)}),
+    ("both", {"asked_if": {"any": [_if("smokes", 1), _if("drinks", 0, 1, 2)]}}),
+    ("either", {"asked_if": {"all": [_if("often", 0), _if("region", 1, 2)]}}),
+    ("money", {"asked_if": {"any": [_if(key, 1) for key in ("smokes", "often", "drinks", "region", "both")]}}),
+]
+SEVERAL_WRONG: list[tuple[str, dict[str, Any]]] = [
+    *(("both", {"asked_if": {name: wrong}}) for name in ("all", "any") for wrong in ([], None, {}, "smokes", 0)),
+    *(("both", {"asked_if": {name: [_if("smokes", 0)]}}) for name in ("all", "any", "none")),
+    ("both", {"asked_if": {"none": [_if("smokes", 0), _if("region", 0)]}}),
+    ("both", {"asked_if": {"all": [_if("smokes", 0), _if("smokes", 1)]}}),
+    ("both", {"asked_if": {"all": [_if("smokes", 0), _if("region", 0)], "any": [_if("smokes", 0), _if("region", 0)]}}),
+    ("both", {"asked_if": {"all": [_if("smokes", 0), _if("region", 0)]} | _if("smokes", 0)}),
+    ("both", {"asked_if": {"all": [_if("smokes", 0), {"all": [_if("drinks", 0), _if("region", 0)]}]}}),
+    ("both", {"asked_if": [_if("smokes", 0), _if("region", 0)]}),
+    *(
+        ("both", {"asked_if": {"any": [_if("smokes", 0), wrong]}})
+        for wrong in (_if("region", 0, 1, 2), _if("region"), _if("region", 3), _if("either", 0), _if("gone", 0), None)
+    ),
+    ("money", {"asked_if": {"any": [_if("smokes", 0), _if("money", 0)]}}),
+    (
+        "money",
+        {"asked_if": {"all": [_if(key, 0) for key in ("smokes", "often", "drinks", "region", "both", "either")]}},
+    ),
+]
+
 
 def short() -> dict[str, Any]:
     """The definition of a part of DRAFT: each kind of filler, and a chain."""
     keys = ("smokes", "often", "cigarettes", "drinks", "liked", "where")
     return definitions.build(DRAFT | {"questions": [each for each in DRAFT["questions"] if each["key"] in keys]})
+
+
+def by_several() -> dict[str, Any]:
+    """The definition of a part of SEVERAL."""
+    keys = ("smokes", "drinks", "region", "both")
+    return definitions.build(SEVERAL | {"questions": [each for each in SEVERAL["questions"] if each["key"] in keys]})
+
+
+def enumerated() -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
+    """Questions of which the last one is asked by two or three others, and every combination of answers to these, of
+    the one that is not asked of everybody also none."""
+    first = {"key": "first"}
+    second = {"key": "second", "asked_if": _if("first", 0, 2), "filler": 1}
+    several = {"key": "several"}
+    rules = [(_if("first", 0), _if("first", 1, 2)), (_if("second", 0), _if("second", 1)), (_if("several", 0, 2),)]
+    people = [
+        {"first": one, "several": list(ticked)} | ({} if other is None else {"second": other})
+        for one, other, ticked in product(range(3), (0, 1, None), product((False, True), repeat=3))
+    ]
+    for count, name in product((2, 3), ("all", "any")):
+        for chosen in (each for homes in combinations(rules, count) for each in product(*homes)):
+            last = {"key": "last", "asked_if": {name: list(chosen)}, "filler": 0}
+            yield from (([first, second, several, last], answers) for answers in people)
 
 
 def changed(document: dict[str, Any], key: str, fields: dict[str, Any]) -> dict[str, Any]:
@@ -94,11 +162,14 @@ def without(document: dict[str, Any], key: str, field: str) -> dict[str, Any]:
 
 def cases() -> Iterator[tuple[bytes, bool]]:
     """Bytes of definitions, and whether they may be asked."""
-    definition = definitions.build(DRAFT)
-    yield definitions.canonical(definition), True
-    for all_of, sound in ((SOUND, True), (WRONG, False)):
-        for key, fields in all_of:
-            yield definitions.canonical(changed(definition, key, fields)), sound
+    definition, several = definitions.build(DRAFT), definitions.build(SEVERAL)
+    for document, right, wrong in ((definition, SOUND, WRONG), (several, SEVERAL_SOUND, SEVERAL_WRONG)):
+        yield definitions.canonical(document), True
+        for all_of, sound in ((right, True), (wrong, False)):
+            for key, fields in all_of:
+                yield definitions.canonical(changed(document, key, fields)), sound
+    otherwise = {"any": [_if("region", 2), _if("smokes", 0)]}
+    yield definitions.canonical(changed(several, "both", {"asked_if": otherwise})), False  # not in their order
     for question in definition["questions"]:
         for field in {"asked_if", "filler"} & question.keys():
             yield definitions.canonical(without(definition, question["key"], field)), False

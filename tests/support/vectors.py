@@ -34,7 +34,12 @@ def _of_every_kind() -> Iterator[dict[str, Any]]:
 
 EVERY_KIND = {"title": "Every kind", "questions": list(_of_every_kind())}
 
-DIGESTS = {"routed": "dc71c607f1e2e088", "demo": "84d6f02d714880b2", "cases": "abea7b6f67b5bf63"}
+DIGESTS = {
+    "routed": "dc71c607f1e2e088",
+    "several": "88247d6eff0a1356",
+    "demo": "84d6f02d714880b2",
+    "cases": "abea7b6f67b5bf63",
+}
 
 WORDS = {
     "random": lambda chosen: chosen.getrandbits(32),
@@ -68,7 +73,13 @@ def parts() -> dict[str, list[dict[str, Any]]]:
         for name, home in HOMES.items()
         if home.QUESTIONS
     }
-    whole = {"every kind": EVERY_KIND, "routed": routing.DRAFT, "demo": demo_draft(), "cases": form_cases.DRAFT}
+    whole = {
+        "every kind": EVERY_KIND,
+        "routed": routing.DRAFT,
+        "several": routing.SEVERAL,
+        "demo": demo_draft(),
+        "cases": form_cases.DRAFT,
+    }
     return own | {name: list(_of_draft(name, draft)) for name, draft in whole.items()}
 
 

@@ -6,10 +6,11 @@ theta' - u w. Whatever the others would have said, the whole lies between that a
 
 u is the share of the answers with which the question that decides does not lead on. Where its own filler is one that
 does, those whom it was not put to are among them too. Of a multiple choice only a bound of u is known: at most all who
-did not name the most common of the options.
+did not name the most common of the options. Where several questions decide, u is at most the sum of what each has kept
+out if all must lead on, and the least of these if any is enough (Fréchet).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ldp.inference import intervals
@@ -24,27 +25,62 @@ Row = tuple[Tallied, int]
 
 class Decider(NamedTuple):
     """A question that decides: its categories with their totals, and the places of those that lead on. Of a multiple
-    choice `rows` are those of the options that a report is about."""
+    choice `rows` are those of the options that a report is about. `before` decides whom it was put to, where whoever it
+    was not put to counts as somebody whose answer leads on."""
 
     rows: Sequence[Row]
     options: Sequence[int]
     multiple: bool
+    before: "Deciders | None" = None
+
+
+class Deciders(NamedTuple):
+    """The questions that decide on one, and whether all of them must lead on, or any."""
+
+    each: Sequence[Decider]
+    joined: Callable[[Iterable[object]], bool] = all
+
+    @property
+    def exact(self) -> bool:
+        """Whether the share is known, not only a bound of it."""
+        return len(self.each) == 1 and all(
+            not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.exact)
+            for each in self.each
+        )
 
 
 class Unasked(NamedTuple):
-    """The share who were not asked, cut to what is possible, and its upper limit."""
+    """The share who were not asked, or a bound of it, cut to what is possible, and its upper limit."""
 
     estimate: float
     most: float
 
 
-def unasked(deciders: Sequence[Decider], confidence: float) -> Unasked:
-    """The share by the question that decides, and behind it each whose filler does not keep people from what comes
-    next."""
-    level = intervals.bonferroni(confidence, len(deciders))
-    parts = [_multiple(each, level) if each.multiple else _single(each, level) for each in deciders]
-    estimate, most = sum(part.estimate for part in parts), sum(part.most for part in parts)
-    return Unasked(min(max(estimate, 0.0), 1.0), min(most, 1.0))
+def unasked(deciders: Deciders, confidence: float) -> Unasked:
+    """The share by the questions that decide, and behind them those on which it depends who was asked these."""
+    whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)))
+    return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0))
+
+
+def _count(deciders: Deciders) -> int:
+    """All limits must hold at once, also where the least of them is taken."""
+    return sum(1 + (_count(each.before) if each.before else 0) for each in deciders.each)
+
+
+def _excluded(deciders: Deciders, level: float) -> Unasked:
+    """At most the sum of the parts, and of those whom any would have let in at most the least."""
+    parts = [_by_one(each, level) for each in deciders.each]
+    bound = sum if deciders.joined is all else min
+    return Unasked(bound(part.estimate for part in parts), bound(part.most for part in parts))
+
+
+def _by_one(decider: Decider, level: float) -> Unasked:
+    """Who gave another answer, and who was not asked; nobody is among both."""
+    own = _multiple(decider, level) if decider.multiple else _single(decider, level)
+    if decider.before is None:
+        return own
+    before = _excluded(decider.before, level)
+    return Unasked(own.estimate + before.estimate, own.most + before.most)
 
 
 def _single(decider: Decider, level: float) -> Unasked:
@@ -61,7 +97,7 @@ def _multiple(decider: Decider, level: float) -> Unasked:
 
 
 def bounds(
-    rows: Sequence[Row], fillers: Sequence[float], deciders: Sequence[Decider], confidence: float, items: int = 1
+    rows: Sequence[Row], fillers: Sequence[float], deciders: Deciders, confidence: float, items: int = 1
 ) -> list[Bounds]:
     """Bounds for each category, for the population; `fillers` are the filler's parts in them. The simultaneous
     intervals hold for all categories at once, and for those of `items` such questions."""

@@ -63,8 +63,9 @@ def filled(questions: Sequence[Question], answers: Answers) -> Answers:
     """An answer to every question: of those that are not asked of this person the filler."""
     given, applicable = Answers(), set[str]()
     for each in questions:
-        rule = each.get("asked_if")
-        if rule is None or (rule["question"] in applicable and _applies(given[rule["question"]], rule["options"])):
+        rule = each.get("asked_if", {"all": []})
+        rules, joined = rule.get("all", rule.get("any", [rule])), any if "any" in rule else all
+        if joined(one["question"] in applicable and _applies(given[one["question"]], one["options"]) for one in rules):
             applicable.add(each["key"])
             given[each["key"]] = answers[each["key"]]
         else:

@@ -15,7 +15,7 @@ from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import Question
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts import proposals
-from surveys.drafts.outline import decides
+from surveys.drafts.outline import deciding
 from surveys.drafts.proposals import Pairs
 from surveys.figures import numerals
 from surveys.rules.texts import decimal
@@ -44,8 +44,8 @@ def plannable(questions: Sequence[Question]) -> list[Question]:
 def linked(questions: Sequence[Question]) -> Pairs:
     """Which of these depend on which."""
     places = {question.key: place for place, question in enumerate(questions)}
-    pairs = [(places.get(decides(question.draft)), places[question.key]) for question in questions]
-    return frozenset((decider, place) for decider, place in pairs if decider is not None)
+    pairs = [(key, question.key) for question in questions for key in deciding(question.draft)]
+    return frozenset((places[decider], places[own]) for decider, own in pairs if decider in places)
 
 
 def compare(questions: Sequence[Question], wish: Wish) -> Comparison:

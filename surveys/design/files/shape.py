@@ -8,9 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ldp.question import RULES_MAX
 from surveys.definition import invitations, pictures, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
+from surveys.definition.routing import JOINS
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
 from surveys.kinds import KINDS
 from surveys.rules.languages import is_tag
@@ -163,6 +165,7 @@ def _or_none(reader: Reader) -> Reader:
 _SHOWN: dict[str, Reader] = {"data": _data, "width": _whole, "height": _whole}
 _PICTURE = _object_of(_SHOWN | {"alt": _text})
 _OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
+_RULE: dict[str, Reader] = {"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}
 _TYPED: dict[str, Reader] = {
     "kind": _kind,
     "alpha": _number,
@@ -178,7 +181,7 @@ _TYPED: dict[str, Reader] = {
     "steps": _OPTIONS,
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
     "dates": _list_of(_number, CATEGORIES_MAX + 1),
-    "asked_if": _object_of({"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}),
+    "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
     "filler": _filler,
     pictures.PICTURE: _PICTURE,
     pictures.PICTURES: _list_of(_or_none(_object_of(_SHOWN)), CATEGORIES_MAX + 1),

@@ -8,6 +8,7 @@ from openpyxl import Workbook
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
+from ldp.routing import condition
 from surveys.definition import accent, completion, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
@@ -189,12 +190,18 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
     """The rows of a question, the first with its condition; it holds for a whole group."""
-    if "asked_if" not in question:
+    rules, joined = condition(question)
+    if not rules:
         return rows
-    deciding = by_key[question["asked_if"]["question"]]
-    codes = [_codes(deciding)[option] for option in question["asked_if"]["options"]]
+    parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
+    if joined is all and len(rules) > 1:
+        parts = [f"({part})" if " or " in part else part for part in parts]
+    return [rows[0] | {"relevant": (" and " if joined is all else " or ").join(parts)}, *rows[1:]]
+
+
+def _relevant(deciding: Question, options: list[int]) -> str:
     form = "selected(${%s}, '%s')" if deciding["kind"] == "multiple_choice" else "${%s} = '%s'"
-    return [rows[0] | {"relevant": " or ".join(form % (deciding["key"], code) for code in codes)}, *rows[1:]]
+    return " or ".join(form % (deciding["key"], _codes(deciding)[option]) for option in options)
 
 
 def _question(question: Question, names: "_Names", lists: dict[str, str]) -> list[Row]:

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from ldp.inference.reading import unasked
 from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.quantiles import SPENT
-from ldp.inference.reading.unasked import Decider
+from ldp.inference.reading.unasked import Decider, Deciders
 from ldp.kinds import KINDS
-from ldp.question import Question
+from ldp.question import Question, Rule
+from ldp.routing import condition
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.results import routing
@@ -20,30 +21,33 @@ from surveys.results.question.parts import Section, Table, decimals, level, mean
 from surveys.results.question.readings import Reading, sums_proved
 from surveys.results.question.released import ReleasedQuestion, of_release
 
-
-def deciders(released: ReleasedQuestion) -> list[Decider]:
-    """The questions on which it depends who was asked, the nearest first; none where everybody was, or where too little
-    is known of one."""
-    return [Decider(own.rows, options, own.one is None) for own, options in _deciding(released)]
+DECIDERS_MAX = 100  # questions, each as often as it decides; where it takes more nothing is said
 
 
-def _deciding(released: ReleasedQuestion) -> list[tuple[ReleasedQuestion, list[int]]]:
-    """Each with the places of its options that lead on."""
-    deciding, question = [], released.question
-    while "asked_if" in question:
-        rule = question["asked_if"]
-        try:
-            own = of_release(released.slug, released.number, rule["question"])
-        except Http404:
-            return []  # no report is about it
-        options = _reported(own, rule["options"])
-        if not options:
-            return []
-        deciding.append((own, options))
-        question = own.question
-        if "asked_if" in question and not _leads_on(question, rule["options"]):
-            break  # whoever was not asked that one is among those with another answer
-    return deciding
+def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = None) -> Deciders | None:
+    """The questions on which it depends who was asked, which also stand in `used` then; None where everybody was, or
+    where too little is known of them."""
+    rules, joined = condition(released.question)
+    used = [] if used is None else used
+    each = [decider for rule in rules if (decider := _decider(released, rule, used)) is not None]
+    return Deciders(each, joined) if each and (joined is any or len(each) == len(rules)) else None
+
+
+def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion]) -> Decider | None:
+    """None where too little is known of the question."""
+    try:
+        own = of_release(released.slug, released.number, rule["question"])
+    except Http404:
+        return None  # no report is about it
+    options = _reported(own, rule["options"])
+    if not options or len(used) == DECIDERS_MAX:
+        return None
+    used.append(own)
+    decider = Decider(own.rows, options, own.one is None)
+    if "asked_if" not in own.question or not _leads_on(own.question, rule["options"]):
+        return decider  # whoever was not asked that one is among those with another answer
+    before = deciders(own, used)
+    return decider._replace(before=before) if before else None
 
 
 def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
@@ -74,7 +78,7 @@ def fillers(released: ReleasedQuestion) -> list[float]:
 def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
     """Bounds for the population, for each category; none where everybody was asked."""
     deciding = deciders(released)
-    if not deciding:
+    if deciding is None:
         return []
     return unasked.bounds(released.rows, fillers(released), deciding, confidence, released.items)
 
@@ -82,9 +86,9 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
     """The bounds as rows of the files."""
     low, scale = _scale(released)
-    proved = all(
-        sums_proved(each, "population") for each in (released, *(own for own, _options in _deciding(released)))
-    )
+    used = [released]
+    deciders(released, used)
+    proved = all(sums_proved(each, "population") for each in used)
     quantity = "mean_if_all_were_asked" if released.is_mean else "share_if_all_were_asked"
     for option, one in zip(released.options, bounds(released, confidence), strict=False):
         alone, at_once = ((low + scale * ends[0], low + scale * ends[1]) for ends in (one.interval, one.simultaneous))
@@ -108,13 +112,13 @@ def _scale(released: ReleasedQuestion) -> tuple[float, float]:
 def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     """None where everybody was asked."""
     texts, deciding = [], deciders(released)
-    if deciding:
+    if deciding is not None:
         texts = [_condition(released), _how_many(released, chosen, deciding), _worst_case(released)]
     if released.form is not None:
         texts.append(_by_lot())
     if not texts:
         return None
-    tables = [_table(released, chosen)] if deciding else []
+    tables = [] if deciding is None else [_table(released, chosen)]
     return Section("unasked", _("If everybody had been asked"), texts, tables)
 
 
@@ -123,12 +127,12 @@ def _condition(released: ReleasedQuestion) -> str:
     return routing.sentence(released.question, {one["key"]: one for one in survey.questions}, named=True)
 
 
-def _how_many(released: ReleasedQuestion, chosen: Choices, deciding: list[Decider]) -> str:
+def _how_many(released: ReleasedQuestion, chosen: Choices, deciding: Deciders) -> str:
     share = unasked.unasked(deciding, 1 - (1 - chosen.confidence) * SPENT)
     places = numerals.decimals_for((share.most - share.estimate) / 3)
     most = numerals.outward(100 * share.most, 100 * share.most, places)[1]
     words = {"estimate": numerals.share(share.estimate, places), "most": most, "level": level(chosen)}
-    if any(decider.multiple and len(decider.options) > 1 for decider in deciding):
+    if not deciding.exact:
         text = _("At most about %(estimate)s%% of the population were not asked; %(most)s%% at %(level)s confidence.")
         return text % words
     text = _("About %(estimate)s%% of the population were not asked; at most %(most)s%% at %(level)s confidence.")

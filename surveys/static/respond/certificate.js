@@ -96,13 +96,15 @@ function keptTogether(joint) {
 }
 
 function problemOfAll(definition) {
-  if (!fitTogether(definition)) return { reason: "together" };
+  let reason = "together";
   try {
+    fitTogether(definition);
+    reason = "form";
     translated(definition);
+    return null;
   } catch {
-    return { reason: "form" };
+    return { reason };
   }
-  return null;
 }
 
 // By how much a report can change the odds between two answers, as an exact fraction; apart from a chance of delta.

@@ -5,7 +5,7 @@
 
 import { marginal, tuples } from "./joint.js";
 import { KINDS } from "./kinds.js";
-import { always } from "./routing.js";
+import { inOrder } from "./routing.js";
 import { exactly, millionths, must, threshold, whole } from "./rules.js";
 import { choice } from "./uniform.js";
 
@@ -56,14 +56,14 @@ function sizesOf(questions) {
   return questions.map((question) => KINDS[question.kind].together.symbols(question));
 }
 
-// Whether whoever is asked one of these well-formed questions has been asked the one that decides on it, and nobody is
-// asked two versions of one: `arm_of` names the first of them, and nothing else here depends on it.
+// RangeError, or any other error, unless whoever is asked one of these well-formed questions has been asked before those
+// that decide on it, and nobody is asked two versions of one: `arm_of` names the first of them, and nothing else here
+// depends on it.
 export function decided(definition) {
-  return (definition.forms ?? [{}]).every((_, form) => {
+  (definition.forms ?? [{}]).forEach((_, form) => {
     const questions = questionsWith(definition, form);
-    const keys = questions.map(({ key }) => key);
-    return new Set(questions.map(({ key, arm_of: first = key }) => first)).size === keys.length &&
-      questions.every((each) => always(each) || keys.includes(each.asked_if.question));
+    must(new Set(questions.map(({ key, arm_of: first = key }) => first)).size === questions.length);
+    inOrder(questions);
   });
 }
 

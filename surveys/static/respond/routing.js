@@ -3,32 +3,39 @@
 // rules, ldp/routing.py the same answers.
 
 import { KINDS } from "./kinds.js";
-import { exactly, must, positions } from "./rules.js";
+import { exactly, must, positions, whole } from "./rules.js";
 
 const DECIDING = ["yes_no", "single_choice", "ordered", "multiple_choice"];
 
-// The fields that the question has for it, which are both or none.
-export function routingFields(question) {
-  return always(question) ? [] : ["asked_if", "filler"];
+// The rules {question, options} by which the question is asked, and the array's method that joins them: none by which
+// it is asked of everybody.
+export function rulesOf({ asked_if: rule = { all: [] } }) {
+  return [rule.all ?? rule.any ?? [rule], rule.any ? "some" : "every"];
 }
 
-// RangeError, or any other error, unless they have the right shape.
-export function routable(question) {
-  if (always(question)) return;
-  const { question: key, options } = question.asked_if;
-  exactly(question.asked_if, ["question", "options"]);
-  must(typeof key === "string");
-  positions(options, Infinity);
-  must(options.length > 0 && KINDS[question.kind].isAnswer(question, filler(question)));
+// RangeError, or any other error, unless whoever is not asked the question counts as one of its answers.
+export function fillable(question) {
+  must(always(question) ? !("filler" in question) : KINDS[question.kind].isAnswer(question, filler(question)));
 }
 
-// Whether each of these well-formed questions depends on one before it, and on some of its answers only.
+// RangeError, or any other error, unless each of these well-formed questions depends on different ones before it if on
+// any, which its rules name in their order, and of each on some of its answers only.
 export function inOrder(questions) {
-  return questions.every(({ asked_if: rule }, place) => {
-    if (!rule) return true;
-    const deciding = questions.slice(0, place).find(({ key }) => key === rule.question);
-    return deciding !== undefined && DECIDING.includes(deciding.kind) && rule.options.at(-1) < deciding.options.length &&
-      (deciding.kind === "multiple_choice" || rule.options.length < deciding.options.length);
+  questions.forEach((question, place) => {
+    const [rules] = rulesOf(question);
+    if (rules[0] !== question.asked_if) {
+      must(Object.keys(question.asked_if).length === 1);
+      whole(rules.length, 2, 5);
+    }
+    const places = rules.map((rule) => questions.findIndex(({ key }) => key === rule.question));
+    positions(places, place);
+    rules.forEach((rule, i) => {
+      const { kind, options } = questions[places[i]];
+      exactly(rule, ["question", "options"]);
+      must(DECIDING.includes(kind));
+      positions(rule.options, options.length);
+      whole(rule.options.length, 1, options.length - (kind !== "multiple_choice"));
+    });
   });
 }
 
@@ -37,12 +44,15 @@ export function always(question) {
   return !("asked_if" in question);
 }
 
-// The keys of the questions that are asked, as far as these answers go: a Map of key -> answer. A question that depends
-// on one that is not asked is not asked either.
+// The keys of the questions that are asked, as far as these answers go: a Map of key -> answer. A rule about a question
+// that is not asked does not hold.
 export function askedOf(questions, answers) {
   const asked = new Set();
-  for (const { key, asked_if: rule } of questions) {
-    if (!rule || (asked.has(rule.question) && applies(answers.get(rule.question), rule.options))) asked.add(key);
+  for (const question of questions) {
+    const [rules, join] = rulesOf(question);
+    if (rules[join]((rule) => asked.has(rule.question) && applies(answers.get(rule.question), rule.options))) {
+      asked.add(question.key);
+    }
   }
   return asked;
 }

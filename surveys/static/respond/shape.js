@@ -9,7 +9,7 @@ import { KINDS, ownFields } from "./kinds.js";
 import { AROUND } from "./languages.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
-import { always, inOrder, routable, routingFields } from "./routing.js";
+import { always, fillable } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -82,15 +82,15 @@ function inSections(sections, keys) {
   must(named.length === keys.length && named.every((key, i) => key === keys[i]));
 }
 
-// Whether no two of the well-formed questions have the same key, each depends on one before it if on any, which everybody
-// is asked who is asked this one, each version is of a question that is none, nobody is asked two of one, and their tables
-// are not too long together.
+// RangeError, or any other error, unless no two of the well-formed questions have the same key, each version is of a
+// question that is none, their tables are not too long together, and each form can be asked (lot.js).
 export function fitTogether(definition) {
   const { questions } = definition;
   const integers = questions.reduce((count, { table = {} }) => count + Object.values(table).flat(2).length, 0);
   const firsts = questions.filter((each) => !("arm_of" in each)).map(({ key }) => key);
-  return new Set(questions.map(({ key }) => key)).size === questions.length && inOrder(questions) &&
-    decided(definition) && questions.every(({ key, arm_of: first = key }) => firsts.includes(first)) && integers <= LIMITS.tables;
+  must(new Set(questions.map(({ key }) => key)).size === questions.length && integers <= LIMITS.tables);
+  must(questions.every(({ key, arm_of: first = key }) => firsts.includes(first)));
+  decided(definition);
 }
 
 // RangeError, or any other error, unless the question has the shape of its kind and its mechanism.
@@ -101,8 +101,8 @@ export function wellFormed(question) {
   must(typeof mechanism === "string" && Object.hasOwn(MECHANISMS, mechanism) && gives.includes(MECHANISMS[mechanism].takes));
   const { entries } = MECHANISMS[mechanism];
   const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
-  const more = [hasDelta(question) && "delta", "arm_of" in question && "arm_of", anchor && "right"].filter(Boolean);
-  exactly(question, [...SHARED, ...ownFields(question), ...routingFields(question), ...more]);
+  const more = [hasDelta(question) && "delta", anchor && "right", "arm_of", "asked_if", "filler"].filter((name) => name in question);
+  exactly(question, [...SHARED, ...ownFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);
@@ -112,7 +112,7 @@ export function wellFormed(question) {
   rule(question);
   exactly(table, Object.keys(entries));
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], question);
-  routable(question);
+  fillable(question);
   if (anchor) whole(question.right, 0, question.options.length - 1 - question.prefer_not_to_say);
 }
 

@@ -1,0 +1,63 @@
+"""Every page of the site in each language of its own: axe-core finds no barrier, and nothing runs out of the window."""
+
+import pytest
+from django.conf import settings as configured
+
+from surveys.models import Role, Survey
+from tests.people.table import Published
+from tests.people.world import CASES, line_of, make, path_of
+from tests.support.accessibility import FEWER, violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
+
+OPEN = "document.querySelectorAll('details').forEach(details => { details.open = true })"
+OVER = "document.documentElement.scrollWidth > innerWidth"
+ELSEWHERE = {"respond": "tests/browser/test_states.py has each state of it, in eight languages"}
+
+
+def pages(who):
+    """The names of what somebody may see."""
+    everything = Published(results=True, microdata=True)
+    return [name for name in CASES if name not in ELSEWHERE and line_of(name).get(who, everything) == 200]
+
+
+def is_shown(headers):
+    """Whether a browser shows it as a page, and keeps it as no file."""
+    return "text/html" in headers.get("content-type", "") and "attachment" not in headers.get("content-disposition", "")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def a_loop_in_the_same_thread():
+    """Playwright's, which Django takes for code that must not wait for a database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        yield
+
+
+@pytest.fixture
+def site(live_server, settings):
+    settings.SITE_URL = settings.STAFF_URL = live_server.url
+    world = make()
+    Survey.objects.update(results_public=True, microdata_public=True)
+    return world
+
+
+@pytest.mark.parametrize("who", ["anonymous", Role.OWNER])
+@pytest.mark.parametrize("language", [tag for tag, _ in configured.LANGUAGES])
+def test_no_page_has_a_barrier(live_server, site, browser, language, who):
+    wrong, seen = [], 0
+    with browser.new_context(locale=language, viewport={"width": 320, "height": 844}) as context:
+        if who in site.sessions:
+            context.add_cookies([{"name": "sessionid", "value": site.sessions[who], "url": live_server.url}])
+        page = context.new_page()
+        for name in pages(who):
+            path = path_of(name, site, line_of(name))
+            if not is_shown(context.request.head(live_server.url + path).headers):
+                continue
+            page.goto(live_server.url + path)
+            page.evaluate(OPEN)
+            seen += 1
+            wrong += [(name, "runs out of the window")] if page.evaluate(OVER) else []
+            wrong += [(name, *violation) for violation in violations(page, FEWER)]
+    assert not wrong, "\n".join(map(str, wrong))
+    assert seen > (60 if who == Role.OWNER else 20)
