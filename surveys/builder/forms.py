@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.builder import arms, bins, comments, routing
+from surveys.builder import arms, bins, comments, picture_controls, routing
 from surveys.builder import context as builder_context
 from surveys.builder.bin_picture import bin_picture, span_picture
 from surveys.builder.context import Control, controls
@@ -66,6 +66,7 @@ def form_context(
         "general": [each for each in sentences if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
         "experts": [each for each in made if each.field.expert],
+        "pictured": picture_controls.context(part),
         "comments": comments.open_on(survey, editor.name) if editor.what == "question" else 0,
         "preview_url": reverse("survey-preview", args=[survey.pk]) + _of_form(draft, editor),
     }

@@ -105,6 +105,8 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
         return Problem(name, sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
+    if refusal.code == "picture_alt":
+        return Problem(name, _("Say in words what the picture shows, for those who do not see it."), True)
     if name in MISSING and _too_little(value, 3 if name in ("edges", "dates", "ranked") else 2):
         return Problem(name, str(MISSING[name]), True)
     if name and name not in labels:

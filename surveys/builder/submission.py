@@ -54,7 +54,9 @@ def _saved(
     except Changed:
         return go(request, reverse("survey-questions", args=[survey.pk]))
     if wants_fragments(request):
-        context["filled"] = [each for each in context["controls"] if each.field.name == "edges" and "fill" in form]
+        renewed = {"edges"} if "fill" in form else set()
+        renewed |= {"pictures"} if "options" in form else set()
+        context["filled"] = [each for each in context["controls"] if each.field.name in renewed]
         context |= {"moved": moved, "undoable": history.last(survey, doer(request))}
         return fragments(request, "design/builder/saved.html", context)
     return whole(request, survey, context, 422)

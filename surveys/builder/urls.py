@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from surveys.builder import comments, question_bank, snapshots, undo, views
+from surveys.builder import comments, pictures, question_bank, snapshots, undo, views
 
 urlpatterns = [
     path("<int:number>/questions/", views.questions, name="survey-questions"),
     path("<int:number>/questions/<str:key>/", views.question, name="survey-question"),
     path("<int:number>/sections/<int:index>/", views.section, name="survey-section"),
+    path("<int:number>/pictures/", pictures.change, name="survey-pictures"),
     path("<int:number>/undo/", undo.undo, name="survey-undo"),
     path("<int:number>/bank/", question_bank.listing, name="survey-bank"),
     path("<int:number>/comments/", comments.listing, name="survey-comments"),

@@ -982,6 +982,8 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
         yield right(f"Whoever has sent a report is shown the same, as the definition says: {completion(shown)}.")
     if "accent" in definition:
         yield right(f"Everybody is shown the page in the same colour: {colours(definition['accent'])}.")
+    if "pictures" in definition:
+        yield right(f"Everybody is shown the same {pictures(definition['pictures'])} pictures, which no page asks for.")
     yield from verify_log(site, slug, digest, name, given)
     yield unchecked("Whether your browser was given what this program was: compare the digests that the page names.")
 
@@ -999,6 +1001,20 @@ def colours(accent: Any) -> str:
     if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in both.values()):
         raise Wrong("the accent is not the two colours that a page may show")
     return f"{both['light']} and {both['dark']}"
+
+
+WEBP = r"UklGR[A-Za-z0-9+/]+={0,2}"
+
+
+def pictures(shown: Any) -> int:
+    """How many there are, all of them held by the definition itself."""
+    if not isinstance(shown, dict) or not shown.keys() <= {"logo", "options", "questions"}:
+        raise Wrong("the pictures are none that a page may show")
+    listed = [each for every in shown.get("options", {}).values() for each in every if each is not None]
+    listed += [*shown.get("questions", {}).values(), *([shown["logo"]] if "logo" in shown else [])]
+    if not all(isinstance(each, dict) and re.fullmatch(WEBP, str(each.get("data"))) for each in listed):
+        raise Wrong("a picture is none that a page may show")
+    return len(listed)
 
 
 def slug_of(url: str) -> str:

@@ -17,10 +17,21 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
-from surveys.definition import arms, build_cache, cost, forms, frame, invitations, markup, routing, translations
+from surveys.definition import (
+    arms,
+    build_cache,
+    cost,
+    forms,
+    frame,
+    invitations,
+    markup,
+    pictures,
+    routing,
+    translations,
+)
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
-from surveys.definition.languages import language_of
+from surveys.definition.languages import language_of, languages_of
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
@@ -72,10 +83,11 @@ def _build(draft: object) -> Definition:
     around = frame.build(draft, refusals)
     texts = translations.build(draft, refusals)
     marked = markup.build(draft, refusals)
+    pictured = pictures.build(draft, languages_of(texts), refusals)
     built = refusals.attempt(_questionnaire, draft, language_of(texts)) if "questions" in draft else None
     refusals.check()
     parts = built or {}
-    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | marked | parts
+    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | marked | pictured | parts
     return cast(Definition, frozen)
 
 

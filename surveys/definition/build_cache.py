@@ -12,7 +12,7 @@ from threading import Lock
 from django.utils.translation import gettext_noop as _
 
 from ldp.question import Question
-from surveys.definition import languages, questions
+from surveys.definition import languages, pictures, questions
 from surveys.rules.codes import Code
 from surveys.rules.languages import DEFAULT, own_words
 from surveys.rules.lookalikes import looks_like_one
@@ -51,7 +51,9 @@ KEPT = TextCache(CHARACTERS_MAX)
 
 
 def build(draft: object, where: str, language: str = DEFAULT, joint: bool = False) -> Question:
-    """What questions.build returns or raises, computed once for each content, with its own words in a language."""
+    """What questions.build returns or raises, computed once for each content, with its own words in a language. Its
+    pictures stand elsewhere in a definition."""
+    draft = pictures.without(draft)
     content = json.dumps([draft, joint], sort_keys=True)
     text = KEPT.get(content)
     if text is None:

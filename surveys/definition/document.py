@@ -16,6 +16,8 @@ from surveys.rules import markup
 from surveys.rules.languages import TAG
 from surveys.rules.origins import ORIGIN
 
+# A picture of one pixel.
+ONE_PIXEL = "UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA="
 FORMAT = 1
 FORMAT_WITH_FORMS = 2
 
@@ -96,6 +98,32 @@ class Accent(TypedDict):
     dark: Annotated[str, {"pattern": f"^{accent.PATTERN}$", "examples": [colour("accent", "dark")]}]
 
 
+class Picture(TypedDict):
+    """What is shown: one still picture, without anything beside it."""
+
+    data: Annotated[str, "WebP, in base64.", {"pattern": "^UklGR[A-Za-z0-9+/]+={0,2}$", "examples": [ONE_PIXEL]}]
+    width: Annotated[int, "In pixels."]
+    height: Annotated[int, "In pixels."]
+
+
+class PictureWithWords(Picture):
+    """One whose words no text beside it says."""
+
+    alt: Annotated[dict[str, str], "What it shows, by language tag.", {"examples": [{"en": "A bus with a ramp"}]}]
+
+
+class Pictures(TypedDict):
+    """All pictures of a survey; no page asks for one."""
+
+    logo: NotRequired[PictureWithWords]
+    questions: NotRequired[Annotated[dict[str, PictureWithWords], "By the key of their question."]]
+    options: NotRequired[
+        Annotated[
+            dict[str, list[Picture | None]], "By the key of their question: by position, without “Prefer not to say”."
+        ]
+    ]
+
+
 class Definition(TypedDict):
     """What was frozen when the survey opened."""
 
@@ -140,4 +168,5 @@ class Definition(TypedDict):
             {"enum": [markup.NUMBER]},
         ]
     ]
+    pictures: NotRequired[Annotated[Pictures, "Where questions or options have pictures, or the survey a logo."]]
     questions: Annotated[list[Question], "In the order in which they are asked, and in which a report is packed."]

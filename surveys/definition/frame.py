@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import accent, completion, invitations, markup, relay, waves
+from surveys.definition import accent, completion, invitations, markup, pictures, relay, waves
 from surveys.definition.document import Section
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
@@ -24,7 +24,7 @@ OPTIONAL = {
     *(waves.FIELD, invitations.FIELD, relay.FIELD, *completion.PATTERNS, accent.FIELD),
 }
 # Of a draft; the groups of a definition stand beside their keys.
-ALLOWED = NEEDED | {"introduction", invitations.GROUPS} | OPTIONAL | MORE.keys()
+ALLOWED = NEEDED | {"introduction", invitations.GROUPS, pictures.LOGO} | OPTIONAL | MORE.keys()
 SECTION = {"title", "questions"}
 
 
@@ -91,7 +91,7 @@ def check(data: Unchecked) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
-    rest = data.keys() & (OPTIONAL | {markup.FIELD})
+    rest = data.keys() & (OPTIONAL | {markup.FIELD, pictures.FIELD})
     exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))

@@ -18,6 +18,8 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
   language;
 - that two texts of a list look different, or would where a ranking has them in pairs;
 - that an accent colour can be read on the page's light grounds;
+- that a picture is WebP without anything beside what is seen, and as large as it says, that there is one for each
+  option, and what all pictures together may hold;
 - that a form names questions of the survey, which stand in no other, and two or more where they have one alpha;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;
 - that a question has an alpha, unless its form has one;
@@ -31,7 +33,7 @@ from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
 from ldp.question import RULES_MAX, RULES_MIN
-from surveys.definition import accent, completion, invitations, relay, routing
+from surveys.definition import accent, completion, invitations, pictures, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -40,11 +42,13 @@ from surveys.kinds import KINDS
 from surveys.kinds.ranking import LONGEST
 from surveys.rules.languages import TAG
 from surveys.rules.limits import (
+    ALT_MAX,
     CATEGORIES_MAX,
     CONSENT_MAX,
     ITEMS_MAX,
     LANGUAGES_MAX,
     OPTION_MAX,
+    PICTURE_BYTES_MAX,
     QUESTIONS_MAX,
     RANKED_MAX,
     RANKED_MIN,
@@ -87,6 +91,7 @@ def schema(address: str) -> Schema:
             | _says("Leads everybody back after the answers were sent, when they follow it."),
             accent.FIELD: {"type": "string", "pattern": f"^({accent.TYPED})?$"}
             | _says("The colour of buttons, links and chosen answers, the same for everybody; empty: the site's own."),
+            pictures.LOGO: _picture(pictures.LOGO, described=True) | _says("Stands above the title."),
             "sections": _sections() | _says("Pages for the respondent: every question in one, in their order."),
             "questions": _list({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX),
             "forms": _forms() | _says("Each browser draws one, and asks its questions and those that no form names."),
@@ -130,9 +135,11 @@ def _translation() -> Schema:
     texts = {name: _text(limit, empty=True) for name, limit in LIMITS.items()}
     lists = {name: _list(_text(OPTION_MAX), 0, most) for name, most in LISTS.items()}
     section = _object({name: _text(limit, empty=True) for name, limit in OF_SECTION.items()})
-    question = _object({name: _text(limit, empty=True) for name, limit in OF_QUESTION.items()} | lists)
+    words = {name: _text(limit, empty=True) for name, limit in (OF_QUESTION | {pictures.PICTURE: ALT_MAX}).items()}
+    question = _object(words | lists)
     parts = {"sections": _list(section, 0, QUESTIONS_MAX), "questions": _list(question, 1, QUESTIONS_MAX)}
-    return _object(texts | {"title": _text(TITLE_MAX)} | parts) | {"required": ["questions", "title"]}
+    texts |= {"title": _text(TITLE_MAX), pictures.LOGO: _text(ALT_MAX, empty=True)}
+    return _object(texts | parts) | {"required": ["questions", "title"]}
 
 
 def _object(properties: Schema) -> Schema:
@@ -163,13 +170,14 @@ def _forms() -> Schema:
 def _question(name: str) -> Schema:
     kind = KINDS[name]
     fields, elsewhere = _fields(name), {"alpha"} if name in MARGINAL else set()
+    own = {pictures.PICTURE} | ({pictures.PICTURES} if name in pictures.PICTURED else set())
     made: Schema = {
         "dependentRequired": {"asked_if": ["filler"], "filler": ["asked_if"]},
         "title": name,
         "type": "object",
         "additionalProperties": False,
         "required": sorted(REQUIRED - elsewhere | kind.required),
-        "properties": {field: fields[field] for field in sorted(SHARED | kind.required | kind.optional)},
+        "properties": {field: fields[field] for field in sorted(SHARED | kind.required | kind.optional | own)},
     }
     made |= _delta_with(set(FITTING[name]) & set(WITH_DELTA)) if "delta" in kind.optional else {}
     return made | (_ends_or_steps() if "steps" in kind.optional else {})
@@ -214,10 +222,28 @@ def _fields(name: str) -> Schema:
         "high": _number() | _says("The upper end of the scale."),
         "delta": _delta(),
         "right": _position() | _says("An attention question: the position of the answer that all should give."),
+        pictures.PICTURE: _picture(pictures.PICTURE, described=True) | _says("Stands below the question's text."),
+        pictures.PICTURES: _list({"anyOf": [_picture(pictures.PICTURES), {"type": "null"}]}, 0, CATEGORIES_MAX)
+        | _says("One for each option, which says in words what it shows."),
         "asked_if": _asked_if(),
         "arm_of": {"type": "string"} | _says("The key of the question of which this is another version, by lot."),
         "filler": _filler(name) | _says("The answer as which everybody counts who is not asked."),
     }
+
+
+def _picture(what: str, described: bool = False) -> Schema:
+    """A picture as the builder makes one of a file."""
+    largest = pictures.LARGEST[what]
+    base64 = {"type": "string", "contentEncoding": "base64", "contentMediaType": "image/webp"}
+    data = base64 | {"maxLength": 4 * -(-PICTURE_BYTES_MAX // 3), "pattern": f"^{pictures.DATA}$"}
+    properties: Schema = {
+        "data": data | _says("WebP: one still picture, without metadata or a colour profile."),
+        "width": {"type": "integer", "minimum": 1, "maximum": largest.width},
+        "height": {"type": "integer", "minimum": 1, "maximum": largest.height},
+    }
+    if described:
+        properties["alt"] = _text(ALT_MAX) | _says("What it shows, for those who do not see it.")
+    return _object(properties) | {"required": sorted(properties)}
 
 
 def _asked_if() -> Schema:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ldp.exact import parse_alpha
 from ldp.mechanisms import FITTING
-from surveys.definition import anchors, arms, forms, frame, routing, tables, translations
+from surveys.definition import anchors, arms, forms, frame, pictures, routing, tables, translations
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS
 from surveys.kinds import KINDS, own_fields
 from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
@@ -37,6 +37,7 @@ def definition(data: Any) -> None:
     must(sum(tables.integers(each.get("table", {})) for each in questions) <= TABLES_MAX)
     forms.check(data)
     arms.check(data)
+    pictures.check(data)
 
 
 def question(data: Any, joint: bool) -> None:

@@ -35,11 +35,13 @@ class Slot(NamedTuple):
 def slots(draft: Draft) -> Iterator[Slot]:
     """Every text that a translation needs, in the order of the page."""
     yield from _texts(draft, TRANSLATED, ())
+    yield from _alt(draft, "logo", ())
     for i, section in enumerate(_objects(draft.get("sections"))):
         yield from _texts(section, ("title", "text"), ("sections", i))
     for i, question in enumerate(_objects(draft.get("questions"))):
         names = _names(question)
         yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
+        yield from _alt(question, "picture", ("questions", i))
         for name in ("items", "options", "ranked", "steps"):
             lines = question.get(name) if name in names else None
             for j, line in enumerate(lines if isinstance(lines, list) else ()):
@@ -50,6 +52,14 @@ def _texts(part: Draft, names: Sequence[str], path: tuple[str | int, ...]) -> It
     for name in names:
         if isinstance(part.get(name), str) and part[name].strip():
             yield Slot((*path, name), part[name].strip())
+
+
+def _alt(part: Draft, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
+    """What a picture shows, in words."""
+    picture = part.get(name)
+    words = picture.get("alt") if isinstance(picture, dict) else None
+    if isinstance(words, str) and words.strip():
+        yield Slot((*path, name), words.strip())
 
 
 def _names(question: Draft) -> set[str]:

@@ -13,6 +13,7 @@ from ldp.kinds.ranking import statements
 from surveys import kinds
 from surveys.definition.document import Translation
 from surveys.definition.languages import TRANSLATED, language_of
+from surveys.definition.pictures import LOGO, PICTURE
 from surveys.kinds import KINDS, Kind
 from surveys.rules.languages import is_tag, own_words
 from surveys.rules.limits import (
@@ -77,7 +78,13 @@ def _translation(draft: Draft, tag: str, given: object) -> Translation:
     if not isinstance(given, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
     refusals = Refusals()
-    refusals.attempt(known_fields, given, where, {"title", "questions"}, {*TRANSLATED, "sections", "questions"})
+    refusals.attempt(
+        known_fields,
+        given,
+        where,
+        {"title", "questions"},
+        {*TRANSLATED, "sections", "questions", *_pictured(draft, LOGO)},
+    )
     made = _texts(draft, given, LIMITS, where, refusals)
     built = {name: made[name] for name in TRANSLATED if made[name] or name in ("title", "introduction")}
     sections = refusals.attempt(_alongside, draft.get("sections"), given.get("sections", []), f"{where}.sections")
@@ -115,11 +122,16 @@ def _question(original: Any, given: Texts, where: str, tag: str, refusals: Refus
     if kind is None:  # which fields there are depends on the kind
         return {}
     names = {"text", "note", *kinds.texts(original)}
-    refusals.attempt(known_fields, given, where, set(), names)
+    refusals.attempt(known_fields, given, where, set(), names | _pictured(original, PICTURE))
     built = _texts(original, given, {name: OF_QUESTION[name] for name in OF_QUESTION if name in names}, where, refusals)
     for name in sorted(LISTS.keys() & names):
         built[name] = refusals.attempt(_list, original, given.get(name, []), f"{where}.{name}", tag)
     return built
+
+
+def _pictured(part: Draft, name: str) -> set[str]:
+    """The field with what a picture shows, where there is one; it stands elsewhere in a definition (pictures.py)."""
+    return {name} if isinstance(part.get(name), dict) else set()
 
 
 def _kind(question: Any) -> Kind | None:

@@ -17,10 +17,10 @@ from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
 from surveys.access import requires
 from surveys.context import Context
-from surveys.definition import build_cache, cost, forms, frame, markup, routing, translations
+from surveys.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
 from surveys.definition.arms import FIELD
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
-from surveys.definition.languages import language_of
+from surveys.definition.languages import language_of, languages_of
 from surveys.drafts.forms import dissolve, parsed
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
@@ -130,7 +130,7 @@ def preview(draft: Draft) -> Preview:
     definition = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | _frame(draft, keys) | parts
     definition |= markup.build(draft, Refusals())
     undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
-    return Preview(_with_translations(definition, draft, language), incomplete, undecided)
+    return Preview(_with_pictures(_with_translations(definition, draft, language), draft), incomplete, undecided)
 
 
 def _in_one_version(question: Any) -> Any:
@@ -183,6 +183,24 @@ def _with_translations(definition: Unchecked, draft: Draft, language: str) -> De
             continue
         texts_of |= one
     return cast(Definition, definition | own | ({"translations": texts_of} if texts_of else {}))
+
+
+def _with_pictures(definition: Definition, draft: Draft) -> Definition:
+    """The definition with those pictures that can be shown, also where nobody has said yet what they show."""
+    built = pictures.build(draft, languages_of(definition), Refusals()).get(pictures.FIELD, {})
+    keys = {question["key"] for question in definition["questions"]}
+    parts = {
+        name: {key: each for key, each in part.items() if key in keys} if name in ("questions", "options") else part
+        for name, part in built.items()
+    }
+    if not any(parts.values()):
+        return definition
+    whole = cast(Definition, definition | {pictures.FIELD: {name: part for name, part in parts.items() if part}})
+    try:
+        pictures.check(cast(Unchecked, whole))
+    except (LookupError, TypeError, ValueError):
+        return definition
+    return whole
 
 
 def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -13,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
-from surveys.definition import DraftRefused, accent, completion, markup
+from surveys.definition import DraftRefused, accent, completion, markup, pictures
 from surveys.definition.document import Definition
+from surveys.definition.languages import language_of
 from surveys.design import links, sentences
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
@@ -52,16 +54,29 @@ class Longer(NamedTuple):
     marked: SafeString | None
 
 
+class Picture(NamedTuple):
+    data: str
+    width: int
+    height: int
+    alt: str = ""
+
+
+class Option(NamedTuple):
+    words: str
+    picture: Picture | None
+
+
 class Question(NamedTuple):
     """`section` is the title and the text of the section that begins here, None where none does; `form` the form from 1
     on in which it stands, 0 where everybody is asked."""
 
     section: tuple[str, Longer] | None
     text: str
+    picture: Picture | None
     note: Longer
     kind: str | Promise
     items: list[str]
-    options: list[str]
+    options: list[Option]
     scale: str
     alpha: str
     delta: str
@@ -76,6 +91,7 @@ class Openable(NamedTuple):
 
     definition: Definition
     digest: str
+    logo: Picture | None
     texts: Sequence[tuple[Promise, Longer]]
     questions: list[Question]
     alpha_total: str
@@ -101,11 +117,12 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
     by_key = {question["key"]: question for question in report.alone(definition)}
     homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
     questions = [
-        _question(question, _longer(definition, question["note"]), headings.get(key), by_key, homes.get(key, 0))
+        _question(definition, question, headings.get(key), by_key, homes.get(key, 0))
         for key, question in by_key.items()
     ]
     factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
-    return Openable(definition, definitions.digest(definition), texts, questions, total, factor, warnings), []
+    logo = _picture(definition, pictures.logo(definition))
+    return Openable(definition, definitions.digest(definition), logo, texts, questions, total, factor, warnings), []
 
 
 def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
@@ -136,9 +153,22 @@ def _longer(definition: Definition, text: str) -> Longer:
     return Longer(text, markup.html(definition, text))
 
 
+def _picture(definition: Definition, picture: pictures.Frozen | None) -> Picture | None:
+    if picture is None:
+        return None
+    alt = pictures.alt(picture, language_of(definition)) if "alt" in picture else ""
+    return Picture(picture["data"], picture["width"], picture["height"], alt)
+
+
+def _options(definition: Definition, question: BuiltQuestion) -> list[Option]:
+    words = question.get("ranked", question.get("options", question.get("steps", [])))
+    shown = [_picture(definition, each) for each in pictures.of_options(definition, question["key"])]
+    return [Option(*each) for each in zip_longest(words, shown)]
+
+
 def _question(
+    definition: Definition,
     question: BuiltQuestion,
-    note: Longer,
     section: tuple[str, Longer] | None,
     by_key: dict[str, BuiltQuestion],
     form: int,
@@ -146,10 +176,11 @@ def _question(
     return Question(
         section=section,
         text=question["text"],
-        note=note,
+        picture=_picture(definition, pictures.of_question(definition, question["key"])),
+        note=_longer(definition, question["note"]),
         kind=name_of(question),
         items=question.get("items", []),
-        options=question.get("ranked", question.get("options", question.get("steps", []))),
+        options=_options(definition, question),
         scale=_scale(question),
         alpha=question["alpha"],
         delta=question.get("delta", ""),

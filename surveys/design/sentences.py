@@ -57,6 +57,15 @@ PHRASES: dict[Code, Promise] = {
     "relay_unknown": _("is not open to this site any more; choose it again on the page “Settings”"),
     "wave_format": _("cannot be read here; choose it again on the page “Settings”"),
     "wave_unknown": _("is not a survey of this site, or has changed; choose it again on the page “Settings”"),
+    "picture_format": _("cannot be shown; choose its file again"),
+    "picture_sides": _("is larger than it may be, or than it says; choose its file again"),
+    "picture_bytes": _("is larger than it may be; choose its file again"),
+    "pictures_count": _("must be one for each option, or none; choose their files again"),
+    "pictures_kind": _("cannot stand here: questions of this kind have none for their options"),
+    "pictures_size": _(
+        "makes the survey's pictures more than every respondent should have to load; take some out, or choose smaller "
+        "ones"
+    ),
     "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
 }
 
@@ -117,6 +126,10 @@ CONDITIONS: dict[Code, Promise] = {
 }
 
 LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} | {
+    "alt": _("What it shows"),
+    "data": _("Picture"),
+    "width": _("Width"),
+    "height": _("Height"),
     "draft": _("draft"),
     "key": _("Key"),
     "kind": _("Kind"),

@@ -5,11 +5,12 @@ where a file brought what nobody would type.
 """
 
 import json
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from surveys.definition.routing import JOINS, placed
 from surveys.rules.refusals import as_text
@@ -22,8 +23,9 @@ Words = Promise | str
 class Field(NamedTuple):
     """`widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice,
     condition (of each rule a key and positions of options, before several what joins them), filler (a position or
-    several, as JSON), right (a position). `needed` fields stay when they are empty, others go. `whole`: digits are
-    stored as a number. `expert`: folded away. `numeric`: typed on a keyboard of digits. `marked`: may have markup
+    several, as JSON), right (a position), picture and pictures (which come by a form of their own,
+    surveys/builder/pictures.py). `needed` fields stay when they are empty, others go. `whole`: digits are stored as a
+    number. `expert`: folded away. `numeric`: typed on a keyboard of digits. `marked`: may have markup
     (surveys/rules/markup.py)."""
 
     name: str
@@ -43,6 +45,8 @@ class Field(NamedTuple):
             return "on" if value is True else ""
         if self.widget == "lines" and isinstance(value, list):
             return "\n".join(map(_plain, value))
+        if self.widget in ("picture", "pictures"):
+            return "\n".join(_pictured(value if isinstance(value, list) else [value]))
         if self.widget == "condition" and (parts := _parts(value)):
             return " ".join(parts)
         return "" if value is None else _plain(value)
@@ -90,6 +94,16 @@ def _parts(value: object) -> list[str]:
         options: object = rule.get("options")
         parts += [rule["question"], *map(str, options if isinstance(options, list) else ())]
     return parts if _condition(" ".join(parts)) == value else []
+
+
+def _pictured(pictures: list[Any]) -> Iterator[str]:
+    """What there is to say of each picture."""
+    for picture in pictures:
+        if isinstance(picture, dict):
+            size = {name: picture.get(name) for name in ("width", "height")}
+            alt = picture.get("alt", "")
+            text = _("picture of %(width)s × %(height)s pixels") % size
+            yield f"{alt} ({text})" if isinstance(alt, str) and alt.strip() else text
 
 
 def _condition(text: str) -> Unchecked:

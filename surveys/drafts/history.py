@@ -14,10 +14,12 @@ from django.contrib.auth.models import User
 from surveys.drafts import options
 from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document
 from surveys.drafts.errors import Changed
+from surveys.drafts.snapshots import room
 from surveys.models import Revision, Survey
 from surveys.rules.unchecked import Draft
 
-MOST = 20
+MOST, LEAST = 20, 3
+CHARACTERS_MAX = 4_000_000  # pictures are large
 
 
 class Overtaken(Changed):
@@ -37,7 +39,8 @@ def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], vis
         _join(before, sentence, changed)
         return
     Revision.objects.create(survey=survey, user=user, said=sentence, cells=changed, visit=visit)
-    old = Revision.objects.filter(survey=survey, user=user).order_by("-pk").values_list("pk", flat=True)[MOST:]
+    most = room(changed, CHARACTERS_MAX, LEAST, MOST)
+    old = Revision.objects.filter(survey=survey, user=user).order_by("-pk").values_list("pk", flat=True)[most:]
     Revision.objects.filter(pk__in=list(old)).delete()
 
 

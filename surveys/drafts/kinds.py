@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.definition import arms
+from surveys.definition.pictures import PICTURED
 from surveys.drafts.fields import Field
 from surveys.kinds import KINDS as DEFINED
 from surveys.kinds import Kind as KindOfQuestion
@@ -98,6 +99,19 @@ RIGHT = Field(
     needed=True,
 )
 
+PICTURE = Field(
+    "picture",
+    _("Picture"),
+    _(
+        "Stands below the question. It is made smaller, and nothing of its file is kept but what is seen. It must not "
+        "suggest an answer."
+    ),
+    "picture",
+)
+PICTURES = Field(
+    "pictures", _("Pictures of the options"), _("An option’s words say what its picture shows."), "pictures"
+)
+
 ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
 NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
@@ -105,7 +119,7 @@ DATE_FILLER = Field("filler", FILLER.label)
 ROUTING = (ASKED_IF.name, FILLER.name)
 FIELDS = (
     *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW),
-    *(HIGH, SAMPLE, ASKED_IF, FILLER, RIGHT),
+    *(HIGH, SAMPLE, ASKED_IF, FILLER, RIGHT, PICTURE, PICTURES),
 )
 
 # The fields that a kind's form is made of, by the names that surveys.kinds has for them.
@@ -164,7 +178,8 @@ def fields_of(question: Question) -> list[Field]:
     filler = NUMBER_FILLER if typed(question) else DATE_FILLER if DATES in own else FILLER
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
     right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
-    return [TEXT, *everyday, *refusing, NOTE, *routing, *right, ALPHA, *mechanism, *delta, *experts]
+    shown = [PICTURE, *([PICTURES] if name in PICTURED else [])]
+    return [TEXT, *everyday, *refusing, NOTE, *shown, *routing, *right, ALPHA, *mechanism, *delta, *experts]
 
 
 def blank(kind: str) -> Question:

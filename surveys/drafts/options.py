@@ -58,6 +58,23 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
                 del after[name]
             else:
                 after[name] = position
+    _follow_pictures(old, new, after)
+
+
+def _follow_pictures(old: list[str], new: list[str], after: Question) -> None:
+    """A picture goes with its option, and away with it."""
+    given, lines = after.get("pictures"), after.get("options")
+    if not isinstance(given, list) or not isinstance(lines, list):
+        return
+    moved: list[object] = [None] * len(lines)
+    for position, picture in enumerate(given):
+        place = _moved(old, new, position)
+        if place is not None and place < len(moved):
+            moved[place] = picture
+    if any(moved):
+        after["pictures"] = moved
+    else:
+        del after["pictures"]
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.definition import accent, completion, invitations, relay, waves
+from surveys.definition import accent, completion, invitations, pictures, relay, waves
 from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
 from surveys.rules.unchecked import Draft
@@ -51,6 +51,12 @@ TEXTS = (
             "lighter tint of it. Empty: the site's own. How well answers are protected keeps its own colours."
         ),
         "colour",
+    ),
+    Field(
+        pictures.LOGO,
+        _("Logo"),
+        _("Stands above the title, small. It is made smaller, and nothing of its file is kept but what is seen."),
+        "picture",
     ),
 )
 

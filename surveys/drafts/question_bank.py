@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from surveys.definition.arms import FIELD
 from surveys.definition.languages import language_of
+from surveys.definition.pictures import PICTURE
+from surveys.definition.translation_texts import text_at
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import kind_of
 from surveys.drafts.normalize import normalized
@@ -59,7 +61,15 @@ def copy_of(source: Draft, key: str, language: str) -> Question:
     if place is None:
         raise Changed
     copy = {name: value for name, value in deepcopy(draft["questions"][place]).items() if name not in LEFT}
+    if PICTURE in copy and language != language_of(draft):
+        copy[PICTURE] |= _alt_in(draft, place, language)
     return copy | (_texts_in(draft, place, language) if language != language_of(draft) else {})
+
+
+def _alt_in(draft: Draft, place: int, language: str) -> Question:
+    """What the picture shows, in the words of a translation."""
+    words = text_at(draft.get("translations"), (language, "questions", place, PICTURE))
+    return {"alt": words} if words else {}
 
 
 def _texts_in(draft: Draft, place: int, language: str) -> Question:

@@ -1,5 +1,6 @@
 """A draft as each change left it, which its designers can look at and go back to."""
 
+import json
 from copy import deepcopy
 
 from django.contrib.auth.models import User
@@ -11,6 +12,9 @@ from surveys.models import Snapshot, Survey
 from surveys.rules.unchecked import Draft
 
 MOST = 100
+LEAST = 10
+# Of all that are kept of a draft with pictures, as long as these are in it: each holds the whole draft.
+CHARACTERS_MAX = 8_000_000
 
 
 def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -> None:
@@ -23,8 +27,14 @@ def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -
         Snapshot.objects.filter(pk=newest.pk).update(said=sentence or newest.said, **now)
         return
     Snapshot.objects.create(survey=survey, user=user, said=sentence, visit=visit, **now)
-    old = Snapshot.objects.filter(survey=survey).order_by("-pk").values_list("pk", flat=True)[MOST:]
+    most = room(survey.draft, CHARACTERS_MAX, LEAST, MOST)
+    old = Snapshot.objects.filter(survey=survey).order_by("-pk").values_list("pk", flat=True)[most:]
     Snapshot.objects.filter(pk__in=list(old)).delete()
+
+
+def room(part: object, characters: int, least: int, most: int) -> int:
+    """How many like this part have room in so many characters: at least `least`, if `most` allows that."""
+    return min(most, max(least, characters // len(json.dumps(part))))
 
 
 def go_back(draft: Draft, snapshot: Snapshot) -> None:

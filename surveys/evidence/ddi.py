@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from ldp.document import Category
 from surveys import mechanisms
-from surveys.definition import markup
+from surveys.definition import markup, pictures
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.files import File
 from surveys.evidence.paper import missing
@@ -213,6 +213,7 @@ def _variable(
 def _question(asked_for: Element, each: QuestionFacts, facts: Facts) -> None:
     own, *others = facts.languages
     place = each.number - 1
+    picture = pictures.of_question(facts.definition, each.question["key"])
     texts = {own: (each.question["text"], each.question["note"])} | {
         tag: (words["text"], words["note"])
         for tag in others
@@ -222,6 +223,8 @@ def _question(asked_for: Element, each: QuestionFacts, facts: Facts) -> None:
         _add(asked_for, "qstnLit", wording).set(LANGUAGE, tag)
         if note:
             _add(asked_for, "ivuInstr", markup.plain(facts.definition, note)).set(LANGUAGE, tag)
+        if picture:
+            _add(asked_for, "ivuInstr", f"Shown with a picture: {pictures.alt(picture, tag)}").set(LANGUAGE, tag)
 
 
 def _labels(value: int, label: str, each: QuestionFacts | None, facts: Facts | None) -> Iterator[tuple[str, str]]:

@@ -1,13 +1,14 @@
 """The questionnaire as it is worded, to print: for translators, boards, archives, and for whoever reads it on paper."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys import kinds
-from surveys.definition import markup
+from surveys.definition import markup, pictures
 from surveys.definition.document import Definition
 from surveys.definition.languages import in_language, language_of
 from surveys.evidence.facts import Facts
@@ -66,15 +67,18 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
 
 
 def _lines(definition: Definition, question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
-    """What stands below the question's text."""
+    """What stands below the question's text; of a picture what it shows."""
+    if picture := pictures.of_question(definition, question["key"]):
+        yield _("Picture: %(words)s") % {"words": pictures.alt(picture, language_of(definition))}
     yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
     if form:
         yield _("In form %(number)s only.") % {"number": numerals.whole(form)}
     yield f"{kinds.of(question).name}{_range(question)}"
     for item in question.get("items", ()):
         yield f"– {item}"
-    for option in question.get("ranked", question.get("options", question.get("steps", ()))):
-        yield f"{BOX} {option}"
+    options = question.get("ranked", question.get("options", question.get("steps", ())))
+    for option, shown in zip_longest(options, pictures.of_options(definition, question["key"])):
+        yield f"{BOX} {option}" + (" " + _("(with a picture)") if shown else "")
 
 
 def _range(question: Question) -> str:

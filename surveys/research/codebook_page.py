@@ -11,7 +11,9 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import downloadable_release
 from surveys.context import Context
-from surveys.definition import markup
+from surveys.definition import markup, pictures
+from surveys.definition.document import Definition
+from surveys.definition.languages import language_of
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
@@ -38,9 +40,14 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     book = codebook.of_release(release)
     context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
     context["intervals"] = book["intervals"]
+    definition = release.survey.definition
     context |= {
         "questions": [
-            _question(question, i) | {"marked_note": markup.html(release.survey.definition, question["note"])}
+            _question(question, i)
+            | {
+                "marked_note": markup.html(definition, question["note"]),
+                "picture": _picture(definition, question["key"]),
+            }
             for i, question in enumerate(book["questions"], 1)
         ]
     }
@@ -49,6 +56,12 @@ def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
     context["efficiency"] = efficiency.of_survey(response_cache.document(release))
     context |= {"user": {"is_authenticated": signed_in}}
     return response_cache.content(render_to_string("research/codebook.html", context).encode())
+
+
+def _picture(definition: Definition, key: str) -> str:
+    """What its picture shows, in words; empty where it has none."""
+    picture = pictures.of_question(definition, key)
+    return pictures.alt(picture, language_of(definition)) if picture else ""
 
 
 def _form(entry: Context) -> Context:

@@ -86,6 +86,14 @@ Code = Literal[
     # Of the page's colour.
     "accent_format",
     "accent_contrast",
+    # Of pictures.
+    "picture_format",
+    "picture_sides",
+    "picture_bytes",
+    "picture_alt",
+    "pictures_kind",
+    "pictures_count",
+    "pictures_size",
     # Of links in texts.
     "link_address",
     "link_for_some",

@@ -15,3 +15,9 @@ TEXT_MAX = 2000
 CONSENT_MAX = 10_000
 OPTION_MAX = 200
 UNIT_MAX = 40
+ALT_MAX = 300
+
+# Of pictures: bytes of one and of all of a survey, which every respondent loads; and pixels, which their browser draws.
+PICTURE_BYTES_MAX = 32 << 10
+PICTURES_BYTES_MAX = 256 << 10
+PICTURES_PIXELS_MAX = 8_000_000

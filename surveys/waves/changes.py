@@ -17,6 +17,7 @@ from ldp.inference.intervals import Interval
 from surveys import kinds
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.comparison import fits
+from surveys.definition import pictures
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.waves.chain import waves
@@ -71,6 +72,7 @@ class Part:
     places: tuple[int, ...]
     asked: tuple[ReleasedQuestion, ...]
     answers: tuple[Answer, ...]
+    has_other_pictures: bool  # than in an earlier wave
 
     @property
     def now(self) -> ReleasedQuestion:
@@ -125,7 +127,10 @@ class Changes:
         # A multiple choice may have no report about an option, in one wave or another.
         shared = [option for option in _options(now) if all(option in one.options for one in parts)]
         answers = tuple(Answer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
-        return Part((*same, len(self.names) - 1), parts, answers)
+        places = (*same, len(self.names) - 1)
+        definitions = [self.releases[place].survey.definition for place in places]
+        shown = {pictures.seen(definition, now.question["key"]) for definition in definitions}
+        return Part(places, parts, answers, len(shown) > 1)
 
     def _share(self, released: ReleasedQuestion, option: str) -> Share:
         own, j = released.rows[released.options.index(option)]

@@ -52,6 +52,7 @@ class Panel(NamedTuple):
     unit: str
     ends: tuple[str, str]
     reworded: bool
+    has_other_pictures: bool
     power: list[str]
     answers: list[AnswerRows]
 
@@ -81,6 +82,7 @@ def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
         unit,
         ends,
         part.is_reworded,
+        part.has_other_pictures,
         power.sentences(changes, part),
         answers,
     )

@@ -13,6 +13,7 @@ from surveys.respond.assets import FILES, asset
 from tests.support import certificate_cases, form_cases, malformed, vectors
 from tests.support.between import between
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.picture_files import PICTURED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,6 +71,11 @@ def test_what_everybody_is_shown_after_sending_is_named(site, published):
 def test_the_colour_that_everybody_is_shown_is_named(site, published):
     said = lines(f"{site.url}/s/#{opened_survey(DRAFT | {'accent': '#0a5c8f'}).slug}", published=published)
     assert "Everybody is shown the page in the same colour: #0a5c8f and #6e9fbd." in said
+
+
+def test_the_pictures_that_everybody_is_shown_are_counted(site, published):
+    said = lines(f"{site.url}/s/#{opened_survey(PICTURED).slug}", published=published)
+    assert "Everybody is shown the same 8 pictures, which no page asks for." in said
 
 
 @pytest.mark.parametrize("name", [asset(name).url for name in FILES])

@@ -16,6 +16,7 @@ from surveys.kinds import KINDS
 from surveys.rules.limits import QUESTIONS_MAX
 from tests.support import routing
 from tests.support.factories import DRAFT
+from tests.support.picture_files import PICTURED, picture
 
 SCHEMA = schema("https://example.org/api/v1/draft-schema")
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -113,6 +114,15 @@ def test_whatever_build_accepts_is_valid():
 
     hold()
     assert len(accepted) > 50
+
+
+def test_a_draft_with_pictures_is_valid():
+    VALIDATOR.validate(json.loads(json.dumps(PICTURED)))
+    translated = {"title": "Unterwegs", "logo": "Verein", "questions": [{"text": "Zu Fuß?", "picture": "Ein Weg"}]}
+    VALIDATOR.validate(PICTURED | {"translations": {"de": translated}})
+    for wrong in ({"logo": None}, {"logo": picture()}, {"logo": picture(321, 9, "A")}, {"picture": picture(9, 9, "A")}):
+        assert not VALIDATOR.is_valid(PICTURED | wrong)
+        assert definitions.refusals(PICTURED | wrong)
 
 
 # Drafts that are wrong ------------------------------------------------------------------------------------------------

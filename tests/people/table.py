@@ -346,6 +346,7 @@ TABLE = {
     "survey-comments": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
     "survey-history": Line(Needs(Role.DESIGNER), survey="draft"),
     "survey-snapshot": Line(Needs(Role.DESIGNER, 404), Needs(Role.DESIGNER, 404), "draft", {"pk": 1}),
+    "survey-pictures": Line(REFUSED, Needs(Role.DESIGNER, 302), survey="draft"),
     "survey-undo": Line(REFUSED, Needs(Role.DESIGNER, 302), survey="draft"),
     "survey-files": Line(Needs(Role.DESIGNER)),
     "survey-imported": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 302)),  # nothing was imported

@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any, Protocol
 
 from ldp.routing import applicable
+from tests.support.picture_files import picture
 from tests.support.vectors import EVERY_KIND
 
 LANGUAGES = ("en", "de", "ar")
@@ -29,6 +30,11 @@ _SECTIONS = {
     "Several": ("any", "some", "rows"),
     "The last": ("two_rows",),
 }
+# Of a survey that shows pictures, some of them to some people only.
+_PICTURES: dict[str, dict[str, Any]] = {
+    "few": {"pictures": [picture(40, 30), picture(30, 40), None]},
+    "scale": {"picture": picture(60, 40, "A scale")},
+}
 _KEYS = {key for keys in _SECTIONS.values() for key in keys}
 
 
@@ -38,7 +44,8 @@ def _routed(question: Any) -> dict[str, Any]:
     *rule, filler = _ONLY_IF[question["key"]]
     joined, other = _ALSO.get(question["key"], ("", ()))
     rules = [dict(zip(("question", "options"), each, strict=True)) for each in (other, rule) if each]
-    return question | {"asked_if": {joined: rules} if joined else rules[0], "filler": filler}
+    routed = {"asked_if": {joined: rules} if joined else rules[0], "filler": filler}
+    return question | _PICTURES.get(question["key"], {}) | routed
 
 
 def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
@@ -56,10 +63,11 @@ def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
         elif question["kind"] != "yes_no":
             names = [name for name in ("options", "items") if name in question]
             texts |= {name: [told(each) for each in question[name]] for name in names}
-        return texts
+        return texts | ({"picture": told(question["picture"]["alt"])} if "picture" in question else {})
 
     return {
         **{name: told(made[name]) for name in ("title", "introduction", "consent", "thanks")},
+        "logo": told(made["logo"]["alt"]),
         "sections": [{"title": told(each["title"]), "text": ""} for each in made["sections"]],
         "questions": [of(question) for question in made["questions"]],
     }
@@ -73,6 +81,7 @@ DRAFT: dict[str, Any] = {
     "completion_code": "C1A2B3D4",
     "return_link": "https://survey.example.org/index.php/123456?part=2",
     "accent": "#7a1fa2",
+    "logo": picture(90, 30, "A sign"),
     "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],
     "questions": [_routed(question) for question in EVERY_KIND["questions"] if question["key"] in _KEYS],
 }

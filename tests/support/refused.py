@@ -13,6 +13,7 @@ from surveys.models import Survey
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 from surveys.waves import chain
+from tests.support.picture_files import file, noise, of_bytes, photograph, picture, with_chunk
 
 Draft = dict[str, Any]
 
@@ -90,6 +91,11 @@ def _long_arms() -> Draft:
     draft = _arms(options=MANY[:101])
     draft["questions"][1]["options"] = MANY[:101]
     return draft
+
+
+def _full(shown: Draft, count: int) -> Draft:
+    """So many questions with the same picture."""
+    return BASE | {"questions": [BASE["questions"][1] | {"key": f"q{i}", "picture": shown} for i in range(count)]}
 
 
 TOGETHER = {"questions": ["a1", "b1"], "alpha": "2"}
@@ -195,6 +201,17 @@ DRAFTS: dict[Code, list[Draft]] = {
     ],
     "accent_format": [BASE | {"accent": each} for each in (1, "red", "#0a5c8", "0a5c8f", {"light": "#0a5c8f"})],
     "accent_contrast": [BASE | {"accent": each} for each in ("#ffffff", "#ff6600")],
+    "picture_format": [
+        *(_with(picture={"data": each, "width": 1, "height": 1, "alt": "A dot"}) for each in (1, "x", "UklGRg==")),
+        _with(picture=of_bytes(photograph(), 90, 60, "A lane")),
+        _with(picture=of_bytes(with_chunk(file(form="WEBP"), b"EXIF", b"Heron Lane"), 64, 48, "A lane")),
+    ],
+    "picture_sides": [_with(pictures=[picture(321, 5), None]), _with(picture=picture(8, 8, "A dot") | {"width": 9})],
+    "picture_bytes": [_with(picture=noise(170, "Snow"))],
+    "picture_alt": [_with(picture=picture(alt=" ")), BASE | {"logo": picture()}],
+    "pictures_kind": [_with(0, pictures=[picture(), None])],
+    "pictures_count": [_with(pictures=[picture()]), _with(pictures="red")],
+    "pictures_size": [_full(picture(640, 640, "A blue disc"), 20), _full(noise(100, "Snow"), 9)],
     "link_address": [
         BASE | {"thanks": f"[see]({each})"}
         for each in (

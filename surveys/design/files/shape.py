@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.question import RULES_MAX
-from surveys.definition import invitations, waves
+from surveys.definition import invitations, pictures, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.routing import JOINS
@@ -35,7 +35,9 @@ from surveys.rules.unchecked import Draft
 Reader = Callable[[Any, str], Any]
 
 LONGEST = 20_000  # characters of any one text
-KNOWN = frozenset(SHARED).union(*(kind.required | kind.optional for kind in KINDS.values()))
+KNOWN = frozenset(SHARED | {pictures.PICTURE, pictures.PICTURES}).union(
+    *(kind.required | kind.optional for kind in KINDS.values())
+)
 
 
 def draft(data: object) -> Draft:
@@ -147,6 +149,21 @@ def _filler(value: object, where: str) -> Any:
     return value if type(value) is int else _number(value, where)
 
 
+def _data(value: object, where: str) -> str:
+    """A picture in base64."""
+    if not isinstance(value, str):
+        raise refuse(where, "not_a_text", _("must be a text"))
+    if pictures.decoded(value) is None:
+        raise refuse(where, "picture_format", pictures.FORMAT)
+    return value
+
+
+def _or_none(reader: Reader) -> Reader:
+    return lambda value, where: None if value is None else reader(value, where)
+
+
+_SHOWN: dict[str, Reader] = {"data": _data, "width": _whole, "height": _whole}
+_PICTURE = _object_of(_SHOWN | {"alt": _text})
 _OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
 _RULE: dict[str, Reader] = {"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}
 _TYPED: dict[str, Reader] = {
@@ -166,6 +183,8 @@ _TYPED: dict[str, Reader] = {
     "dates": _list_of(_number, CATEGORIES_MAX + 1),
     "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
     "filler": _filler,
+    pictures.PICTURE: _PICTURE,
+    pictures.PICTURES: _list_of(_or_none(_object_of(_SHOWN)), CATEGORIES_MAX + 1),
 }
 _QUESTION = {name: _TYPED.get(name, _text) for name in KNOWN}
 _SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)
@@ -177,11 +196,12 @@ _FRAME["forms"] = _list_of(
     _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
 )
 _FRAME["translations"] = _translations
+_FRAME[pictures.LOGO] = _PICTURE
 _FRAME[invitations.FIELD] = flag
 _FRAME[invitations.GROUPS] = _list_of(_text, invitations.GROUPS_MOST)
 _FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
-_TRANSLATION: dict[str, Reader] = dict.fromkeys(LIMITS, _text)
+_TRANSLATION: dict[str, Reader] = dict.fromkeys([*LIMITS, pictures.LOGO], _text)
 _TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)
 _TRANSLATION["questions"] = _list_of(
-    _object_of(dict.fromkeys(OF_QUESTION, _text) | dict.fromkeys(LISTS, _OPTIONS)), QUESTIONS_MAX
+    _object_of(dict.fromkeys([*OF_QUESTION, pictures.PICTURE], _text) | dict.fromkeys(LISTS, _OPTIONS)), QUESTIONS_MAX
 )

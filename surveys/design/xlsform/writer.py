@@ -9,7 +9,7 @@ from openpyxl import Workbook
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
 from ldp.routing import condition
-from surveys.definition import accent, completion
+from surveys.definition import accent, completion, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
 from surveys.design.xlsform import dates, sheets
@@ -52,6 +52,8 @@ _GROUPS = gettext_lazy("The groups whose results are published apart.")
 _RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
 _COMPLETION = gettext_lazy("The completion code and the link back, which everybody gets after sending.")
 _ACCENT = gettext_lazy("The accent colour of the page.")
+_LOGO = gettext_lazy("The logo.")
+_PICTURES = gettext_lazy("Pictures of questions and options. Put their files beside the form (media::image).")
 _CONSENT = gettext_lazy(
     "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
 )
@@ -103,6 +105,8 @@ def remarks(definition: Definition) -> list[Remark]:
         ):
             if applies:
                 made.add(Group.LEFT_OUT, rule, key)
+        if pictures.seen(definition, key):
+            made.add(Group.LEFT_OUT, _PICTURES, key)
         if "arm_of" in question:
             made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
     if "consent" in definition:
@@ -125,6 +129,8 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _COMPLETION)
     if accent.FIELD in definition:
         made.add(Group.LEFT_OUT, _ACCENT)
+    if pictures.logo(definition):
+        made.add(Group.LEFT_OUT, _LOGO)
     for tag in languages_of(definition)[1:]:
         made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
     return list(made)

@@ -2,6 +2,7 @@
 
 import { showPickers } from "./colours.js";
 import { Outline } from "./ordering.js";
+import { showPictures } from "./pictures.js";
 import { Preview } from "./preview.js";
 import { showRows } from "./rows.js";
 import { Saver } from "./saving.js";
@@ -14,6 +15,8 @@ document.documentElement.classList.add("scripted");
 const saver = part && new Saver(part);
 if (part) showRows(part);
 if (part) showPickers(part);
+const pictures = document.getElementById("pictures");
+if (pictures) showPictures(pictures, saver);
 if (actions) actions.outline = new Outline(actions, saver);
 if (preview) preview.shows = new Preview(preview);
 

@@ -7,13 +7,18 @@ export function send(form, submitter) {
   return request(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
 }
 
+/* The same with files, for which there is more time. */
+export function sendFiles(address, body) {
+  return request(address, { method: "POST", body }, 4 * PATIENCE);
+}
+
 /* What an address shows by now, in parts. */
 export function load(address) {
   return request(address, {});
 }
 
-async function request(address, options) {
-  const signal = AbortSignal.timeout(PATIENCE);
+async function request(address, options, patience = PATIENCE) {
+  const signal = AbortSignal.timeout(patience);
   try {
     return await read(await fetch(address, { ...options, headers: { "X-Fragments": "1" }, signal }));
   } catch {

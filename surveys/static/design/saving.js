@@ -94,6 +94,20 @@ export class Saver {
     return stored;
   }
 
+  /* What comes by another form than this one: one sending, after those that were underway. */
+  async sendOther(sending) {
+    while (this.running) await this.running;
+    this.tell("saving");
+    this.running = sending();
+    const { outcome, go, text } = await this.running;
+    this.running = null;
+    if (text) this.show(text);
+    this.tell(outcome === "ok" ? "saved" : outcome);
+    if (outcome !== "ok") return;
+    if (go) leave(go);
+    document.dispatchEvent(new CustomEvent("stored"));
+  }
+
   fields() {
     const data = new URLSearchParams(new FormData(this.form));
     data.delete("csrfmiddlewaretoken");

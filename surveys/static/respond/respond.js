@@ -271,7 +271,7 @@ async function start() {
     // Without one nothing is asked, here or in another tab.
     mine ||= !token;
   }
-  for (const part of ["relay", "markup", "accent"]) if (certified[part]) (await loaded(`${part}.js`)).begin(certified, sayings);
+  for (const part of ["relay", "markup", "accent", "pictures"]) if (certified[part]) (await loaded(`${part}.js`)).begin(certified, sayings);
   const tags = languagesOf(certified);
   await speakOneOf(tags);
   read(preferred(tags));

@@ -20,6 +20,8 @@ const MORE = ["consent", "thanks", "sections", "forms", "language", "translation
 const PATTERNS = {
   // The keys that sign reports: invitation.js looks at them, before anything is asked.
   invitations: /^{"/,
+  // Pictures, which pictures.js looks at, likewise (surveys/definition/pictures.py).
+  pictures: /^{"/,
   // The relay, and the key of the gateway behind it (surveys/definition/relay.py).
   relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
   // By which rules markup.js shows longer texts (surveys/rules/markup.py).

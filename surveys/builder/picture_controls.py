@@ -1,0 +1,49 @@
+"""The pictures of the part that is edited, as its form shows them."""
+
+from typing import Any, NamedTuple
+
+from surveys.context import Context
+from surveys.definition.pictures import LOGO, PICTURE, PICTURES, decoded
+from surveys.drafts.fields import Part
+from surveys.rules import webp
+
+
+class PictureView(NamedTuple):
+    """A picture as a file brought or the builder made it. `readable`: a browser can show it."""
+
+    data: str
+    width: int
+    height: int
+    alt: str
+    readable: bool
+
+
+class Option(NamedTuple):
+    """An option's words, its place from 0, and its picture if it has one."""
+
+    place: int
+    words: str
+    picture: PictureView | None
+
+
+def context(part: Part) -> Context:
+    """The part's picture, and each of its options."""
+    options, pictures = part.get("options"), part.get(PICTURES)
+    given = pictures if isinstance(pictures, list) else []
+    lines = [str(each) for each in options] if isinstance(options, list) else []
+    return {
+        "picture": view_of(part.get(PICTURE, part.get(LOGO))),
+        "options": [Option(i, words, view_of(given[i]) if i < len(given) else None) for i, words in enumerate(lines)],
+    }
+
+
+def view_of(given: Any) -> PictureView | None:
+    """None where there is nothing that could be a picture."""
+    if not isinstance(given, dict):
+        return None
+    alt, data = given.get("alt", ""), decoded(given.get("data"))
+    size = webp.size(data) if data else None
+    words = alt if isinstance(alt, str) else ""
+    if data is None or size is None:
+        return PictureView("", 0, 0, words, False)
+    return PictureView(given["data"], size.width, size.height, words, True)

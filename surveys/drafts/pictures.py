@@ -1,0 +1,108 @@
+"""A picture that somebody chooses becomes one of a draft: decoded, made smaller and written anew as WebP, so that
+nothing is left of the file but what is seen: neither where and by which camera it was taken, nor a profile of its
+colours."""
+
+import base64
+import io
+from collections.abc import Iterator
+from typing import IO
+
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps
+
+from surveys.definition.pictures import LARGEST
+from surveys.rules import webp
+from surveys.rules.limits import PICTURE_BYTES_MAX
+from surveys.rules.unchecked import Unchecked
+
+FORMATS = ("JPEG", "PNG", "WEBP")
+FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends them (static/design/pictures.js)
+PIXELS_MAX = 24_000_000  # of what is decoded, at 4 bytes each
+QUALITIES = (85, 70, 55)
+SMALLER = 0.8
+
+
+class NotPicture(ValueError):
+    """A file that cannot be taken; its text says what it must be, in the language of the page."""
+
+
+def reencoded(file: IO[bytes], what: str) -> Unchecked:
+    """The fields of a draft's picture; `what` is one of LARGEST. NotPicture where the file cannot be shown."""
+    data = file.read(FILE_MAX + 1)
+    if len(data) > FILE_MAX:
+        raise NotPicture(_("must have at most %(most)d megabytes") % {"most": FILE_MAX >> 20})
+    image = _small(_opened(data), LARGEST[what])
+    content = _written(image)
+    size = webp.size(content)
+    assert size is not None, "Pillow wrote more than a picture"
+    return {"data": base64.b64encode(content).decode(), "width": size.width, "height": size.height}
+
+
+def _opened(data: bytes) -> Image.Image:
+    """Nothing is decoded yet: of a file that is too large only its head is read."""
+    try:
+        _not_too_large(data)
+        image = Image.open(io.BytesIO(data), formats=FORMATS)
+        if image.width * image.height > PIXELS_MAX:
+            raise _too_many()
+        if getattr(image, "n_frames", 1) > 1:
+            raise NotPicture(_("must not move: choose a still picture"))
+        # a JPEG is decoded at an eighth, a quarter or half of its size where that is enough
+        image.draft(None, (2 * LARGEST["picture"].width, 2 * LARGEST["picture"].height))
+        image.load()
+    except NotPicture:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, OSError, SyntaxError, ValueError):
+        rule = _("must be a JPEG, PNG or WebP picture that can be read; SVG, GIF and films cannot be taken")
+        raise NotPicture(rule) from None
+    return image
+
+
+def _not_too_large(data: bytes) -> None:
+    """Pillow makes room for all of a WebP when it opens one."""
+    canvas = data[24:30] if data[:4] == b"RIFF" and data[12:16] == b"VP8X" else b""
+    if len(canvas) == 6 and _side(canvas[:3]) * _side(canvas[3:]) > PIXELS_MAX:
+        raise _too_many()
+    size = webp.size(data)
+    if size and size.width * size.height > PIXELS_MAX:
+        raise _too_many()
+
+
+def _side(three: bytes) -> int:
+    return int.from_bytes(three, "little") + 1
+
+
+def _too_many() -> NotPicture:
+    rule = _("must have at most %(most)d million pixels: choose a smaller picture")
+    return NotPicture(rule % {"most": PIXELS_MAX // 1_000_000})
+
+
+def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
+    """As it is meant to be held, in no more pixels than are shown, of colours that every browser has. What can be seen
+    through is white: the page below may be light or dark."""
+    is_clear = image.has_transparency_data
+    made = ImageOps.exif_transpose(image).convert("RGBA" if is_clear else "RGB")
+    if is_clear:
+        made = Image.alpha_composite(Image.new("RGBA", made.size, "white"), made).convert("RGB")
+    made.thumbnail(largest, Image.Resampling.LANCZOS)
+    made.info.clear()
+    return made
+
+
+def _written(image: Image.Image) -> bytes:
+    """The best that is small enough."""
+    return next(content for content in _tries(image) if len(content) <= PICTURE_BYTES_MAX)
+
+
+def _tries(image: Image.Image) -> Iterator[bytes]:
+    """Drawings are smaller without any loss, photographs with some; then worse, then smaller ones."""
+    yield min(_webp(image, lossless=True), _webp(image, quality=QUALITIES[0]), key=len)
+    while True:
+        yield from (_webp(image, quality=quality) for quality in QUALITIES)
+        image = image.resize([max(1, round(side * SMALLER)) for side in image.size], Image.Resampling.LANCZOS)
+
+
+def _webp(image: Image.Image, quality: int = 100, lossless: bool = False) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "WEBP", quality=75 if lossless else quality, lossless=lossless, exact=False)
+    return file.getvalue()

@@ -1,0 +1,137 @@
+// The pictures of a survey's questions and options, and its logo, where its definition has any.
+//
+// They are in the definition, the same for everybody, so the page asks for none: which one somebody is shown could tell
+// what they answered. Each is drawn with its question, whether that is asked or not, on a canvas, which needs nothing
+// of the page's policy and is as large before it is drawn as after. What an option's picture shows, its words say.
+
+import { choiceField } from "./choice.js";
+import { element } from "./dom.js";
+import { FIELDS } from "./fields.js";
+import { KINDS } from "./kinds.js";
+import { preferred } from "./language.js";
+import { languagesOf } from "./languages.js";
+import { definition } from "./questionnaire.js";
+import { exactly, must, text, whole } from "./rules.js";
+import { conclude } from "./view.js";
+
+// WebP in base64: what is drawn is a picture, and no program.
+const WEBP = /^UklGR[A-Za-z\d+/]+={0,2}$/;
+// The longest sides; characters of what is said of one; and of all together base64, a little more than their bytes, and
+// pixels. surveys/definition/pictures.py has the same limits.
+const [LOGO, QUESTION, OPTION] = [[320, 96], [640, 640], [320, 320]];
+const ALT = 300;
+const [CHARACTERS, PIXELS] = [350_100, 8_000_000];
+const PICTURED = ["single_choice", "multiple_choice", "ordered"];
+const RULES = [
+  ".picture { display: block; max-width: 100%; border-radius: 0.5rem; }",
+  ".logo { max-height: 4rem; margin-bottom: 0.75rem; }",
+  // As the page's style has it where no logo stands between.
+  ".by:empty + .logo + h1 { color: var(--quiet); font: 1rem/1.6 var(--sans); }",
+  "h3 + .picture { max-height: 20rem; margin-block: 0.75rem; }",
+  ".pictured { grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); }",
+  ".pictured > :not(.withheld) { gap: 0.625rem; padding-inline: 0.625rem; }",
+  ".pictured > :has(.picture) { display: grid; grid-template: 1fr auto / auto 1fr; }",
+  ".pictured > * > .picture { grid-column: 1 / -1; order: -1; place-self: center; max-height: 11rem; }",
+  ".pictured > .withheld { grid-column: 1 / -1; }",
+  "@media print { h3 + .picture, .pictured > * { break-inside: avoid; } }",
+];
+
+// The form -----------------------------------------------------------------------------------------------------------
+
+/** RangeError, or any other error, unless the pictures are ones that the page may show. */
+function sound({ pictures, questions, ...rest }) {
+  const tags = languagesOf(rest);
+  const keys = questions.map(({ key }) => key);
+  const { logo, questions: ofQuestions = {}, options: ofOptions = {} } = pictures;
+  exactly(pictures, ["logo", "options", "questions"].filter((part) => part in pictures));
+  must([ofQuestions, ofOptions].every((part) => Object.keys(part).every((key) => keys.includes(key))));
+  const described = Object.values(ofQuestions).map((each) => [each, QUESTION]);
+  if ("logo" in pictures) described.push([logo, LOGO]);
+  for (const [{ alt, ...picture }, sides] of described) {
+    exactly(alt, tags);
+    Object.values(alt).forEach((each) => text(each, ALT, true));
+    shape(picture, sides);
+  }
+  const plain = questions.filter(({ key }) => key in ofOptions).flatMap(ofEach(ofOptions));
+  plain.forEach((picture) => shape(picture, OPTION));
+  const all = [...described.map(([picture]) => picture), ...plain];
+  must(all.reduce((count, { data }) => count + data.length, 0) <= CHARACTERS);
+  must(all.reduce((count, { width, height }) => count + width * height, 0) <= PIXELS);
+}
+
+function ofEach(pictures) {
+  return ({ key, kind, options, prefer_not_to_say: refusable }) => {
+    const given = pictures[key];
+    must(PICTURED.includes(kind) && Array.isArray(given) && given.length === options.length - refusable);
+    return given.filter((each) => each !== null);
+  };
+}
+
+function shape(picture, [widest, highest]) {
+  const { data, height, width } = picture;
+  exactly(picture, ["data", "height", "width"]);
+  whole(width, 1, widest);
+  whole(height, 1, highest);
+  must(typeof data === "string" && WEBP.test(data) && data.length % 4 === 0);
+}
+
+// What is shown ------------------------------------------------------------------------------------------------------
+
+/** A canvas of this class, with what it shows in words in a language where the picture has them. */
+function drawn({ data, width, height, alt }, name, tag) {
+  const node = element("canvas", { class: `picture ${name}`, width, height });
+  say(node, alt, tag);
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  createImageBitmap(new Blob([bytes], { type: "image/webp" })).then(
+    (bitmap) => node.getContext("2d").drawImage(bitmap, 0, 0, width, height),
+    // What a browser cannot decode it shows in words.
+    () => alt && node.replaceWith(element("p", { class: "hint", lang: tag }, alt[tag])),
+  );
+  return node;
+}
+
+function say(node, alt, tag) {
+  const said = alt?.[tag] ? { "role": "img", "aria-label": alt[tag], "lang": tag } : { "aria-hidden": "true" };
+  for (const name in said) node.setAttribute(name, said[name]);
+}
+
+/** The field of a question, with the pictures that it has. */
+function pictured(make, { questions = {}, options = {} }) {
+  return (question, names, onAnswer) => {
+    const { key, kind } = question;
+    const picture = questions[key] && drawn(questions[key], "", languagesOf(definition)[0]);
+    if (picture) picture.id = `${names.id}-picture`;
+    const described = { ...names, describedby: [picture?.id, names.describedby].filter(Boolean).join(" ") };
+    // Steps with pictures have no room side by side.
+    const made = (options[key] && kind === "ordered" ? choiceField : make)(question, described, onAnswer);
+    if (picture) queueMicrotask(() => made.node.parentElement.querySelector("h3").after(picture));
+    if (options[key]) {
+      made.control.classList.add("pictured");
+      const buttons = made.control.querySelectorAll("[role=radio], [role=checkbox]");
+      options[key].forEach((each, i) => each && buttons[i].prepend(drawn(each, "")));
+    }
+    return made;
+  };
+}
+
+/** From now on pictures are shown with what they belong to. */
+export function begin(certified, sayings) {
+  try {
+    sound(certified);
+  } catch (error) {
+    conclude(({ unsound }) => unsound({ reason: "form" }, "unknownNow"));
+    throw error;
+  }
+  const { sheet } = document.querySelector("link[integrity]");
+  for (const rule of RULES) sheet.insertRule(rule, sheet.cssRules.length);
+  for (const kind of Object.keys(KINDS)) FIELDS[kind] = pictured(FIELDS[kind] ?? choiceField, certified.pictures);
+  const { logo } = certified.pictures;
+  if (!logo) return;
+  const node = drawn(logo, "logo", preferred(languagesOf(certified)));
+  document.getElementById("by").after(node);
+  // Whenever the page asks anew, it may be in another language.
+  sayings.push(() => {
+    say(node, logo.alt, languagesOf(definition)[0]);
+    return "";
+  });
+}

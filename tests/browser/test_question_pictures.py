@@ -1,0 +1,190 @@
+"""Pictures of questions and options, and the logo, as the page shows them in Chromium: drawn from the definition,
+without a request, for everybody alike."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.accessibility import violations
+from tests.support.picture_files import PICTURED, picture
+from tests.support.respondents import Visit, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+
+# Of each canvas the colour at its middle, once all are drawn.
+DRAWN = """async () => {
+  const canvases = [...document.querySelectorAll("canvas")];
+  const middle = (canvas) => {
+    const [x, y] = [canvas.width >> 2, canvas.height >> 2];
+    return [...canvas.getContext("2d").getImageData(x, y, 1, 1).data];
+  };
+  for (const end = Date.now() + 10_000; Date.now() < end;) {
+    const colours = canvases.map(middle);
+    if (colours.every((each) => each[3] === 255)) return colours;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return null;
+}"""
+BOXES = """() => [...document.querySelectorAll("canvas")].map((canvas) => {
+  const { width, height } = canvas.getBoundingClientRect();
+  return { width, height, ratio: width / height, own: canvas.width / canvas.height };
+})"""
+WIDER = "() => document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth"
+ALTS = ["The Society for Walking", "A street with a bus stop", "Three hills, each higher than the one before"]
+
+
+@pytest.fixture(scope="module")
+def pictured(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("pictures"), PICTURED)
+
+
+def way(page):
+    return page.locator(".question").nth(1)
+
+
+def asked_for(visit):
+    return sorted({request.url.partition("#")[0].rsplit("/", 1)[-1] for request in visit.requests})
+
+
+def test_each_is_drawn_with_what_it_shows_in_words_and_none_is_asked_for(page, pictured):
+    visit = Visit(page, pictured).load()
+    visit.requests.clear()
+    assert len(page.evaluate(DRAWN)) == 1 + 1 + 2 + 1 + 3
+    shown = page.get_by_role("img", include_hidden=True)
+    names = [each for each in shown.evaluate_all("(all) => all.map((each) => each.ariaLabel)") if each in ALTS]
+    assert names == ALTS
+    # What an option's shows, its words say: they alone are its name.
+    radios = way(page).get_by_role("radio")
+    assert [radio.inner_text() for radio in radios.all()] == ["On foot", "By bus", "By train", "Prefer not to say"]
+    expect(way(page).get_by_role("radio", name="On foot", exact=True)).to_have_count(1)
+    described = way(page).get_by_role("radiogroup")
+    expect(described).to_have_accessible_description("A street with a bus stop The longest part counts.")
+    page.get_by_role("radio", name="Yes").click()
+    page.locator(".question").nth(2).get_by_role("radio", name="Steep").click()
+    assert asked_for(visit) == [] and page.locator("img").count() == 0
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_they_keep_their_shape_and_fit_the_page(page, pictured, width, scheme):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    Visit(page, pictured).load()
+    page.get_by_role("radio", name="Yes").click()
+    assert page.evaluate(DRAWN) and not page.evaluate(WIDER)
+    for box in page.evaluate(BOXES):
+        assert box["width"] > 20 and abs(box["ratio"] / box["own"] - 1) < 0.03, box
+    assert violations(page) == []
+    page.emulate_media(color_scheme="light")
+
+
+def test_nothing_moves_when_they_are_drawn(page, pictured):
+    page.add_init_script("""
+      const make = window.createImageBitmap;
+      window.createImageBitmap = async (...given) => {
+        await new Promise((resolve) => { window.release = resolve; setTimeout(resolve, 1500); });
+        return make(...given);
+      };""")
+    Visit(page, pictured).load()
+    height = "() => document.body.scrollHeight"
+    before = page.evaluate(height)
+    assert page.evaluate(DRAWN) and page.evaluate(height) == before
+
+
+def test_an_option_with_a_picture_is_chosen_by_its_picture_and_by_keys(page, pictured):
+    Visit(page, pictured).load()
+    way(page).locator("canvas").nth(1).click()
+    expect(way(page).get_by_role("radio", name="On foot")).to_be_checked()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(way(page).get_by_role("radio", name="By train")).to_be_checked()
+    assert way(page).get_by_role("radio", name="By train").evaluate("(node) => node === document.activeElement")
+
+
+def test_forced_colours_and_paper_have_them(page, pictured):
+    Visit(page, pictured).load()
+    page.emulate_media(forced_colors="active")
+    way(page).get_by_role("radio").first.click()
+    assert way(page).locator("canvas").first.is_visible()
+    page.emulate_media(media="print", forced_colors="none")
+    assert way(page).locator("canvas").first.is_visible() and way(page).locator("canvas").nth(1).is_visible()
+    page.emulate_media(media="screen")
+
+
+def test_everybody_loads_and_is_shown_the_same_whatever_they_answer(page, pictured):
+    """All that was asked for, and every picture, also that of a question which only some are asked."""
+    seen = []
+    for answer in ("Yes", "No"):
+        visit = Visit(page, pictured).load()
+        before = page.evaluate(DRAWN)
+        page.get_by_role("radio", name=answer, exact=True).click()
+        assert page.evaluate(DRAWN) == before
+        seen.append((before, asked_for(visit)))
+        visit.requests.clear()
+    assert seen[0][0] == seen[1][0] and "pictures.js" in seen[0][1] and {*seen[1][1]} == {*seen[0][1]}
+
+
+def test_a_survey_without_any_loads_nothing_for_them(page, survey):
+    visit = Visit(page, survey).load()
+    assert "pictures.js" not in asked_for(visit)
+
+
+def test_the_page_allows_itself_nothing_more_for_them(page, pictured, survey):
+    policies = []
+    for each in (pictured, survey):
+        page.goto("about:blank")
+        policies.append(page.goto(each.page).headers["content-security-policy"])
+    assert policies[0] == policies[1] and "img-src 'self';" in policies[0]
+
+
+TRANSLATED = PICTURED | {
+    "translations": {
+        "ar": {
+            "title": "على الطريق",
+            "introduction": "ثلاثة أسئلة.",
+            "logo": "جمعية المشي",
+            "questions": [
+                {"text": "هل تمشي إلى العمل؟"},
+                {"text": "كيف تصل؟", "note": "الجزء الأطول.", "options": ["مشيا", "حافلة", "قطار"]}
+                | {"picture": "شارع فيه موقف"},
+                {"text": "كم انحدار الطريق؟", "options": ["مستو", "قليل", "شديد"], "picture": "ثلاثة تلال"},
+            ],
+        }
+    }
+}  # fmt: skip
+
+
+def test_their_words_change_with_the_language_and_what_was_answered_stays(page, system, tmp_path):
+    survey = open_page(system, tmp_path, TRANSLATED)
+    Visit(page, survey).load()
+    way(page).get_by_role("radio", name="By bus").click()
+    page.locator(".language select").select_option("ar")
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    expect(page.get_by_role("img", name="جمعية المشي")).to_have_attribute("lang", "ar")
+    expect(page.get_by_role("img", name="شارع فيه موقف")).to_have_count(1)
+    expect(way(page).get_by_role("radio", name="حافلة")).to_be_checked()
+    assert page.evaluate(DRAWN) and violations(page) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"logo": {"alt": {"en": "A"}, "data": "https://example.org/a.webp", "height": 5, "width": 5}},
+        {"logo": picture(9, 9) | {"alt": {"en": "A"}, "width": 321}},
+        {"logo": picture(9, 9)},
+        {"questions": {"other": picture(9, 9) | {"alt": {"en": "A"}}}},
+        {"options": {"way": [picture(9, 9)]}},
+        {"sections": {}},
+    ],
+)
+def test_a_definition_whose_pictures_are_none_is_not_asked(page, pictured, wrong):
+    def altered(route):
+        data = route.fetch().json() | {"pictures": wrong}
+        route.fulfill(body=json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+    page.route("**/respond/definition", altered)
+    page.goto(pictured.page)
+    expect(page.locator("#outcome")).to_be_visible()
+    assert page.locator(".question").count() == 0 and page.locator("canvas").count() == 0
