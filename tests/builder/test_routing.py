@@ -283,3 +283,10 @@ def test_a_condition_that_is_none_is_kept_as_it_is_until_another_one_is_chosen(g
     post(client, survey, "brand", unroute="")
     post(client, survey, "brand", route="1", decides="smokes")
     assert question(survey, "brand")["asked_if"] == {"question": "smokes", "options": [0]}
+
+
+def test_what_no_position_can_be_is_a_mistake():
+    """Python reads no number of more than 4,300 digits."""
+    client, survey = signed_in(), dependent()
+    assert post(client, survey, "brand", asked_if=["smokes", "9" * 5000]).status_code == 302
+    assert 'class="error"' in shown(client, survey, "brand")
