@@ -91,7 +91,7 @@ def test_several_deciding_questions_are_said_with_and_or_or():
         "answered “east” to “region?”."
     )
     assert said["either"] == (
-        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves, or who "
+        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves; or who "
         "named “wine” at “drinks?”."
     )
     with translation.override("de"):
