@@ -94,7 +94,7 @@ def carried(draft: Draft, form: QueryDict) -> QueryDict:
     without these options."""
     if DECIDED_BY not in form:
         return form
-    shown, now = _shown(form), {each["key"]: options_of(each) for each in draft["questions"]}
+    shown, now = _options_in(form), {each["key"]: options_of(each) for each in draft["questions"]}
     form = form.copy()
     del form[DECIDED_BY]
     if all(now.get(key, lines) == lines for key, lines in shown.items()):
@@ -108,7 +108,7 @@ def carried(draft: Draft, form: QueryDict) -> QueryDict:
     return form
 
 
-def _shown(form: QueryDict) -> dict[str, list[str]]:
+def _options_in(form: QueryDict) -> dict[str, list[str]]:
     """The options of the questions that decide, as the form showed them."""
     try:
         given = json.loads(str(form[DECIDED_BY]))

@@ -99,9 +99,9 @@ class Changes:
         """Each part of the newest wave, with those of the same question by the place of their wave."""
         *before, newest = self.releases
         earlier = [
-            [part for key in release.counted if key in asked for part in _parts(release, key)]
+            [part for key in release.counted if key in same_people for part in _parts(release, key)]
             for release in before
-            for asked in [alike(newest.survey.questions, release.survey.questions)]
+            for same_people in [alike(newest.survey.questions, release.survey.questions)]
         ]
         questions = []
         for now in (each for key in newest.counted for each in _parts(newest, key)):

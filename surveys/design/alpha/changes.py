@@ -61,10 +61,10 @@ def _people(earlier: Survey, visitor: Visitor) -> int:
 
 
 def _comparable(questions: Sequence[Question], then: Sequence[Question]) -> dict[str, Question]:
-    """Those of an earlier wave that it asked of the same people, by key."""
+    """The questions of an earlier wave that it asked of the same people, by key."""
     own, others = ([each.built for each in part if each.built] for part in (questions, then))
-    asked = routing.alike(own, others)
-    return {each.key: each for each in then if each.key in asked}
+    same_people = routing.alike(own, others)
+    return {each.key: each for each in then if each.key in same_people}
 
 
 def _is_same(now: Question, then: Question | None) -> bool:

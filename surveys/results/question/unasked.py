@@ -29,10 +29,10 @@ def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = N
     where too little is known of them."""
     rules, joined = condition(released.question)
     used = [] if used is None else used
-    found = [_decider(released, rule, used) for rule in rules]
-    each = [decider for decider in found if decider is not None]
-    told = [len(decider.options) if decider else 0 for decider in found]
-    partial = told != [len(rule["options"]) for rule in rules]
+    known = [_decider(released, rule, used) for rule in rules]
+    each = [decider for decider in known if decider is not None]
+    reported = [len(decider.options) if decider else 0 for decider in known]
+    partial = reported != [len(rule["options"]) for rule in rules]
     return Deciders(each, joined, partial) if each and (joined is any or len(each) == len(rules)) else None
 
 
