@@ -51,6 +51,34 @@ def filled(questions: Iterable[Question], answers: Answers) -> Answers:
     return given | {one["key"]: kinds.of(one).filler(one) for one in each if one["key"] not in whole}
 
 
+def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The keys of the questions that both questionnaires ask of the same people, as far as answers decide that, with
+    the same filler: the same questions decide by the same of the same options, each of them alike."""
+    by_key, keys = {each["key"]: each for each in others}, set[str]()
+    deciding = dict[str, Mapping[str, Any]]()
+    for own in questions:
+        other, before = by_key.get(own["key"]), [rule["question"] for rule in condition(own).rules]
+        if (
+            other is not None
+            and _whom(own) == _whom(other)
+            and keys.issuperset(before)
+            and all(_named_alike(deciding[key], by_key[key]) for key in before)
+        ):
+            keys.add(own["key"])
+        deciding[own["key"]] = own
+    return keys
+
+
+def _whom(question: Mapping[str, Any]) -> tuple[object, ...]:
+    """Who is asked, in whatever order the rules stand, and the filler."""
+    rules, joined = condition(question)
+    return joined, sorted(rules, key=lambda rule: rule["question"]), question.get("filler")
+
+
+def _named_alike(own: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(own.get(name) == other.get(name) for name in ("kind", "options"))
+
+
 def _applies(answer: Any, rule: Rule) -> bool:
     if isinstance(answer, list):
         return any(answer[option] for option in rule["options"])

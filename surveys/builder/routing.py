@@ -13,6 +13,7 @@ from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.context import Context
 from surveys.definition.routing import DECIDING, FIELDS, placed
+from surveys.drafts import options
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.options import options_of, positions
 from surveys.kinds import typed
@@ -20,6 +21,7 @@ from surveys.rules.unchecked import Draft, Question
 
 Choices = list[tuple[str, str]]
 WITH_EVERY_ORDER = 4  # entries of a ranking, which have 24 orders
+DECIDED_BY = "decided_by"
 
 
 def deciding(draft: Draft, question: Question) -> Choices:
@@ -67,12 +69,14 @@ def context(draft: Draft, question: Question) -> Context:
     is_plain = ASKED_IF.typed(text) == question["asked_if"]
     rules, joined = _rules(question) if is_plain else ([], "")
     used = [rule["question"] for rule in rules]
+    shown = {each["key"]: options_of(each) for each in draft["questions"] if each["key"] in used}
     return {
         "deciding": [each for each in others if each[0] not in used] if len(rules) < RULES_MAX else [],
         "routed": True,
         "as_shown": "" if is_plain else text,
         "joined": joined if len(rules) > 1 else "",
         "rules": [_controls(draft, rule) for rule in rules],
+        "shown": json.dumps(shown),
         "filler": _filler_text(question),
         "is_mean": question.get("kind") == "mean",
     }
@@ -87,6 +91,35 @@ def _controls(draft: Draft, rule: Rule) -> Context:
         "options": list(enumerate(options_of(governor))) if governor else [],
         "ticked": positions(rule["options"]),
     }
+
+
+def carried(draft: Draft, form: QueryDict) -> QueryDict:
+    """The form with the answers that decide where they stand now, if it was made from other options of a question, and
+    without these options."""
+    if DECIDED_BY not in form:
+        return form
+    shown, now = _options_in(form), {each["key"]: options_of(each) for each in draft["questions"]}
+    form = form.copy()
+    del form[DECIDED_BY]
+    if all(now.get(key, lines) == lines for key, lines in shown.items()):
+        return form
+    sent = ASKED_IF.typed(ASKED_IF.sent(form))
+    for _field, rule in placed({"asked_if": sent}):
+        key = rule["question"]
+        if key in shown and key in now:
+            rule["options"] = options.carried(shown[key], now[key], rule["options"])
+    form.setlist(ASKED_IF.name, [ASKED_IF.text_of(sent)])
+    return form
+
+
+def _options_in(form: QueryDict) -> dict[str, list[str]]:
+    """The options of the questions that decide, as the form showed them."""
+    try:
+        given = json.loads(str(form[DECIDED_BY]))
+    except (ValueError, RecursionError):
+        return {}
+    listed = given.items() if isinstance(given, dict) else ()
+    return {key: list(map(str, lines)) for key, lines in listed if isinstance(lines, list)}
 
 
 def moved(question: Question, form: QueryDict) -> list[str]:

@@ -19,7 +19,8 @@ from surveys.operation.fragments import fragments, go, wants_fragments
 
 
 def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
-    form, refused = bins.filled(request.POST, normalized(survey.draft), editor.name)
+    draft = normalized(survey.draft)
+    form, refused = bins.filled(routing.carried(draft, request.POST), draft, editor.name)
     if "theirs" in form or "again" in form:
         return conflicts.choose(request, survey, editor, form)
     try:

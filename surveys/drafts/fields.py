@@ -107,11 +107,11 @@ def _pictured(pictures: list[Any]) -> Iterator[str]:
 
 
 def _condition(text: str) -> Unchecked:
-    """What is no number is a key, which ends with no colon."""
+    """What is no number that a position may be is a key, which ends with no colon."""
     first, *others = text.split(" ")
     name, rules = first.removesuffix(":"), list[Unchecked]()
     for each in others if name in JOINS and name != first else (first, *others):
-        if rules and each.isascii() and each.isdecimal():
+        if rules and each.isascii() and each.isdecimal() and len(each) < 10:
             rules[-1]["options"].append(int(each))
         else:
             rules.append({"question": each, "options": []})

@@ -40,8 +40,7 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
     if old == new:
         return
     for rule in rules_about(draft, after["key"]):
-        moved = [_moved(old, new, position) for position in positions(rule.get("options"))]
-        rule["options"] = sorted({position for position in moved if position is not None})
+        rule["options"] = carried(old, new, positions(rule.get("options")))
     filler = after.get("filler")
     if isinstance(filler, list):
         places = [_moved(old, new, position) for position in filler]
@@ -75,6 +74,11 @@ def _follow_pictures(old: list[str], new: list[str], after: Question) -> None:
         after["pictures"] = moved
     else:
         del after["pictures"]
+
+
+def carried(old: list[str], new: list[str], places: list[int]) -> list[int]:
+    """The places where these options stand now, without those that are gone."""
+    return sorted({place for each in places if (place := _moved(old, new, each)) is not None})
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:

@@ -29,7 +29,7 @@ def condition(question: Question, by_key: dict[str, Question]) -> str:
     rules, joined = routing.condition(question)
     if not rules or not all(rule["question"] in by_key for rule in rules):
         return ""
-    between = _(", and who ") if joined is all else _(", or who ")
+    between = _(", and who ") if joined is all else _("; or who ")
     text = _("Asked only of those who %(answered)s.")
     return text % {"answered": between.join(_answered(by_key[rule["question"]], rule["options"]) for rule in rules)}
 

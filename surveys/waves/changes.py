@@ -14,6 +14,7 @@ from django.http import Http404
 
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
+from ldp.routing import alike
 from surveys import kinds
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.comparison import fits
@@ -98,9 +99,14 @@ class Changes:
     @cached_property
     def _questions(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
         """Each part of the newest wave, with those of the same question by the place of their wave."""
-        earlier = [[each for key in release.counted for each in _parts(release, key)] for release in self.releases[:-1]]
+        *before, newest = self.releases
+        earlier = [
+            [part for key in release.counted if key in same_people for part in _parts(release, key)]
+            for release in before
+            for same_people in [alike(newest.survey.questions, release.survey.questions)]
+        ]
         questions = []
-        for now in (each for key in self.releases[-1].counted for each in _parts(self.releases[-1], key)):
+        for now in (each for key in newest.counted for each in _parts(newest, key)):
             same = {place: one for place, parts in enumerate(earlier) for one in parts if _is_same(now, one)}
             questions.append((now, same))
         return questions
@@ -170,10 +176,9 @@ def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
 
 
 def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
-    """Whether it is the question with the same key, of the same kind with the same answers or scale, asked of the same
-    people as far as questions decide that."""
+    """Whether it is the question with the same key, of the same kind with the same answers or scale."""
     own, other = now.question, earlier.question
-    scale = all(own.get(name) == other.get(name) for name in ("low", "high", "unit", "asked_if"))
+    scale = all(own.get(name) == other.get(name) for name in ("low", "high", "unit"))
     return own["key"] == other["key"] and scale and fits(now, other) and now.item == earlier.item
 
 

@@ -283,3 +283,23 @@ def test_a_condition_that_is_none_is_kept_as_it_is_until_another_one_is_chosen(g
     post(client, survey, "brand", unroute="")
     post(client, survey, "brand", route="1", decides="smokes")
     assert question(survey, "brand")["asked_if"] == {"question": "smokes", "options": [0]}
+
+
+def test_what_no_position_can_be_is_a_mistake():
+    """Python reads no number of more than 4,300 digits."""
+    client, survey = signed_in(), dependent()
+    assert post(client, survey, "brand", asked_if=["smokes", "9" * 5000]).status_code == 302
+    assert 'class="error"' in shown(client, survey, "brand")
+
+
+def test_an_answer_ticked_beside_old_lines_of_another_question_is_that_answer():
+    """Somebody else moves the lines of the deciding question while this one's form is open."""
+    client, survey = signed_in(), by_two("any")
+    page = shown(client, survey, "brand")
+    shown_then = re.search(r'name="decided_by" value="(\{.*?\})">', page)[1]
+    post(client, survey, "smokes", options="at times\nonce\nnever\ndaily")
+    fields = {"asked_if": ["any:", "smokes", "0", "drinks", "0"], "decided_by": shown_then}
+    client.post(url(survey, "brand"), fields | {"mark": mark(question(survey, "brand"))})
+    assert question(survey, "brand")["asked_if"] == {"any": [{"question": "smokes", "options": [2]}, RULES[1]]}
+    client.post(url(survey, "brand"), fields | {"mark": mark(question(survey, "brand")), "decided_by": "[" * 9999})
+    assert question(survey, "brand")["asked_if"]["any"][0]["options"] == [0]

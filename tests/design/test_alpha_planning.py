@@ -178,6 +178,28 @@ def test_a_question_that_was_asked_otherwise_has_no_change(client, ada):
     assert "Sex?" in text and "Where?" not in text
 
 
+def test_a_question_that_is_asked_of_other_people_has_no_change(client, ada):
+    """The order of two conditions says nothing; the filler does, and the options of a question that decides."""
+    by = [{"question": "smokes", "options": [0]}, {"question": "where", "options": [0, 1]}]
+    routed = [*THREE[:2], THREE[2] | {"asked_if": {"all": by}, "filler": 1}]
+    earlier = opened_survey(draft(questions=routed))
+    Membership.objects.create(survey=earlier, user=ada, role=Role.OWNER)
+    survey = new_version(earlier, ada)
+    declare(survey, ada, earlier)
+    survey.refresh_from_db()
+
+    def with_change(place, **fields):
+        survey.draft["questions"] = [dict(each) for each in routed]
+        survey.draft["questions"][place] |= fields
+        survey.save()
+        page = get(client, survey)
+        return "Sex?" in words(page[page.index('id="changes"') :].partition("</ul>")[0])
+
+    assert with_change(2, asked_if={"all": by[::-1]})
+    assert not with_change(2, filler=0)
+    assert not with_change(1, options=["Sea", "Farm", "Town"])
+
+
 def test_where_there_is_nothing_to_ask_about_there_are_no_such_parts(client, ada):
     page = get(client, begun(ada, UNFINISHED))
     assert 'id="groups"' not in page and 'id="weights"' not in page

@@ -102,6 +102,21 @@ def test_several_deciding_questions_stand_in_the_form_with_and_or_or_and_come_ba
     ]
 
 
+def test_a_condition_that_no_cell_holds_is_left_out_whole_and_named_as_lost():
+    """Three scales of 250 steps; a part of a condition would ask other people."""
+    keys = [f"scale_with_the_longest_key_of_any_of_{n:03}" for n in range(3)]
+    steps = {"options": [f"step {n}" for n in range(250)], "alpha": "1", "mechanism": "randomized_response"}
+    scales = [{"key": key, "kind": "single_choice", "text": "?"} | steps for key in keys]
+    rules = [{"question": key, "options": list(range(249))} for key in keys]
+    last = {"key": "last", "kind": "yes_no", "text": "?", "alpha": "1", "asked_if": {"all": rules}, "filler": 1}
+    definition = definitions.build({"title": "Long", "questions": [*scales, last]})
+    sheet = load_workbook(io.BytesIO(writer.write(definition, "long")))["survey"]
+    header, *_questions, row = sheet.iter_rows(values_only=True)
+    assert row[header.index("name")] == "last" and not row[header.index("relevant")]
+    [lost] = [each for each in writer.remarks(definition) if "longer than a cell" in each.text]
+    assert list(lost.names) == ["last"]
+
+
 def test_whom_a_question_is_asked_comes_back_and_only_the_fillers_are_to_be_chosen_again():
     again = imported(writer.write(definitions.build(routing.DRAFT), "routed"))
     rules = {each["key"]: each["asked_if"] for each in routing.DRAFT["questions"] if "asked_if" in each}

@@ -148,3 +148,25 @@ def test_all_add_up_and_any_takes_the_least_and_neither_is_exact():
     behind = fifth._replace(before=Deciders([half, fifth], any))
     assert unasked.unasked(Deciders([behind]), 0.95).estimate == pytest.approx(0.4, abs=0.01)
     assert [Deciders(each).exact for each in ([half], [half, fifth], [behind])] == [True, False, False]
+
+
+def test_bounds_by_rules_that_overlap_stay_possible():
+    """Two rules keep the same half out, who count as the filler: their sum is everybody, and more than the filler's
+    share. One rule alone is an estimate like any, and not cut."""
+    decider, question = built("16")
+    chance, out = np.random.default_rng(1), np.arange(4000) % 2 == 0
+    own = rows(tallied(question, np.where(out, 0, 2), chance))
+    each = [Decider(rows(tallied(decider, out.astype(int), chance)), [0], False) for _rule in range(2)]
+    never, _at_times, daily = unasked.bounds(own, [1.0, 0.0, 0.0], Deciders(each), 0.95)
+    assert never.low == 0 and daily.high == 1
+    [mean] = unasked.bounds([own[0]], [1.0], Deciders(each), 0.95)
+    assert (mean.low, mean.high) == (0, pytest.approx(0.5, abs=0.02))
+    raw = unasked.bounds(own, [1.0, 0.0, 0.0], Deciders(each[:1]), 0.95)[0]
+    assert raw.low == float(own[0][0].shares[0]) - unasked.unasked(Deciders(each[:1]), 0.99).estimate
+
+
+def test_what_is_known_in_part_is_not_exact():
+    decider, _question = built("16")
+    half = Decider(rows(tallied(decider, np.arange(400) % 2, np.random.default_rng(1))), [0], False)
+    assert Deciders([half], any).exact and not Deciders([half], any, True).exact
+    assert not Deciders([half._replace(before=Deciders([half], any, True))]).exact

@@ -4,6 +4,7 @@ import copy
 import csv
 import html
 import io
+from dataclasses import replace
 
 import pytest
 from django.http import Http404
@@ -90,7 +91,7 @@ def test_several_deciding_questions_are_said_with_and_or_or():
         "answered “east” to “region?”."
     )
     assert said["either"] == (
-        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves, or who "
+        "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves; or who "
         "named “wine” at “drinks?”."
     )
     with translation.override("de"):
@@ -183,6 +184,30 @@ def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_
 
     monkeypatch.setattr(unasked, "of_release", but_one)
     assert unasked.deciders(both) is None and len(unasked.deciders(either).each) == 1
+    assert not unasked.deciders(either).exact
+    assert "At most about" in page_of(survey, "either"), "who is asked by the other question is not known"
+
+
+def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
+    """Whoever named that one was asked as well, however many these are."""
+    survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
+    known = unasked.of_release
+
+    def but_one(slug, number, key):
+        own = known(slug, number, key)
+        return replace(own, rows=own.rows[:1], options=own.options[:1]) if key == "drinks" else own
+
+    monkeypatch.setattr(unasked, "of_release", but_one)
+    found = unasked.deciders(of_release(survey.slug, 1, "where.1"))  # by the first option, and the third
+    assert len(found.each[0].options) == 1 and not found.exact
+
+
+def test_no_bound_of_several_conditions_lies_beyond_what_is_possible():
+    """Reports by chance: the parts that each condition keeps out add up to more than count as the filler."""
+    survey = closed(copy.deepcopy(support_routing.SEVERAL), 200)
+    rows = [row for key in ("both", "either") for row in table(page_of(survey, key), "unasked-table")]
+    ends = [float(text.replace("−", "-")) for row in rows for text in row[1:3]]
+    assert len(ends) == 10 and all(0 <= end <= 100 for end in ends)
 
 
 def test_a_form_says_that_its_people_were_drawn_by_lot():

@@ -104,6 +104,40 @@ def test_only_the_same_question_is_compared():
     assert "It was asked in other words before" in page and page.count("no earlier wave asked it alike") == 3
 
 
+def routed(*changes, **more):
+    """A chain of three, the last asked by all of two others, with these fields in questions by their places."""
+    by = [{"question": "second", "options": [0]}, {"question": "third", "options": [1, 2]}]
+    which = DRAFT["questions"][1] | {"alpha": "1"}
+    questions = [
+        DRAFT["questions"][0] | {"key": "first"},
+        DRAFT["questions"][0] | {"key": "second", "asked_if": {"question": "first", "options": [0]}, "filler": 1},
+        which | {"key": "third"},
+        which | {"key": "last", "asked_if": {"all": by}, "filler": 0},
+    ]
+    for place, fields in changes:
+        questions[place] = questions[place] | fields
+    return DRAFT | {"questions": questions} | more
+
+
+@pytest.mark.parametrize(
+    ("changes_of_it", "compared_keys"),
+    [
+        ([], ["first", "second", "third", "last"]),
+        ([(3, {"filler": 2})], ["first", "second", "third"]),
+        ([(1, {"filler": 0})], ["first", "third"]),
+        ([(1, {"asked_if": {"question": "first", "options": [1]}})], ["first", "third"]),
+        ([(2, {"options": ["a", "c", "b"]})], ["first", "second"]),
+        ([(3, {"asked_if": {"any": routed()["questions"][3]["asked_if"]["all"]}})], ["first", "second", "third"]),
+        ([(3, {"asked_if": {"all": routed()["questions"][3]["asked_if"]["all"][::-1]}})], None),
+    ],
+)
+def test_what_is_asked_of_other_people_or_counts_others_in_another_way_is_not_compared(changes_of_it, compared_keys):
+    """Else a change of the condition, of a filler, or of a question that decides, would be shown as one of answers."""
+    found = compared(wave(first(20, routed()), 20, routed(*changes_of_it)))
+    every = [question["key"] for question in routed()["questions"]]
+    assert [part.now.key for part in found.parts] == (every if compared_keys is None else compared_keys)
+
+
 def text_of(page):
     return text(parse_html(page))
 

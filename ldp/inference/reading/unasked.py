@@ -35,15 +35,18 @@ class Decider(NamedTuple):
 
 
 class Deciders(NamedTuple):
-    """The questions that decide on one, and whether all of them must lead on, or any."""
+    """The questions that decide on one, and whether all of them must lead on, or any. `partial`: nothing is known of
+    another one, or of an option that leads on, so fewer were not asked than these tell."""
 
     each: Sequence[Decider]
     joined: Callable[[Iterable[object]], bool] = all
+    partial: bool = False
 
     @property
     def exact(self) -> bool:
         """Whether the share is known, not only a bound of it."""
-        return len(self.each) == 1 and all(
+        one = len(self.each) == 1 and not self.partial
+        return one and all(
             not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.exact)
             for each in self.each
         )
@@ -105,12 +108,17 @@ def bounds(
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, len(rows) * items)]
     return [
         Bounds(
-            float(own.shares[j]) - shares[0].estimate * filler,
-            float(own.shares[j]) + shares[0].estimate * (1 - filler),
+            *_ends(float(own.shares[j]), filler, shares[0].estimate, deciders.exact),
             *(_interval(own, j, filler, missing, level) for missing, level in zip(shares, left, strict=True)),
         )
         for (own, j), filler in zip(rows, fillers, strict=True)
     ]
+
+
+def _ends(share: float, filler: float, missing: float, exact: bool) -> Interval:
+    """Whatever is only a bound of those who were not asked takes more away than there may be, and is cut."""
+    ends = share - missing * filler, share + missing * (1 - filler)
+    return Interval(*ends) if exact else intervals.cut(*ends)
 
 
 def _interval(own: Tallied, j: int, filler: float, missing: Unasked, level: float) -> Interval:

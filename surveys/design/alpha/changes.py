@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.http import Http404
 
+from ldp import routing
 from surveys import kinds
 from surveys.access import Visitor, visible_release
 from surveys.design.alpha.figures import measure
@@ -39,7 +40,7 @@ def changes(survey: Survey, questions: Sequence[Question], visitor: Visitor, n: 
     earlier = chain.before(survey.draft if survey.is_draft else survey.definition)
     if earlier is None:
         return None
-    waves = [{each.key: each for each in questions_of(wave)} for wave in chain.waves(earlier)]
+    waves = [_comparable(questions, questions_of(wave)) for wave in chain.waves(earlier)]
     alike = [(each, [wave[each.key] for wave in waves if _is_same(each, wave.get(each.key))]) for each in questions]
     matched = [(each, wave[-1]) for each, wave in alike if wave and wave[-1] is waves[-1].get(each.key)]
     if not matched:
@@ -59,12 +60,19 @@ def _people(earlier: Survey, visitor: Visitor) -> int:
     return release.n if release else people_of(earlier)
 
 
+def _comparable(questions: Sequence[Question], then: Sequence[Question]) -> dict[str, Question]:
+    """The questions of an earlier wave that it asked of the same people, by key."""
+    own, others = ([each.built for each in part if each.built] for part in (questions, then))
+    same_people = routing.alike(own, others)
+    return {each.key: each for each in then if each.key in same_people}
+
+
 def _is_same(now: Question, then: Question | None) -> bool:
     """Whether both are asked alike (surveys/waves/changes.py)."""
     own, other = now.built, then.built if then else None
     if own is None or other is None:
         return False
-    names = ("kind", "options", "items", "low", "high", "unit", "asked_if", "edges", "dates", "ranked")
+    names = ("kind", "options", "items", "low", "high", "unit", "edges", "dates", "ranked")
     return all(own.get(name) == other.get(name) for name in names)
 
 

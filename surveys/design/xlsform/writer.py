@@ -17,6 +17,7 @@ from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
 from surveys.kinds import typed
+from surveys.operation.spreadsheet import CELL_MAX
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
 CHOICES = ("list_name", "name", "label")
@@ -58,6 +59,7 @@ _CONSENT = gettext_lazy(
     "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
 )
 _FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
+_LONG = gettext_lazy("Conditions that are longer than a cell may be. The form asks these questions of everybody.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
@@ -86,7 +88,7 @@ def write(definition: Definition, name: str) -> bytes:
 
 def remarks(definition: Definition) -> list[Remark]:
     """What the form does not say, or says otherwise."""
-    made = Remarks()
+    made, by_key = Remarks(), {question["key"]: question for question in definition["questions"]}
     for question in definition["questions"]:
         key, kind = question["key"], question["kind"]
         made.add(Group.LEFT_OUT, _ALPHA)
@@ -100,6 +102,7 @@ def remarks(definition: Definition) -> list[Remark]:
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("ranked" in question, _PAIRS),
             ("asked_if" in question, _FILLER),
+            (len(_condition(question, by_key)) > CELL_MAX, _LONG),
             ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
@@ -190,13 +193,17 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
     """The rows of a question, the first with its condition; it holds for a whole group."""
+    relevant = _condition(question, by_key)
+    return [rows[0] | {"relevant": relevant}, *rows[1:]] if 0 < len(relevant) <= CELL_MAX else rows
+
+
+def _condition(question: Question, by_key: dict[str, Question]) -> str:
+    """Empty where everybody is asked."""
     rules, joined = condition(question)
-    if not rules:
-        return rows
     parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
     if joined is all and len(rules) > 1:
         parts = [f"({part})" if " or " in part else part for part in parts]
-    return [rows[0] | {"relevant": (" and " if joined is all else " or ").join(parts)}, *rows[1:]]
+    return (" and " if joined is all else " or ").join(parts)
 
 
 def _relevant(deciding: Question, options: list[int]) -> str:

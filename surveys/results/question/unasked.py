@@ -29,8 +29,11 @@ def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = N
     where too little is known of them."""
     rules, joined = condition(released.question)
     used = [] if used is None else used
-    each = [decider for rule in rules if (decider := _decider(released, rule, used)) is not None]
-    return Deciders(each, joined) if each and (joined is any or len(each) == len(rules)) else None
+    known = [_decider(released, rule, used) for rule in rules]
+    each = [decider for decider in known if decider is not None]
+    reported = [len(decider.options) if decider else 0 for decider in known]
+    partial = reported != [len(rule["options"]) for rule in rules]
+    return Deciders(each, joined, partial) if each and (joined is any or len(each) == len(rules)) else None
 
 
 def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion]) -> Decider | None:
