@@ -79,8 +79,10 @@ def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpReq
     given = part[name] if isinstance(part.get(name), dict) else {}
     if picture is None and not given:
         return {}
-    words = request.POST.get("alt", given.get("alt", ""))
-    alt = words.strip()[:ALT_MAX] if isinstance(words, str) else ""
+    words, now = request.POST.get("alt"), given.get("alt", "")
+    # The form sends them with every file. Where nobody changed them there, somebody else may have elsewhere.
+    alt = now if words is None or words == request.POST.get("alt-before") else words
+    alt = alt.strip()[:ALT_MAX] if isinstance(alt, str) else ""
     return {name: (picture or given) | {"alt": alt}}
 
 
@@ -95,9 +97,11 @@ def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) 
     pictures = [*(given if isinstance(given, list) else []), *[None] * len(lines)][: len(lines)]
     for name in names:
         words = request.POST.get(name.replace("file", "words"), "")
-        if words not in lines:
+        places = [place for place, line in enumerate(lines) if line == words]
+        if not places:
             raise Changed
-        pictures[lines.index(words)] = made.get(name)
+        of_name = (place for place in places if name == f"file-{place}")
+        pictures[next(of_name, places[0])] = made.get(name)
     return {PICTURES: pictures if any(pictures) else None}
 
 

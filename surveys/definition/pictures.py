@@ -123,8 +123,9 @@ class _Pictures:
             raise refuse(place.where, "not_an_object", _("must be an object"))
         needed = SHOWN | ({"alt"} if place.path else set())
         known_fields(given, place.where, needed - {"alt"}, needed)
-        count = _check_data(given, place)
-        self._spend(count, given["width"] * given["height"], place.where)
+        data = _checked_data(given, place)
+        self._spend(len(data), given["width"] * given["height"], place.where)
+        _check_decodes(data, place)  # of no more than all may have: 20,000 would take seconds
         shown = {name: given[name] for name in sorted(SHOWN)}
         return shown | ({"alt": self._alts(given.get("alt", ""), place)} if place.path else {})
 
@@ -167,8 +168,8 @@ def _one_for_each(question: Unchecked, where: str) -> bool:
     return True
 
 
-def _check_data(given: Unchecked, place: _Place) -> int:
-    """The bytes that a picture has."""
+def _checked_data(given: Unchecked, place: _Place) -> bytes:
+    """The bytes of a picture, of which only the sizes are read."""
     data, largest = decoded(given["data"]), LARGEST[place.what]
     if data is None:
         raise refuse(f"{place.where}.data", "picture_format", FORMAT)
@@ -179,9 +180,12 @@ def _check_data(given: Unchecked, place: _Place) -> int:
         raise refuse(f"{place.where}.data", "picture_format", FORMAT)
     if not _fits(size, given, largest):
         raise refuse(place.where, "picture_sides", _SIDES, width=largest.width, height=largest.height)
+    return data
+
+
+def _check_decodes(data: bytes, place: _Place) -> None:
     if not _is_picture(data):
         raise refuse(f"{place.where}.data", "picture_format", FORMAT)
-    return len(data)
 
 
 def decoded(data: object) -> bytes | None:
@@ -243,12 +247,15 @@ def check(data: Unchecked) -> None:
 
 
 def _check_all(pictures: Sequence[tuple[str, Unchecked]]) -> None:
+    must(sum(one["width"] * one["height"] for _what, one in pictures) <= PICTURES_PIXELS_MAX)
+    places = [_Place(what, what) for what, _one in pictures]
     try:
-        count = sum(_check_data(one, _Place(what, what)) for what, one in pictures)
+        contents = [_checked_data(one, place) for (_what, one), place in zip(pictures, places, strict=True)]
+        must(sum(map(len, contents)) <= PICTURES_BYTES_MAX)
+        for data, place in zip(contents, places, strict=True):
+            _check_decodes(data, place)
     except DraftRefused:
         must(False)
-    must(count <= PICTURES_BYTES_MAX)
-    must(sum(one["width"] * one["height"] for _what, one in pictures) <= PICTURES_PIXELS_MAX)
 
 
 def alt(picture: Frozen, tag: str) -> str:

@@ -83,9 +83,12 @@ def carried(old: list[str], new: list[str], places: list[int]) -> list[int]:
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:
     """The place where the option stands now, by its text; in its place where a text was changed; None where it is
-    gone."""
+    gone. Of the same texts, which stand there while one of them is typed, the first stays the first."""
     if type(position) is not int or not 0 <= position < len(old):
         return None
-    if old[position] in new:
-        return new.index(old[position])
+    text = old[position]
+    places = [place for place, each in enumerate(new) if each == text]
+    before = old[:position].count(text)
+    if before < len(places):
+        return places[before]
     return position if len(old) == len(new) else None

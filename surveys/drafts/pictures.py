@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import IO
 
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps
+from PIL import Image
+from PIL.Image import Transpose
 
 from surveys.definition.pictures import LARGEST
 from surveys.rules import webp
@@ -20,6 +21,17 @@ FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends
 PIXELS_MAX = 24_000_000  # of what is decoded, at 4 bytes each
 QUALITIES = (85, 70, 55)
 SMALLER = 0.8
+ORIENTATION = 0x0112  # of EXIF
+_UPRIGHT = {
+    2: Transpose.FLIP_LEFT_RIGHT,
+    3: Transpose.ROTATE_180,
+    4: Transpose.FLIP_TOP_BOTTOM,
+    5: Transpose.TRANSPOSE,
+    6: Transpose.ROTATE_270,
+    7: Transpose.TRANSVERSE,
+    8: Transpose.ROTATE_90,
+}
+SIDEWAYS = (Transpose.TRANSPOSE, Transpose.ROTATE_270, Transpose.TRANSVERSE, Transpose.ROTATE_90)
 
 
 class NotPicture(ValueError):
@@ -45,7 +57,8 @@ def _opened(data: bytes) -> Image.Image:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
         if image.width * image.height > PIXELS_MAX:
             raise _too_many()
-        if getattr(image, "n_frames", 1) > 1:
+        # telephones add a preview or brighter parts to a JPEG (MPO): the first is what is seen
+        if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
             raise NotPicture(_("must not move: choose a still picture"))
         # a JPEG is decoded at an eighth, a quarter or half of its size where that is enough
         image.draft(None, (2 * LARGEST["picture"].width, 2 * LARGEST["picture"].height))
@@ -79,14 +92,29 @@ def _too_many() -> NotPicture:
 
 def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
     """As it is meant to be held, in no more pixels than are shown, of colours that every browser has. What can be seen
-    through is white: the page below may be light or dark."""
-    is_clear = image.has_transparency_data
-    made = ImageOps.exif_transpose(image).convert("RGBA" if is_clear else "RGB")
+    through is white: the page below may be light or dark. Made smaller before all else, so that there are two of the
+    whole at most at a time."""
+    turn, is_clear = _turn(image), image.has_transparency_data
+    if image.mode.startswith("I"):
+        # 16 bits, of which a conversion alone would make white all that is not nearly black
+        image = image.point(lambda value: value / 257).convert("L")
+    mode = "RGBA" if is_clear else "RGB"
+    made = image if image.mode == mode else image.convert(mode)
+    made.thumbnail(largest[::-1] if turn in SIDEWAYS else largest, Image.Resampling.LANCZOS)
+    if turn is not None:
+        made = made.transpose(turn)
     if is_clear:
         made = Image.alpha_composite(Image.new("RGBA", made.size, "white"), made).convert("RGB")
-    made.thumbnail(largest, Image.Resampling.LANCZOS)
     made.info.clear()
     return made
+
+
+def _turn(image: Image.Image) -> Transpose | None:
+    """What turns it as the camera was held; None where its EXIF does not say, or nobody can read it."""
+    try:
+        return _UPRIGHT.get(image.getexif().get(ORIENTATION, 1))
+    except Exception:  # of each thing that can be wrong there Pillow's own
+        return None
 
 
 def _written(image: Image.Image) -> bytes:

@@ -61,7 +61,7 @@ def copy_of(source: Draft, key: str, language: str) -> Question:
     if place is None:
         raise Changed
     copy = {name: value for name, value in deepcopy(draft["questions"][place]).items() if name not in LEFT}
-    if PICTURE in copy and language != language_of(draft):
+    if isinstance(copy.get(PICTURE), dict) and language != language_of(draft):
         copy[PICTURE] |= _alt_in(draft, place, language)
     return copy | (_texts_in(draft, place, language) if language != language_of(draft) else {})
 

@@ -62,6 +62,24 @@ def test_an_option_is_known_by_its_words():
     assert questions(survey)[1]["pictures"][2] is None
 
 
+def test_of_two_options_with_the_same_words_each_is_known_by_its_place():
+    survey = begun({"title": "One", "questions": [WAY | {"options": ["Red", "Red", "Blue"]}]})
+    send(survey, **{"file-1": chosen(), "words-1": "Red"})
+    assert [each and each["width"] for each in questions(survey)[0]["pictures"]] == [160, 90, 120]
+
+
+def test_words_that_nobody_changed_here_stay_as_somebody_else_wrote_them():
+    """Both have opened the question before."""
+    survey, shown = begun(PICTURED), WAY["picture"]["alt"]
+    page = signed_in().get(f"/surveys/{survey.pk}/questions/way/").content.decode()
+    assert f'name="alt-before" value="{shown}"' in page
+    send(survey, **{"alt": "A quiet street", "alt-before": shown})
+    send(survey, **{"alt": shown, "alt-before": shown, "file-1": chosen(), "words-1": "By bus"})
+    assert questions(survey)[1]["picture"]["alt"] == "A quiet street" and questions(survey)[1]["pictures"][1]
+    send(survey, **{"alt": "A lane", "alt-before": shown})
+    assert questions(survey)[1]["picture"]["alt"] == "A lane"
+
+
 def test_the_logo_is_the_surveys():
     survey = begun({"title": "One", "questions": [WAY]})
     send(survey, "", file=chosen(), alt="The Society")
@@ -105,6 +123,13 @@ def test_a_copy_has_its_pictures_with_the_words_of_the_other_language():
     assert question_bank.copy_of(draft, "way", "de")["picture"] == WAY["picture"] | {"alt": "Eine Straße"}
     assert question_bank.copy_of(draft, "way", "en")["picture"] == WAY["picture"]
     assert question_bank.copy_of(draft, "way", "de")["pictures"] == WAY["pictures"]
+
+
+@pytest.mark.parametrize("wrong", [None, 5, "x", []])
+def test_what_is_no_picture_stays_so_in_a_copy(wrong):
+    draft = copy.deepcopy(PICTURED)
+    draft["questions"][1]["picture"] = wrong
+    assert question_bank.copy_of(draft, "way", "de")["picture"] == wrong
 
 
 def test_a_form_of_others_says_that_it_lacks_them():

@@ -11,6 +11,7 @@ from surveys.definition import pictures
 from surveys.definition.languages import in_language
 from surveys.definition.translation_texts import follow, slots
 from surveys.rules import webp
+from surveys.rules.shapes import Misshapen
 from tests.support.factories import DRAFT
 from tests.support.picture_files import (
     PICTURED,
@@ -203,6 +204,27 @@ def test_neither_is_one_that_moves():
 @pytest.mark.parametrize("size", [(1, 1), (3, 640), (639, 5), (320, 96)])
 def test_every_plain_one_is_read_with_its_size(mode, lossless, size):
     assert webp.size(file(drawing(*size, mode=mode), "WEBP", lossless=lossless)) == size
+
+
+def test_what_is_beyond_the_bounds_is_not_decoded(monkeypatch):
+    """Small files of many pixels cost as much as large ones: a draft of 2 MB has room for 20,000."""
+    decoded = []
+    monkeypatch.setattr(pictures, "_is_picture", lambda data: decoded.append(data) or True)
+
+    def change(draft):
+        options = {"options": [f"{i}" for i in range(250)], "pictures": [picture(320, 320)] * 250}
+        draft["questions"][1] |= options
+
+    codes = {code for _field, code in refused(change)}
+    assert "pictures_size" in codes and len(decoded) < 80
+    decoded.clear()
+    built = definitions.build(PICTURED)
+    built["pictures"]["options"]["way"] = [picture(320, 320)] * 79
+    built["questions"][1]["options"] = [f"{i}" for i in range(80)]
+    decoded.clear()
+    with pytest.raises(Misshapen):
+        pictures.check(built)
+    assert decoded == []
 
 
 def test_all_together_are_bounded_in_bytes_and_in_pixels():

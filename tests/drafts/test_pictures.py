@@ -1,5 +1,6 @@
 """A file that somebody chooses becomes a picture of a draft: nothing is left of it but what is seen."""
 
+import array
 import base64
 import io
 import random
@@ -67,6 +68,34 @@ def test_what_no_program_makes_smaller_comes_in_32_kilobytes_too(form):
 def test_files_of_every_sort_of_colours_are_taken(mode):
     form = "JPEG" if mode == "CMYK" else "PNG"
     assert image(taken(file(Image.new(mode, (20, 10)), form))).size == (20, 10)
+
+
+def test_gray_of_16_bits_stays_gray():
+    values = array.array("H", [257 * x for _line in range(10) for x in range(256)])
+    made = image(taken(file(Image.frombytes("I;16", (256, 10), values.tobytes())))).convert("L")
+    for x in (10, 128, 245):
+        assert abs(made.getpixel((x, 5)) - x) < 8
+
+
+def test_of_a_telephones_jpeg_with_more_in_it_the_first_picture_is_taken():
+    more = drawing(30, 20, "#000000")
+    given = taken(file(drawing(900, 600, "#c00000"), "MPO", save_all=True, append_images=[more]))
+    assert (given["width"], given["height"]) == (640, 427)
+    assert image(given).convert("RGB").getpixel((200, 200))[0] > 150
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize(
+    "broken", [b"garbage", b"", b"II*\0\x08\0\0\0\x05\0", b"MM\0*\0\0\0\x08" + b"\0\1\x01\x12\0\2\0\0\0\1\6\0\0\0"]
+)
+@pytest.mark.filterwarnings("ignore:Corrupt EXIF")
+def test_a_picture_whose_exif_nobody_can_read_is_taken_as_it_lies(form, broken):
+    assert image(taken(file(drawing(60, 30), form, exif=b"Exif\0\0" + broken))).size == (60, 30)
+
+
+def test_what_lies_on_its_side_is_as_large_as_what_does_not():
+    given = taken(photograph(900, 300, turned=6), "logo")
+    assert (given["width"], given["height"]) == (32, 96)
 
 
 def test_what_can_be_seen_through_is_white():
@@ -149,3 +178,14 @@ def test_a_picture_goes_with_its_option_and_away_with_it():
         after = before | {"options": lines, "pictures": list(pics)}
         options.follow({"questions": [after]}, before, after)
         assert after.get("pictures") == expected, lines
+
+
+def test_pictures_stay_with_their_options_while_two_have_the_same_words():
+    """Somebody makes “Redder” to “Red wine”, and what is typed is stored between."""
+    question = {"key": "q", "kind": "single_choice", "options": ["Red", "Redder"]}
+    question["pictures"] = pics = [picture(10 + i, 10) for i in range(2)]
+    for lines in (["Red", "Red"], ["Red", "Red wine"]):
+        after = question | {"options": lines}
+        options.follow({"questions": [after]}, question, after)
+        question = after
+    assert question["pictures"] == pics

@@ -30,7 +30,7 @@ const RULES = [
   "h3 + .picture { max-height: 20rem; margin-block: 0.75rem; }",
   ".pictured { grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); }",
   ".pictured > :not(.withheld) { gap: 0.625rem; padding-inline: 0.625rem; }",
-  ".pictured > :has(.picture) { display: grid; grid-template: 1fr auto / auto 1fr; }",
+  ".pictured > .illustrated { display: grid; grid-template: 1fr auto / auto 1fr; }",
   ".pictured > * > .picture { grid-column: 1 / -1; order: -1; place-self: center; max-height: 11rem; }",
   ".pictured > .withheld { grid-column: 1 / -1; }",
   "@media print { h3 + .picture, .pictured > * { break-inside: avoid; } }",
@@ -52,7 +52,7 @@ function sound({ pictures, questions, ...rest }) {
     Object.values(alt).forEach((each) => text(each, ALT, true));
     shape(picture, sides);
   }
-  const plain = questions.filter(({ key }) => key in ofOptions).flatMap(ofEach(ofOptions));
+  const plain = questions.filter(({ key }) => Object.hasOwn(ofOptions, key)).flatMap(ofEach(ofOptions));
   plain.forEach((picture) => shape(picture, OPTION));
   const all = [...described.map(([picture]) => picture), ...plain];
   must(all.reduce((count, { data }) => count + data.length, 0) <= CHARACTERS);
@@ -81,16 +81,28 @@ function shape(picture, [widest, highest]) {
 function drawn({ data, width, height, alt }, name, tag) {
   const node = element("canvas", { class: `picture ${name}`, width, height });
   say(node, alt, tag);
-  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-  createImageBitmap(new Blob([bytes], { type: "image/webp" })).then(
-    (bitmap) => node.getContext("2d").drawImage(bitmap, 0, 0, width, height),
-    // What a browser cannot decode it shows in words.
-    () => alt && node.replaceWith(element("p", { class: "hint", lang: tag }, alt[tag])),
-  );
+  draw(node, Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))).catch(() => {
+    // What a browser cannot decode or draw it shows in words; those of an option stand there.
+    const words = element("p", { class: `hint ${name}`, id: node.id || null });
+    if (alt) say(words, alt, node.lang || tag);
+    node.replaceWith(...(alt ? [words] : []));
+  });
   return node;
 }
 
+/** Rejected, and never thrown, whatever the browser lacks. */
+async function draw(node, bytes) {
+  await null; // until the node has its place, where words may have to stand
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/webp" }));
+  node.getContext("2d").drawImage(bitmap, 0, 0, node.width, node.height);
+}
+
 function say(node, alt, tag) {
+  if (node.localName === "p") {
+    node.lang = tag;
+    node.textContent = alt[tag];
+    return;
+  }
   const said = alt?.[tag] ? { "role": "img", "aria-label": alt[tag], "lang": tag } : { "aria-hidden": "true" };
   for (const name in said) node.setAttribute(name, said[name]);
 }
@@ -99,16 +111,22 @@ function say(node, alt, tag) {
 function pictured(make, { questions = {}, options = {} }) {
   return (question, names, onAnswer) => {
     const { key, kind } = question;
-    const picture = questions[key] && drawn(questions[key], "", languagesOf(definition)[0]);
+    const shown = Object.hasOwn(questions, key) && questions[key];
+    const picture = shown && drawn(shown, "", languagesOf(definition)[0]);
     if (picture) picture.id = `${names.id}-picture`;
-    const described = { ...names, describedby: [picture?.id, names.describedby].filter(Boolean).join(" ") };
+    const ofOptions = Object.hasOwn(options, key) && options[key];
+    const described = { ...names, describedby: [picture.id, names.describedby].filter(Boolean).join(" ") };
     // Steps with pictures have no room side by side.
-    const made = (options[key] && kind === "ordered" ? choiceField : make)(question, described, onAnswer);
+    const made = (ofOptions && kind === "ordered" ? choiceField : make)(question, described, onAnswer);
     if (picture) queueMicrotask(() => made.node.parentElement.querySelector("h3").after(picture));
-    if (options[key]) {
+    if (ofOptions) {
       made.control.classList.add("pictured");
       const buttons = made.control.querySelectorAll("[role=radio], [role=checkbox]");
-      options[key].forEach((each, i) => each && buttons[i].prepend(drawn(each, "")));
+      ofOptions.forEach((each, i) => {
+        if (!each) return;
+        buttons[i].classList.add("illustrated");
+        buttons[i].prepend(drawn(each, ""));
+      });
     }
     return made;
   };
@@ -127,11 +145,10 @@ export function begin(certified, sayings) {
   for (const kind of Object.keys(KINDS)) FIELDS[kind] = pictured(FIELDS[kind] ?? choiceField, certified.pictures);
   const { logo } = certified.pictures;
   if (!logo) return;
-  const node = drawn(logo, "logo", preferred(languagesOf(certified)));
-  document.getElementById("by").after(node);
+  document.getElementById("by").after(drawn(logo, "logo", preferred(languagesOf(certified))));
   // Whenever the page asks anew, it may be in another language.
   sayings.push(() => {
-    say(node, logo.alt, languagesOf(definition)[0]);
+    say(document.querySelector(".logo"), logo.alt, languagesOf(definition)[0]);
     return "";
   });
 }
