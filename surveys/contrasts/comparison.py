@@ -1,13 +1,14 @@
 """Another survey's release with the same question: which there are, and which one a reader means."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from urllib.parse import urlsplit
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
+from ldp.routing import alike
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.choices import Other, Unfit
 from surveys.models import Survey
@@ -33,9 +34,10 @@ def find(
         raise Unfit(_("There are no results at this address that you may see.")) from None
     if release is None:
         raise Unfit(_("This survey has no release yet."))
-    key = _same(released, [counted[0] for counted in release.counted.values()])
+    of_same_people = alike(survey.questions, release.survey.questions)
+    key = _same(released, [counted[0] for counted in release.counted.values()], of_same_people)
     if key is None:
-        raise Unfit(_("This survey has no question of the same kind with the same answers in the same order."))
+        raise Unfit(_("This survey does not ask the same people a question with the same answers in the same order."))
     return Other(slug, release.number, key)
 
 
@@ -46,9 +48,12 @@ def _named(address: str) -> tuple[str, int | None]:
     return match["slug"], int(match["number"]) if match["number"] else None
 
 
-def _same(released: ReleasedQuestion, questions: list[Question]) -> str | None:
-    """The key of the same question or item there; of several, of which the text is the same, or at least the key."""
-    fitting = [one for one in questions if fits(released, one)]
+def _same(released: ReleasedQuestion, questions: list[Question], of_same_people: Container[str]) -> str | None:
+    """The key of the same question or item there; of several, of which the text is the same, or at least the key.
+
+    Where only some are asked, whoever is not asked is counted as one of the answers: another survey's shares are then
+    of other people unless the conditions are the same, of questions with the same keys."""
+    fitting = [one for one in questions if fits(released, one) and _asks_alike(released, one, of_same_people)]
     if not fitting:
         return None
     mine = released.question
@@ -58,12 +63,16 @@ def _same(released: ReleasedQuestion, questions: list[Question]) -> str | None:
     return f"{best['key']}.{best['items'].index(released.item) + 1}"
 
 
-def fits(released: ReleasedQuestion, question: Question) -> bool:
-    """Whether it is of the same kind, with the same answers in the same order, and of a grid has the same item."""
+def _asks_alike(released: ReleasedQuestion, question: Question, of_same_people: Container[str]) -> bool:
     mine = released.question
-    same = question["kind"] == mine["kind"] and question.get("options") == mine.get("options")
-    return (
-        same
-        and question.get("edges") == mine.get("edges")
-        and (not released.place or released.item in question.get("items", ()))
-    )
+    if "asked_if" not in mine and "asked_if" not in question:
+        return True
+    return question["key"] == mine["key"] and question["key"] in of_same_people
+
+
+def fits(released: ReleasedQuestion, question: Question) -> bool:
+    """Whether it is of the same kind, with the same answers in the same order or on the same scale, and of a grid has
+    the same item."""
+    mine = released.question
+    same = all(question.get(name) == mine.get(name) for name in ("kind", "options", "edges", "low", "high", "unit"))
+    return same and (not released.place or released.item in question.get("items", ()))

@@ -177,9 +177,8 @@ def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
 
 def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
     """Whether it is the question with the same key, of the same kind with the same answers or scale."""
-    own, other = now.question, earlier.question
-    scale = all(own.get(name) == other.get(name) for name in ("low", "high", "unit"))
-    return own["key"] == other["key"] and scale and fits(now, other) and now.item == earlier.item
+    other = earlier.question
+    return now.question["key"] == other["key"] and fits(now, other) and now.item == earlier.item
 
 
 @lru_cache(maxsize=KEPT)

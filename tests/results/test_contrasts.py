@@ -177,10 +177,36 @@ def test_the_same_channel_in_both_has_an_exact_test(sure):
     assert "–" not in [row[5] for row in table(page, "between-table")]
 
 
+NONE_ALIKE = "This survey does not ask the same people a question with the same answers in the same order."
+
+
+@pytest.mark.parametrize("part", [{"asked_if": {"question": "which", "options": [0]}}, {"filler": 0}, {}])
+def test_surveys_are_not_compared_where_others_count_as_one_of_the_answers(part):
+    """Whoever is not asked counts as the filler: where these are others, or it is another, shares are of something else."""
+    routed = {"asked_if": {"question": "which", "options": [1]}, "filler": 1}
+    yes, which, *rest = DRAFT["questions"]
+    one, other = (
+        released(60, DRAFT | {"questions": [which, yes | conditions, *rest]}, results_public=True)
+        for conditions in (routed, routed | part)
+    )
+    page = said(get(one, question="yes", address=other.slug))
+    assert (NONE_ALIKE in page) == bool(part)
+
+
+def test_numbers_in_other_units_are_not_compared():
+    bins = {"key": "time", "kind": "histogram", "text": "How long?", "edges": ["0", "20", "40"], "alpha": "1"}
+    hours, others, minutes = (
+        released(60, DRAFT | {"questions": [bins | {"unit": unit}]}, results_public=True)
+        for unit in ("hours", "hours", "minutes")
+    )
+    assert NONE_ALIKE in said(get(hours, question="time", address=minutes.slug))
+    assert NONE_ALIKE not in said(get(hours, question="time", address=others.slug))
+
+
 def test_a_survey_that_asks_something_else_is_refused(sure):
     other = released(60, ODD, results_public=True)
     page = said(get(sure, question="yes", address=other.slug))
-    assert "This survey has no question of the same kind with the same answers in the same order." in page
+    assert NONE_ALIKE in page
     assert "Releases of the same survey share reports" in said(get(sure, question="yes", address=sure.slug))
 
 
