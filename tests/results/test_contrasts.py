@@ -182,7 +182,7 @@ NONE_ALIKE = "This survey does not ask the same people a question with the same 
 
 @pytest.mark.parametrize("part", [{"asked_if": {"question": "which", "options": [0]}}, {"filler": 0}, {}])
 def test_surveys_are_not_compared_where_others_count_as_one_of_the_answers(part):
-    """Whoever is not asked counts as the filler: where these are others, or it is another, shares are of something else."""
+    """Whoever is not asked counts as the filler: where these are others, or it is another, shares differ anyhow."""
     routed = {"asked_if": {"question": "which", "options": [1]}, "filler": 1}
     yes, which, *rest = DRAFT["questions"]
     one, other = (
