@@ -20,7 +20,8 @@ CLASH = 409
 
 def show(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, theirs: Part | None) -> HttpResponse:
     """Nothing was stored. The form stays as it is, and above it stand both versions."""
-    context = {"survey": survey, "editor": editor, "clash": versions(editor, _mine(editor, form, theirs), theirs)}
+    clash = versions(editor, _mine(editor, form, theirs), theirs, normalized(survey.draft))
+    context = {"survey": survey, "editor": editor, "clash": clash}
     if wants_fragments(request):
         return fragments(request, "design/builder/clash.html", context, CLASH)
     if theirs is None:

@@ -153,15 +153,23 @@ class Difference(NamedTuple):
     theirs: str
 
 
-def differences(fields: Sequence[Field], mine: Part, theirs: Part) -> list[Difference]:
-    """The fields in which two versions differ."""
-    both = [Difference(each.label, _read(each, mine), _read(each, theirs)) for each in fields]
-    return [each for each in both if each.mine != each.theirs]
+def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft) -> list[Difference]:
+    """The fields in which two versions of a part of this draft differ."""
+    return [
+        Difference(each.label, _read(each, mine, draft), _read(each, theirs, draft))
+        for each in fields
+        if each.text_of(mine.get(each.name)) != each.text_of(theirs.get(each.name))
+    ]
 
 
-def _read(field: Field, part: Part) -> str:
+def _read(field: Field, part: Part, draft: Draft) -> str:
+    """A field's value in the words of its form."""
     text = field.text_of(part.get(field.name))
-    return (_("Yes") if text else _("No")) if field.widget == "flag" else text
+    if field.widget == "flag":
+        return _("Yes") if text else _("No")
+    if field.widget == "condition":
+        return routing.in_words(draft, part) or text
+    return dict(choices(field, part, text)).get(text, text) if text else ""
 
 
 def context(survey: Survey, draft: Draft, current: str) -> Context:

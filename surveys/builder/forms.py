@@ -160,11 +160,11 @@ def _control(field: Field, text: str, problems: Sequence[Problem], form: QueryDi
     return Control(field, form.get(field.name, "") if form else text, about)
 
 
-def versions(editor: Editor, mine: Part, theirs: Part | None) -> Context:
-    """Two versions of a part, for whoever must choose."""
+def versions(editor: Editor, mine: Part, theirs: Part | None, draft: Draft) -> Context:
+    """Two versions of a part of this draft, for whoever must choose."""
     if theirs is None:
         return {"removed": True}
     return {
-        "differences": builder_context.differences(editor.place.fields(theirs), mine, theirs),
+        "differences": builder_context.differences(editor.place.fields(theirs), mine, theirs, draft),
         "their_mark": mark(theirs),
     }

@@ -82,6 +82,17 @@ def context(draft: Draft, question: Question) -> Context:
     }
 
 
+def in_words(draft: Draft, question: Question) -> str:
+    """The rules as whoever compares two versions reads them, each in a line; empty where everybody is asked."""
+    rules, joined = _rules(question)
+    lines = []
+    for each in (_controls(draft, rule) for rule in rules):
+        ticked = ", ".join(option for place, option in each["options"] if place in each["ticked"])
+        lines.append((each["title"] or _("A question that is not there")) + f": {ticked}")
+    how = {"all": _("all of these hold"), "any": _("any of these holds")}
+    return "\n".join([how[joined], *lines] if len(lines) > 1 else lines)
+
+
 def _controls(draft: Draft, rule: Rule) -> Context:
     """A rule with what can be ticked; without a title where its question is gone."""
     governor = next((each for each in draft["questions"] if each["key"] == rule["question"]), None)

@@ -61,6 +61,19 @@ def test_a_version_is_put_aside_while_the_draft_is_locked():
     assert locked and not any(each.startswith("RELEASE") for each in statements[locked[-1] : stored])
 
 
+def test_who_is_asked_and_what_counts_for_others_are_compared_in_words():
+    routed = {"asked_if": {"question": "yes", "options": [0]}, "filler": 0}
+    first, second, *rest = DRAFT["questions"]
+    survey = begun(DRAFT | {"questions": [first, second | routed, *rest]}, "bob")
+    ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
+    hers, his = form(ada, address), form(bob, address)
+    ada.post(address, hers | {"asked_if": ["yes 1"], "filler": "1", "mechanism": "subset"})
+    html = bob.post(address, his | {"text": "His", "asked_if": "yes 0"}).content.decode()
+    for words in ("Yes or no?: Yes", "Yes or no?: No", "a", "b"):
+        assert f"<pre>{words}</pre>" in html
+    assert "<pre>yes" not in html and "<pre>0" not in html and "<pre>subset" not in html and "<pre>bitwise" not in html
+
+
 @pytest.mark.parametrize("part", ["texts", "sections/0"])
 def test_texts_and_headings_of_two_are_chosen_from_like_questions(part):
     survey = begun(DRAFT | {"sections": [{"title": "All", "questions": ["yes", "which", "many"]}]}, "bob")
