@@ -27,11 +27,13 @@ def planned_about(target: Target) -> str:
     if target == "respondents":
         return _(
             "All widths are about exactly the people who take part, as the results are at first. The results also have "
-            "intervals about a population of which these people are a random sample, and those are wider."
+            "intervals about a population of which these people are a random sample: chance in who took part counts "
+            "there as well."
         )
     return _(
         "All widths are about a population of which the people who take part are a random sample, as the results are "
-        "at first. The results also have intervals about exactly these people, and those are narrower."
+        "at first. The results also have intervals about exactly these people: chance in who took part does not count "
+        "there."
     )
 
 

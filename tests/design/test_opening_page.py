@@ -36,8 +36,11 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
 
 
 def test_opening_says_who_can_answer_and_in_which_groups(ada, client, draft):
-    assert "Anybody with the link, more than once if they like" in text(page(client, draft, "open/"))
+    shown = text(page(client, draft, "open/"))
+    assert "Anybody with the link, more than once if they like. No account or address is kept that would tell." in shown
+    assert "somebody can answer twice" in text(page(client, draft, "settings/"))
     shown = text(page(client, begin_draft(ada, IN_GROUPS), "open/"))
+    assert "more than once" not in shown
     assert "Only who is invited, once each. Each report says of which group it is" in shown
     assert f"published of each, too: {', '.join(GROUPS)}." in shown
 

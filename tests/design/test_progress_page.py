@@ -105,6 +105,15 @@ def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):
     assert svg["ETag"] and page(client, opened, "progress/light-wide.svg")["Cache-Control"] == "private, no-cache"
 
 
+def test_what_the_next_release_waits_for_is_said_and_never_how_many_wait(client, opened):
+    collect(opened, 0, 300)
+    before = text(page(client, opened, "progress/"))
+    assert "reports at least, or the end of the survey. Those that have come since wait for it" in before
+    store(opened, range(9))
+    work(opened)
+    assert text(page(client, opened, "progress/")) == before
+
+
 def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
     collect(opened, 0, 300)
     for status, said in (("late", "The worker is not running"), ("behind", "The worker is behind"), ("ok", "")):

@@ -179,9 +179,9 @@ def test_an_open_survey_shows_intervals_for_every_release_and_its_trend():
     collect(survey, 250, 150)
     document = document_of(survey)
     assert document["release"] == 2
-    response = Client().get(f"/r/{survey.slug}/questions/which/")
-    page = response.content.decode()
+    page = Client().get(f"/r/{survey.slug}/questions/which/").content.decode()
     assert "hold for all its releases together" in page and "p-value" not in page
+    assert "which takes more than 1.96 standard errors to either side" in page
     trend = table(page, "trend-table")
     assert [row[0].partition(",")[0] for row in trend] == ["2", "1"]
     together = {option: its for option, _, its, *_ in table(page, "table-shares")}
@@ -207,6 +207,10 @@ def test_a_trend_has_every_release_and_one_number_of_decimals_in_a_column():
         trend
     ) > 12
     assert len({len(row[2].partition(".")[2]) for row in trend}) == 1
+
+
+def test_where_a_survey_has_ended_an_interval_follows_from_its_standard_error(three):
+    assert "1.96 standard errors" not in get(three, "which")
 
 
 def test_the_first_release_alone_has_no_trend(three):
