@@ -27,6 +27,8 @@ from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import ALT_MAX
 from surveys.rules.unchecked import Draft, Unchecked
 
+FILES_MAX = 10  # in a request: of many pixels each takes half a second of a processor
+
 
 @require_POST
 @requires(Role.DESIGNER)
@@ -60,10 +62,12 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[Problem]]:
     """What became of each file, by the name of its field, and what is wrong with the others."""
     made, refused = {}, []
-    for name, file in request.FILES.items():
+    for place, (name, file) in enumerate(request.FILES.items()):
         assert isinstance(file, UploadedFile) and file.file is not None
         is_option = name != "file"
         try:
+            if place >= FILES_MAX:
+                raise NotPicture(_("must be chosen again: at most %(most)d are taken at a time") % {"most": FILES_MAX})
             made[name] = reencoded(file.file, PICTURES if is_option else what)
         except NotPicture as wrong:
             words = request.POST.get(name.replace("file", "words"), "")

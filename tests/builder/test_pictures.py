@@ -62,6 +62,16 @@ def test_an_option_is_known_by_its_words():
     assert questions(survey)[1]["pictures"][2] is None
 
 
+def test_so_many_files_are_taken_at_a_time_that_nobody_else_waits_for_long():
+    lines = [f"Line {place}" for place in range(12)]
+    survey = begun({"title": "One", "questions": [WAY | {"options": lines, "pictures": None}]})
+    files = {f"file-{place}": chosen() for place in range(12)} | {f"words-{i}": line for i, line in enumerate(lines)}
+    answer = send(survey, **files)
+    assert [bool(each) for each in questions(survey)[0]["pictures"]] == [True] * 10 + [False] * 2
+    for line in lines[10:]:
+        assert f"“{line}”: the file must be chosen again: at most 10 are taken at a time." in answer.content.decode()
+
+
 def test_of_two_options_with_the_same_words_each_is_known_by_its_place():
     survey = begun({"title": "One", "questions": [WAY | {"options": ["Red", "Red", "Blue"]}]})
     send(survey, **{"file-1": chosen(), "words-1": "Red"})

@@ -31,28 +31,25 @@ def test_what_may_be_asked_and_what_not():
         assert definitions.certified(data) == sound, data
 
 
-@pytest.mark.parametrize(("key", "fields"), routing.SOUND, ids=str)
-def test_such_a_draft_can_be_opened(key, fields):
-    assert definitions.build(routing.changed(routing.DRAFT, key, fields))
+def of_both(one, several):
+    """Cases of questions with one rule each, and of some with several: a draft, the key and the fields of a question."""
+    both = ((routing.DRAFT, one), (routing.SEVERAL, several))
+    return pytest.mark.parametrize(
+        ("draft", "key", "fields"),
+        [pytest.param(draft, *case, id=f"{case[0]}-{case[1]}") for draft, cases in both for case in cases],
+    )
 
 
-@pytest.mark.parametrize(("key", "fields"), routing.WRONG, ids=str)
-def test_such_a_draft_is_refused_by_the_question_and_the_field(key, fields):
-    place = [each["key"] for each in routing.DRAFT["questions"]].index(key) + 1
-    told = refused(routing.changed(routing.DRAFT, key, fields))
+@of_both(routing.SOUND, routing.SEVERAL_SOUND)
+def test_such_a_draft_can_be_opened(draft, key, fields):
+    assert definitions.build(routing.changed(draft, key, fields))
+
+
+@of_both(routing.WRONG, routing.SEVERAL_WRONG)
+def test_such_a_draft_is_refused_by_the_question_and_the_field(draft, key, fields):
+    place = [each["key"] for each in draft["questions"]].index(key) + 1
+    told = refused(routing.changed(draft, key, fields))
     assert told and all(each.startswith(f'question {place} (key "{key}"), {next(iter(fields))}') for each in told)
-
-
-@pytest.mark.parametrize(("key", "fields"), routing.SEVERAL_SOUND, ids=str)
-def test_such_a_draft_with_several_rules_can_be_opened(key, fields):
-    assert definitions.build(routing.changed(routing.SEVERAL, key, fields))
-
-
-@pytest.mark.parametrize(("key", "fields"), routing.SEVERAL_WRONG, ids=str)
-def test_such_a_draft_with_several_rules_is_refused_by_its_question_and_the_rule(key, fields):
-    place = [each["key"] for each in routing.SEVERAL["questions"]].index(key) + 1
-    said = refused(routing.changed(routing.SEVERAL, key, fields))
-    assert said and all(each.startswith(f'question {place} (key "{key}"), asked_if') for each in said)
 
 
 def test_a_rule_that_is_broken_is_named_by_its_place():
