@@ -32,7 +32,7 @@ def test_what_may_be_asked_and_what_not():
 
 
 def of_both(one, several):
-    """Cases of questions with one rule each, and of some with several: a draft, the key and the fields of a question."""
+    """Cases of one rule a question, and of several: a draft, the key and the fields of a question."""
     both = ((routing.DRAFT, one), (routing.SEVERAL, several))
     return pytest.mark.parametrize(
         ("draft", "key", "fields"),
