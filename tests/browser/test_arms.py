@@ -7,12 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_forms import LOT
-from tests.browser.test_question import SMALL, WIDER
+from tests.browser.test_question import SMALL
 from tests.design.test_arms import DRAFT
 from tests.support.accessibility import violations
 from tests.support.builder_pages import FOUR, signed_in, stored, two_designers
 from tests.support.journeys import ended_survey, published
 from tests.support.respondents import Visit, open_page
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -51,7 +52,7 @@ def test_results_have_the_versions_side_by_side(page, system, tmp_path_factory):
     assert violations(page) == [] and page.evaluate(SMALL) == []
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
-        assert not page.evaluate(WIDER)
+        assert beyond(page) == 0
 
 
 @pytest.fixture(scope="module")
@@ -85,4 +86,4 @@ def test_pages_that_say_what_versions_will_show_have_no_barrier(context, system,
         assert violations(page) == [], address
         for width in (320, 390, 1280):
             page.set_viewport_size({"width": width, "height": 844})
-            assert not page.evaluate(WIDER), (address, width)
+            assert beyond(page) == 0, (address, width)

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_question import SMALL, WIDER
+from tests.browser.test_question import SMALL
 from tests.support.accessibility import violations
 from tests.support.journeys import ended_survey
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -47,7 +48,7 @@ def test_comparisons_are_chosen_step_by_step_and_all_stay(system, surveys, page)
     assert "difference=10" in page.url and "value=30" in page.url
     assert violations(page) == []
     page.set_viewport_size({"width": 320, "height": 700})
-    assert not page.evaluate(WIDER)
+    assert beyond(page) == 0
     assert page.evaluate(SMALL) == []
     assert complaints == []
 
@@ -59,4 +60,4 @@ def test_items_and_wrong_choices_have_no_barrier(system, surveys, page, query):
     assert violations(page) == []
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
-        assert not page.evaluate(WIDER)
+        assert beyond(page) == 0

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.services.system import System
 from tests.support.accessibility import violations
+from tests.support.widths import beyond
 from tests.support.workbooks import form, row
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -28,7 +29,6 @@ FORM = form(
     row("text", "why", "Why do you paint?"),
     form_title="Painting",
 )
-NARROW = "document.documentElement.scrollWidth <= window.innerWidth"
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def seen(page):
     assert violations(page) == []
     for width in (320, 1600):
         page.set_viewport_size({"width": width, "height": 844})
-        assert page.evaluate(NARROW), width
+        assert beyond(page) == 0, width
 
 
 def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_away(system, key, context, tmp_path):

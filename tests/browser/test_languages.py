@@ -22,6 +22,7 @@ from tests.support.languages import DRAFT, draft, spoken
 from tests.support.respondents import open_page
 from tests.support.site import open_blank
 from tests.support.studio import begun_draft
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -216,11 +217,6 @@ def answer(page):
                 group.get_by_role("radio").first.click()
 
 
-def fits(page):
-    """Nothing is wider than the window."""
-    return page.evaluate("document.body.scrollWidth <= document.documentElement.clientWidth")
-
-
 LOCALES = {"de-AT": "de", "en-GB": "en", "ar-EG": "ar", "nl": "de", "pt-BR": "pt", "zh-CN": "zh", "es-MX": "es"}
 LOCALES |= {tag: tag for tag in rules.PAGE if tag not in LOCALES.values()}
 
@@ -232,18 +228,18 @@ def test_the_browser_chooses_and_the_page_is_whole_in_each_language(browser, sur
     root = page.locator("html")
     assert (root.get_attribute("lang"), root.get_attribute("dir")) == (tag, rules.direction(tag))
     assert page.title() == page.locator("h1").inner_text() == texts["title"]
-    assert fits(page) and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page, FEWER) == []
     agree(page)
     assert page.locator("h3").first.inner_text() == texts["questions"][0]["text"]
-    assert fits(page) and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page, FEWER) == []
     answer(page)
     page.locator(NEXT).click()
     answer(page)
-    assert fits(page) and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page, FEWER) == []
     page.locator(SEND).click()
     page.get_by_text(texts["thanks"]).wait_for()
     page.get_by_role("group").first.click()
-    assert fits(page) and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page, FEWER) == []
     page.context.close()
 
 
@@ -317,10 +313,10 @@ def test_the_studios_form_of_a_translation_is_whole_at_every_width(browser, syst
     page = context.new_page()
     page.goto(f"{system.url}/surveys/{number}/languages/")
     page.get_by_text("1 text is missing").wait_for()
-    assert fits(page) and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page, FEWER) == []
     page.locator('a[href="?to=ar"]').click()
     page.get_by_text("Not translated yet.").wait_for()
-    assert fits(page) and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page, FEWER) == []
     page.get_by_label("Leben in der Stadt", exact=True).fill("الحياة في المدينة")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Nothing is missing.").wait_for()

@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.accessibility import violations
 from tests.support.respondents import open_page
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -60,10 +61,6 @@ def boxes(found):
     return [each.bounding_box() for each in found.all()]
 
 
-def fits(page):
-    return page.evaluate("document.body.scrollWidth") <= page.viewport_size["width"]
-
-
 def resized(visit, width):
     visit.page.set_viewport_size({"width": width, "height": 844})
     return visit.page
@@ -82,7 +79,7 @@ def rows_of(found):
 def test_long_words_wrap_and_everything_can_be_touched(visit, width):
     page = resized(visit, width)
     visit.send()  # with all complaints and reminders
-    assert fits(page)
+    assert beyond(page) == 0
     for box in boxes(page.locator(".question button, .question input")):
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
         assert box["height"] >= 44 and box["width"] >= 28
@@ -235,7 +232,7 @@ def test_the_receipt_is_printed_complete_and_without_buttons(visit):
     assert all(cell.is_visible() for cell in page.locator("tbody td, tbody th").all())
     assert page.locator(".bytes").is_visible() and page.locator(".bytes").inner_text() == visit.posts[0]
     assert page.get_by_role("button").count() == 0 and page.locator(".audit:visible").count() == 0
-    assert fits(page)
+    assert beyond(page) == 0
     page.emulate_media(media="screen")
     for width in (320, 390):
-        assert fits(resized(visit, width))
+        assert beyond(resized(visit, width)) == 0

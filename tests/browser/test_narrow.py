@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.languages import MOST, spoken
 from tests.support.respondents import open_page
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -47,8 +48,6 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, input, selec
   .filter((each) => each.checkVisibility())
   .filter((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 24)
   .map((each) => each.outerHTML.slice(0, 60))"""
-# What the page's width cannot hold.
-BEYOND = "() => Math.max(document.body.scrollWidth, document.documentElement.scrollWidth) - innerWidth"
 
 
 def without_consent(made):
@@ -69,7 +68,7 @@ def defects(page):
         for _folded in ("on the page", "in what was folded"):
             page.evaluate(ENLARGED, size)
             page.locator(EMPTY).first.wait_for(state="detached")
-        seen[width, size] = (page.evaluate(BEYOND), page.evaluate(BROKEN), page.evaluate(SMALL))
+        seen[width, size] = (beyond(page), page.evaluate(BROKEN), page.evaluate(SMALL))
     return {sizes: found for sizes, found in seen.items() if found != (0, [], [])}
 
 

@@ -9,6 +9,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import expect
 
 from tests.support.accessibility import violations
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -39,7 +40,7 @@ def sound(page, state):
     assert violations(page) == [], state
     size = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 600})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320, state
+    assert beyond(page) == 0, state
     assert page.evaluate(SMALL) == [], state
     page.set_viewport_size(size)
 

@@ -16,6 +16,7 @@ from tests.support.languages import MOST, spoken
 from tests.support.respondents import Survey, Wire, answers, open_page
 from tests.support.site import altered
 from tests.support.studio import begun_draft
+from tests.support.widths import beyond
 from tests.support.witness import ANOTHER, WAITING
 
 pytestmark = [
@@ -45,7 +46,6 @@ TIME_PASSES = """() => {
   running.forEach((each) => each.finish());
   return Math.max(...ends);
 }"""
-OVER = "document.body.scrollWidth > innerWidth"
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def at(browser, language):
 def is_sound(page, language, state):
     assert page.locator("html").get_attribute("lang") == language
     found = violations(page, FEWER)
-    assert found == [] and not page.evaluate(OVER), state
+    assert found == [] and beyond(page) == 0, state
 
 
 def load(at, address):

@@ -7,11 +7,11 @@ from surveys.models import Role, Survey
 from tests.people.table import Published
 from tests.people.world import CASES, line_of, make, path_of
 from tests.support.accessibility import FEWER, violations
+from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 OPEN = "document.querySelectorAll('details').forEach(details => { details.open = true })"
-OVER = "document.documentElement.scrollWidth > innerWidth"
 ELSEWHERE = {"respond": "tests/browser/test_states.py has each state of it, in eight languages"}
 
 
@@ -57,7 +57,7 @@ def test_no_page_has_a_barrier(live_server, site, browser, language, who):
             page.goto(live_server.url + path)
             page.evaluate(OPEN)
             seen += 1
-            wrong += [(name, "runs out of the window")] if page.evaluate(OVER) else []
+            wrong += [(name, "runs out of the window")] if beyond(page) else []
             wrong += [(name, *violation) for violation in violations(page, FEWER)]
     assert not wrong, "\n".join(map(str, wrong))
     assert seen > (60 if who == Role.OWNER else 20)
