@@ -58,7 +58,11 @@ def schema_of(path, method="get", status="200"):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("draft", [DRAFT, vectors.EVERY_KIND, every_pair()], ids=["three", "kinds", "pairs"])
+@pytest.mark.parametrize(
+    "draft",
+    [DRAFT, pytest.param(vectors.EVERY_KIND, marks=pytest.mark.long), every_pair()],  # the pairs have every kind too
+    ids=["three", "kinds", "pairs"],
+)
 def test_every_answer_is_as_it_is_described(draft):
     survey = closed(draft, 120)
     program, validated = carrying(token(member(survey), *Scope)), set()

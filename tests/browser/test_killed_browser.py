@@ -36,7 +36,7 @@ def survey(system, server, tmp_path_factory):
 
 @pytest.mark.statistical
 @pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize("delay", [0, 0.2, 2])
+@pytest.mark.parametrize("delay", [0, pytest.param(0.2, marks=pytest.mark.long), 2])
 def test_a_browser_that_is_killed_never_sends_another_report(playwright, server, survey, fate, delay, nightly):
     for _ in range(20 if nightly else 1):
         bodies = killed(playwright, server, survey, fate, delay)
@@ -67,7 +67,7 @@ def invited(system, server, tmp_path_factory):
 @pytest.mark.statistical
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("end", ["/signature", "/reports"])
-@pytest.mark.parametrize("delay", [0, pytest.param(0.2, marks=pytest.mark.long), 2])  # 0.2 above every day
+@pytest.mark.parametrize("delay", [0, pytest.param(0.2, marks=pytest.mark.long), 2])
 def test_an_invitation_survives_whatever_kills_the_browser(
     playwright, server, invited, system, fate, end, delay, nightly
 ):

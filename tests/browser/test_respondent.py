@@ -7,7 +7,9 @@ import pytest
 from surveys.definition.layout import Layout
 from tests.support.respondents import Visit, Wire, answers, count, loses_the_response, open_page, stored_rows
 
-pytestmark = [pytest.mark.browser, pytest.mark.system]
+# All other modules have the embedded pair, so that daily production's is enough here.
+PAIRS = [pytest.param("embedded", marks=pytest.mark.long), "production"]
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", PAIRS, indirect=True)]
 
 
 def _in_focus(page):

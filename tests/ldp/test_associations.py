@@ -64,29 +64,31 @@ CELLS = [
     (("exponential", "randomized_response"), (5, 3), "2", 3800, 0.3),
     (("laplace", "bitwise"), (6, 4), "4", 500, 0.4),
 ]
-# Of 600 surveys a share of .8 has a standard error of .016: .03 and three of them.
-SURVEYS, NEAR = 600, 0.03 + 3 * 0.0164
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize(("mechanisms", "shape", "alpha", "n", "difference"), CELLS, ids=str)
-def test_power_is_that_of_simulated_surveys(mechanisms, shape, alpha, n, difference):
+def test_power_is_that_of_simulated_surveys(mechanisms, shape, alpha, n, difference, length):
     first, second = pair(mechanisms, shape, alpha)
     law, generator = even(shape).law(difference), np.random.default_rng(5)
     found = 0
-    for _ in range(SURVEYS):
+    for _ in range(length.surveys):
         people = generator.choice(law.size, n, p=law.ravel())
         answers = zip((first, second), divmod(people, shape[1]), strict=True)
         found += shown(crossed.of_reports(first, second, [tuple(sent(v.question, x, generator) for v, x in answers)]))
     planned = associations.power(associations.apart(first, second)(law), n)
-    assert 0.6 < planned < 0.95 and abs(planned - found / SURVEYS) < NEAR
+    assert 0.6 < planned < 0.95 and abs(planned - found / length.surveys) < length.near
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize("n", [700, 1100])
-def test_so_it_is_where_two_questions_share_a_draw(n):
+def test_so_it_is_where_two_questions_share_a_draw(n, length):
     law, generator = even((3, 2)).law(0.2), np.random.default_rng(6)
-    found = sum(shown(jointly(law, n, generator=generator)) for _ in range(4 * SURVEYS))
+    found = sum(shown(jointly(law, n, generator=generator)) for _ in range(length.surveys))
     expected = associations.together(jointly(law, 100))(law)
-    assert abs(associations.power(expected, n) - found / (4 * SURVEYS)) < 0.03 + 3 * 0.0102
+    assert abs(associations.power(expected, n) - found / length.surveys) < length.near
 
 
 def test_what_is_expected_is_so_whichever_of_the_two_stands_first():

@@ -92,11 +92,14 @@ def test_in_a_joint_form_it_is_the_truth_too_and_its_counts_are_enough():
 
 
 @pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize(("mechanisms", "alpha", "n"), [(honesty.PAIRS[1], "2", 4000), (honesty.PAIRS[0], "1", 4000)])
-def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(mechanisms, alpha, n):
-    """M42's figure: 11.8 naive, 5.0 corrected. Coverage of 400 surveys is below .904 once in 100,000 times."""
-    got = honesty.row(mechanisms, alpha, n, 400)
-    assert got.shown == 400 and got.holds and got.held >= 0.904
+def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(mechanisms, alpha, n, nightly):
+    """M42's figure: 11.8 naive, 5.0 corrected. Coverage of 400 surveys is below .904, and of 150 below .86, once in
+    100,000 times."""
+    surveys, held_min = (400, 0.904) if nightly else (150, 0.86)
+    got = honesty.row(mechanisms, alpha, n, surveys)
+    assert got.shown == surveys and got.holds and got.held >= held_min
     assert got.uncorrected == pytest.approx(0.1175, abs=0.003) and got.corrected == pytest.approx(0.05, abs=0.004)
     assert got.foretold == pytest.approx(got.half_width, rel=0.03)
 

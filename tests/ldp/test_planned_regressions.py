@@ -93,26 +93,28 @@ CELLS = [
     ("ordered", 0, ("exponential", "subset"), (4, 3), "3", 800),
     ("multinomial", 0, ("laplace", "randomized_response"), (3, 3), "4", 700),
 ]
-# Of 800 surveys a share of .7 has a standard error of .016: .03 and two of them.
-SURVEYS, NEAR = 800, 0.03 + 2 * 0.016
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize(("name", "reference", "mechanisms", "shape", "alpha", "n"), CELLS, ids=str)
-def test_the_chance_is_that_of_simulated_surveys(name, reference, mechanisms, shape, alpha, n):
+def test_the_chance_is_that_of_simulated_surveys(name, reference, mechanisms, shape, alpha, n, length):
     model, own, generator = logistic(reference, name), asked(mechanisms, shape, alpha), np.random.default_rng(22)
     law = regressions.law(model, shape, 2.0)
     planned = regressions.chance(regressions.planned(regressions.Apart(*own), model, law), n)
-    found = sum(shown(model, reported(own, law, n, generator)) for _ in range(SURVEYS)) / SURVEYS
-    assert 0.3 < planned < 0.95 and abs(planned - found) < NEAR
+    found = sum(shown(model, reported(own, law, n, generator)) for _ in range(length.surveys)) / length.surveys
+    assert 0.3 < planned < 0.95 and abs(planned - found) < length.near
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize(("alpha", "n"), [("2", 1600), ("1", 6500)])
-def test_so_it_is_where_both_share_a_draw(alpha, n):
+def test_so_it_is_where_both_share_a_draw(alpha, n, length):
     form, model, generator = together(alpha), logistic(), np.random.default_rng(23)
     law = regressions.law(model, (2, 2), 2.0)
     planned = regressions.chance(regressions.planned(form, model, law), n)
-    found = sum(shown(model, counted(form, law, n, generator)) for _ in range(SURVEYS)) / SURVEYS
-    assert 0.3 < planned < 0.95 and abs(planned - found) < NEAR
+    found = sum(shown(model, counted(form, law, n, generator)) for _ in range(length.surveys)) / length.surveys
+    assert 0.3 < planned < 0.95 and abs(planned - found) < length.near
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,6 @@ from ldp.regression import expectation as expected_reports
 from ldp.weighting import margin, raking
 from tests.ldp.test_planned_regressions import counted, reported, together
 
-# Of 800 surveys a share of .7 has a standard error of .016: .03 and two of them.
-SURVEYS, NEAR = 800, 0.03 + 2 * 0.016
 WHOLE = Fraction(1)
 MECHANISMS = ["randomized_response", "bitwise", "subset", "exponential", "laplace"]
 
@@ -39,18 +37,22 @@ def found(own, shares, n, generator) -> Tallied:
 # Known shares ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 @pytest.mark.parametrize(("true", "departure"), [(0.3, 0.1), (0.05, 0.12)])
-def test_the_chance_to_show_a_departure_from_a_known_share_is_that_of_simulated_surveys(mechanism, true, departure):
+def test_the_chance_to_show_a_departure_from_a_known_share_is_that_of_simulated_surveys(
+    mechanism, true, departure, length
+):
     own, generator, n = asked(mechanism, 3, "2"), np.random.default_rng(5), 400
     planned = known.power(Arm(own, WHOLE), true, departure, n)
     shown = []
     for signed in known.departures(true, departure):
         shares = np.array([true + signed, *[(1 - true - signed) / 2] * 2])
-        surveys = [found(own, shares, n, generator) for _ in range(SURVEYS)]
+        surveys = [found(own, shares, n, generator) for _ in range(length.surveys)]
         spans = [difference(float(each.shares[0]), each.interval(0, 0.95, "population"), true) for each in surveys]
-        shown.append(sum(each.direction == np.sign(signed) for each in spans) / SURVEYS)
-    assert 0.2 < planned < 0.99 and abs(planned - min(shown)) < NEAR
+        shown.append(sum(each.direction == np.sign(signed) for each in spans) / length.surveys)
+    assert 0.2 < planned < 0.99 and abs(planned - min(shown)) < length.near
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
@@ -77,6 +79,8 @@ def test_a_part_of_the_people_counts_as_a_part_and_impossible_shares_are_refused
 # Waves ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize(
     ("now", "before", "d", "change", "n", "ratio", "many"),
     [
@@ -87,19 +91,19 @@ def test_a_part_of_the_people_counts_as_a_part_and_impossible_shares_are_refused
     ids=str,
 )
 def test_the_chance_to_show_a_change_from_wave_to_wave_is_that_of_simulated_surveys(
-    now, before, d, change, n, ratio, many
+    now, before, d, change, n, ratio, many, length
 ):
     generator = np.random.default_rng(6)
     own, earlier = asked(now[0], d, now[1]), asked(before[0], d, before[1])
     planned = waves.power(waves.design(Arm(own, WHOLE), Arm(earlier, WHOLE), ratio, 0.4), change, n, many)
     level, shown = intervals.bonferroni(0.95, many), 0
-    for _ in range(SURVEYS):
+    for _ in range(length.surveys):
         ends = []
         for each, share, people in ((own, 0.4 + change / 2, n), (earlier, 0.4 - change / 2, round(n * ratio))):
             shares = np.array([share, *[(1 - share) / (d - 1)] * (d - 1)])
             ends.append(found(each, shares, people, generator).interval(0, level, "population"))
         shown += ends[0].low > ends[1].high
-    assert 0.2 < planned < 0.97 and abs(planned - shown / SURVEYS) < NEAR
+    assert 0.2 < planned < 0.97 and abs(planned - shown / length.surveys) < length.near
 
 
 def test_the_smallest_change_shows_and_one_a_step_smaller_does_not():
@@ -135,22 +139,21 @@ def shown_by(crossing, many):
     return bool(ends[0, 0, 0] > ends[1, 0, 1])
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize(("mechanisms", "shape", "alpha", "gap", "n", "size"), GROUPS, ids=str)
 def test_the_chance_to_show_a_difference_between_groups_is_that_of_simulated_surveys(
-    mechanisms, shape, alpha, gap, n, size
+    mechanisms, shape, alpha, gap, n, size, length
 ):
-    own, generator, surveys = (
-        [variable([question(key, name, d, alpha)], key) for key, name, d in zip("ab", mechanisms, shape, strict=True)],
-        np.random.default_rng(7),
-        400,
-    )
+    generator = np.random.default_rng(7)
+    own = [variable([question(key, name, d, alpha)], key) for key, name, d in zip("ab", mechanisms, shape, strict=True)]
     planned, shown = planned_groups(regressions.Apart(*own), own[1], shape, gap, size), 0
-    for _ in range(surveys):
+    for _ in range(length.surveys):
         people = np.unravel_index(generator.choice(planned.law.size, n, p=planned.law.ravel()), shape)
         columns = tuple(sent(each.question, x, generator) for each, x in zip(own, people, strict=True))
         shown += shown_by(crossed.of_reports(*own, [columns]), planned.together)
     assert planned.difference == pytest.approx(gap)
-    assert 0.3 < planned.chance(n) < 0.97 and abs(planned.chance(n) - shown / surveys) < 0.03 + 2 * 0.024
+    assert 0.3 < planned.chance(n) < 0.97 and abs(planned.chance(n) - shown / length.surveys) < length.near
 
 
 def test_so_it_is_where_both_share_a_draw():

@@ -94,25 +94,29 @@ BITS = {
     "noise": ("laplace", "laplace", "laplace"),
 }
 
-# 300 surveys: where an interval holds with .95 exactly, fewer than 269 come once in 5,000 runs.
-SURVEYS, HELD_MIN = 300, 269
+# Surveys, and the least in which an interval holds: where it does with .95 exactly, fewer come once in 5,000 runs.
+SHORT, FULL = (100, 86), (300, 269)
 
 
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize("how", ["jointly", "separately", *BITS])
-def test_intervals_hold_and_unweighted_shares_are_of_who_answered(how):
+def test_intervals_hold_and_unweighted_shares_are_of_who_answered(how, nightly):
+    surveys, held_min = FULL if nightly else SHORT
     generator, got = np.random.default_rng(23), []
     separate = asked(BITS.get(how, ("randomized_response", "randomized_response", "exponential")), "4")
-    for _ in range(SURVEYS):
+    for _ in range(surveys):
         if how == "jointly":
             chances = (KEEP * RESPONDENTS + (1 - KEEP) / 12).ravel()
             got.append(raking.raked(jointly(generator.multinomial(3000, chances)), asked(), KNOWN))
         else:
             got.append(raking.raked(tabulated(separate, 3000, generator), separate, KNOWN))
     ends = np.array([each.intervals(0.95)[0] for each in got])
-    assert ((ends[:, 0] <= TRUTH[0]) & (TRUTH[0] <= ends[:, 1])).sum() >= HELD_MIN
+    assert ((ends[:, 0] <= TRUTH[0]) & (TRUTH[0] <= ends[:, 1])).sum() >= held_min
     shares = np.array([each.estimates[0] for each in got])
-    assert abs(shares.mean() - TRUTH[0]) < 4 * shares.std() / SURVEYS**0.5 + 0.002
-    assert np.mean([each.standard_errors[0] for each in got]) == pytest.approx(shares.std(), rel=0.15)
+    assert abs(shares.mean() - TRUTH[0]) < 4 * shares.std() / surveys**0.5 + 0.002
+    errors = np.mean([each.standard_errors[0] for each in got])
+    assert errors == pytest.approx(shares.std(), rel=0.15 if nightly else 0.25)
 
 
 # Bits, and noise for each bin -----------------------------------------------------------------------------------------

@@ -65,11 +65,10 @@ def test_so_it_is_where_both_share_a_draw():
     assert planned is not None and found == pytest.approx(planned, abs=0.31) and found > form.alpha
 
 
-SURVEYS, NEAR = 600, 0.03 + 2 * 0.0165
-
-
+@pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize("jointly", [False, True])
-def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_promised(jointly):
+def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_promised(jointly, length):
     """The alpha that is named for the errors of one survey's fit, on average over twenty."""
     model, generator = logistic(), np.random.default_rng(12)
     law = regressions.law(model, (2, 2), 2.0)
@@ -84,11 +83,11 @@ def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_
     alpha = f"{np.median(alphas):.1f}"
     if jointly:
         larger = together(alpha)
-        found = sum(shown(model, counted(larger, law, n, generator)) for _ in range(SURVEYS))
+        found = sum(shown(model, counted(larger, law, n, generator)) for _ in range(length.surveys))
     else:
         larger = asked(["randomized_response", "bitwise"], (2, 2), f"{float(alpha) / 2:.2f}")
-        found = sum(shown(model, reported(larger, law, n, generator)) for _ in range(SURVEYS))
-    assert float(alpha) > float(own[0].question["alpha"]) and abs(found / SURVEYS - power.POWER) < NEAR
+        found = sum(shown(model, reported(larger, law, n, generator)) for _ in range(length.surveys))
+    assert float(alpha) > float(own[0].question["alpha"]) and abs(found / length.surveys - power.POWER) < length.near
 
 
 def test_of_a_linear_model_only_the_smallest_effect_is_told_and_of_some_tables_no_alpha():

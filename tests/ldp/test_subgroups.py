@@ -17,8 +17,8 @@ STRATA = np.array([0.5, 0.35, 0.15])
 SAME = np.array([0.7, 0.2, 0.1])
 OTHER = np.array([[0.7, 0.2, 0.1], [0.4, 0.4, 0.2], [0.1, 0.1, 0.8]])
 # Surveys, and how many of them at least err with a chance of 1 in 10,000 where one in twenty does. Where one in four
-# does, the short length sees it with a chance of .85, and each of its six figures by itself.
-SHORT, FULL = (60, 12), (200, 23)
+# does, the short length sees it with a chance of .49, and each of its six figures by itself.
+SHORT, FULL = (30, 8), (200, 23)
 
 
 def questions_of(mechanisms, alpha):
