@@ -29,7 +29,7 @@ test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them tho
 	  $(RUN) -m pytest $(PARALLEL); status=$$?; \
 	  wait $$sqlite || status=1; echo "On SQLite:"; cat $$printed; rm $$printed; exit $$status
 
-test-quick: lint ## seven tenths of the tests, for daily work: no complete system, no browser, nothing slow
+test-quick: lint ## two thirds of the tests, for daily work: no complete system, no browser, nothing slow
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "not system and not browser and not slow and not statistical"
 

@@ -1,4 +1,4 @@
-"""The tests that are too slow for `make test-quick`: whose slowest case takes a quarter of a second of a processor.
+"""The tests that are too slow for `make test-quick`: whose slowest case takes a fifth of a second of a processor.
 
 `make slow` measures those that start no complete system and writes their names into slow.txt beside this file; what
 needs a system, or waits rather than works, is marked by hand.
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_suffix(".txt")
-LIMIT = 0.25  # seconds of a processor, of the test's process and of those that it has ended
+LIMIT = 0.2  # seconds of a processor, of the test's process and of those that it has ended
 TAKEN: dict[str, float] = defaultdict(float)
 
 
