@@ -134,7 +134,8 @@ class TotalLaw:
 
     @cached_property
     def _tails(self) -> few.Tails:
-        return few.Tails(self.n, self._scores.low, self._scores.inside, self._scores.outside)
+        scores = self._scores
+        return few.tails(self.n, scores.low, tuple(scores.inside.tolist()), tuple(scores.outside.tolist()))
 
     def at_least(self, total: int, share: float, target: Target) -> float:
         """P(sum >= total) where the category has this share; of the respondents it is a multiple of 1/n."""

@@ -4,6 +4,8 @@ Where the truth is the category with chance s these are mixed by the binomial la
 table serves the intervals of all categories, at all confidences and for both targets.
 """
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 import scipy
@@ -42,6 +44,12 @@ class Tails:
     def mixed(self, tails: Chances, share: float) -> float:
         """The tails where each truth is the category with this chance, from `of` of a total."""
         return float((self._ways * share**self._m * (1 - share) ** (self._n - self._m)) @ tails)
+
+
+@lru_cache(maxsize=4)  # of at most 8 MB each
+def tails(n: int, low: int, inside: tuple[float, ...], outside: tuple[float, ...]) -> Tails:
+    """The table of such scores. All options of a question ask for the same one, and all pairs of them for another."""
+    return Tails(n, low, np.array(inside), np.array(outside))
 
 
 def _powers(transform: Transform, n: int) -> Transform:

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 
-import jsonschema
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -14,6 +13,7 @@ from surveys.counting import requests as counting
 from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
 from tests.support import forms
+from tests.support.api_schema import validate
 from tests.support.crossings import DRAFT, crossed
 from tests.support.estimates import collect, found_again
 from tests.support.exports import closed
@@ -57,7 +57,7 @@ def asked_for(survey, state, **fields):
 def fits(answer, path, method="get"):
     told = site_description()["paths"][path][method]["responses"][str(answer.status_code)]["content"]
     (content,) = [told[kind] for kind in told if answer["Content-Type"].startswith(kind)]
-    jsonschema.validate(answer.json(), content["schema"], jsonschema.Draft202012Validator)
+    validate(answer.json(), content["schema"])
     return answer.json()
 
 

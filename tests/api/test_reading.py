@@ -2,7 +2,6 @@
 
 import json
 
-import jsonschema
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -13,6 +12,7 @@ from surveys.research import export_file
 from surveys.workbook import requests as workbooks
 from surveys.workbook import views
 from tests.support import vectors
+from tests.support.api_schema import validate
 from tests.support.estimates import collect, found_again
 from tests.support.exports import closed, every_pair, exported
 from tests.support.factories import DRAFT, opened_survey
@@ -87,7 +87,7 @@ def test_every_answer_is_as_it_is_described(draft):
         if "draft-schema" not in path:
             what = body(response), json.dumps(schema_of(path))
             if what not in validated:  # the newest release has two addresses
-                jsonschema.validate(*map(json.loads, what), jsonschema.Draft202012Validator)
+                validate(*map(json.loads, what))
                 validated.add(what)
 
 
@@ -188,7 +188,7 @@ def test_microdata_are_asked_for_made_and_taken(survey, program):
     assert program.get(address).json()["state"] == "none"
     asked = program.post(address)
     assert asked.status_code == 202 and asked.json()["state"] == "asked"
-    jsonschema.validate(asked.json(), schema_of("/api/v1/surveys/{slug}/releases/{number}/microdata", "post", "202"))
+    validate(asked.json(), schema_of("/api/v1/surveys/{slug}/releases/{number}/microdata", "post", "202"))
     Export.objects.all().delete()
     export = exported(survey)
     state = program.get(address).json()
@@ -275,7 +275,7 @@ def test_until_a_workbook_is_made_it_is_said_how_far_it_is(survey, program):
     waits = program.get(at(survey, "/releases/1/tables.xlsx"))
     assert waits.status_code == 202 and int(waits["Retry-After"]) == views.AGAIN_AFTER
     assert waits["Cache-Control"] == "no-store"
-    jsonschema.validate(waits.json(), schema_of("/api/v1/surveys/{slug}/releases/{number}/tables.xlsx", status="202"))
+    validate(waits.json(), schema_of("/api/v1/surveys/{slug}/releases/{number}/tables.xlsx", status="202"))
     Workbook.objects.update(state="working", written=5)
     assert program.get(at(survey, "/releases/1/tables.xlsx")).json() == {"release": 1, "done": 0.33}
     Workbook.objects.update(state="failed", reason="tried")

@@ -3,12 +3,12 @@
 import json
 from urllib.parse import urlencode
 
-import jsonschema
 import pytest
 from django.test import Client
 
 from surveys.api.views import site_description
 from surveys.models import Regression, Role
+from tests.support.api_schema import validate
 from tests.support.estimates import found_again
 from tests.support.regressions import LOGISTIC, ended, regressed
 from tests.support.tokens import carrying, member, token
@@ -44,7 +44,7 @@ def at(survey, rest):
 def fits(answer, path, method="get"):
     told = site_description()["paths"][RELEASE + path][method]["responses"][str(answer.status_code)]["content"]
     (content,) = [told[kind] for kind in told if answer["Content-Type"].startswith(kind)]
-    jsonschema.validate(answer.json(), content["schema"], jsonschema.Draft202012Validator)
+    validate(answer.json(), content["schema"])
     return answer.json()
 
 

@@ -14,7 +14,6 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-import jsonschema
 import numpy as np
 import pytest
 from drf_spectacular.generators import SchemaGenerator
@@ -35,6 +34,7 @@ from surveys.intake.envelope import parse
 from surveys.research import exports
 from surveys.results import glossary, plots, presentation
 from tests.support import faults, vectors
+from tests.support.api_schema import validate
 from tests.support.browser_faults import BROWSER_FAULTS
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +87,7 @@ def tallied(definition, question):
     for _ in range(PEOPLE):
         answers = {question["key"]: ldp.kinds.of(question).random_answer(question, chance)}
         body = make_report(definition, "0" * 64, answers, lambda: chance.getrandbits(32))
-        jsonschema.validate(json.loads(body), described_report())
+        validate(json.loads(body), described_report())
         report = parse(body.encode()).answers
         packed.append(layout.pack(report))
         packing = of(question).packing()
@@ -120,7 +120,7 @@ def said(published, question):
         glossary.METHODS
     )
     estimates = description()["paths"]["/api/v1/surveys/{slug}/estimates"]["get"]["responses"]["200"]
-    jsonschema.validate(published, estimates["content"]["application/json"]["schema"])
+    validate(published, estimates["content"]["application/json"]["schema"])
 
 
 def drawn(published):

@@ -42,6 +42,7 @@ def test_one_report_of_256_noisy_bins_is_laid_out_once_and_no_transform_is_taken
     for of, name in ((few.Tails, "__init__"), (TotalLaw, "_mixed"), (TotalLaw, "_fixed"), (convolution, "_transforms")):
         plain = getattr(of, name)
         monkeypatch.setattr(of, name, lambda *args, plain=plain, name=name: work.append(name) or plain(*args))
+    few.tails.cache_clear()
     results(question, totals, 1, CONFIDENCE)
     assert work == ["__init__"]
 

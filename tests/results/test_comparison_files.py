@@ -4,7 +4,6 @@ import csv
 import io
 from urllib.parse import urlencode
 
-import jsonschema
 import pytest
 
 from ldp.confidences import CONFIDENCES
@@ -14,6 +13,7 @@ from surveys.models import Membership, Role
 from tests.results.test_contrasts import get as contrasts_page
 from tests.results.test_question import get as question_page
 from tests.results.test_question import table
+from tests.support.api_schema import validate
 from tests.support.estimates import collect, found_again, released
 from tests.support.exports import closed
 from tests.support.factories import DRAFT, opened_survey
@@ -112,10 +112,10 @@ def test_programs_get_what_the_pages_give(client, both):
     document = client.get(at(here, "contrasts/comparisons.json", **CHOSEN, address=there.slug)).json()
     program = client.get(api(here, "comparisons", **CHOSEN, other=f"{there.slug}/1"))
     assert program.json() == document
-    jsonschema.validate(document, described("comparisons"), jsonschema.Draft202012Validator)
+    validate(document, described("comparisons"))
     against = client.get(at(here, "questions/which/against.json", option=2, value=40)).json()
     assert client.get(api(here, "against", **CHOSEN)).json() == against
-    jsonschema.validate(against, described("against"), jsonschema.Draft202012Validator)
+    validate(against, described("against"))
     pairs = {"comparisons": document["comparisons"], "against": against["against"]}
     for (path, rows), other in zip(pairs.items(), ({"other": there.slug}, {}), strict=True):
         table = rows_of(client.get(api(here, f"{path}.csv", **CHOSEN, **other)))

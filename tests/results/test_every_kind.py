@@ -31,6 +31,7 @@ from tests.results.conftest import PEOPLE
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, holds, rows, says, text
 from tests.support import vectors
+from tests.support.api_schema import validate
 from tests.support.estimates import document_of, with_totals, work
 from worker import batches
 
@@ -265,17 +266,17 @@ def test_the_description_of_the_api_fits_every_report_and_the_estimates(survey):
     jsonschema.Draft202012Validator.check_schema(report)
     body = {}
     for body in reports(survey, 20):
-        jsonschema.validate(body, report)
+        validate(body, report)
     for wrong in ("01x", [[1]], [[1, 2, 3]], 1.5, None, {}, [True]):
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(body | {"answers": {"any": wrong}}, report)
+            validate(body | {"answers": {"any": wrong}}, report)
     told = json.dumps(report)
     assert [name for name in MECHANISMS if not re.search(rf"\b{name}\b", told)] == [], "surveys/mechanisms says how"
     found = paths["/api/v1/surveys/{slug}/estimates"]["get"]["responses"]["200"]["content"]["application/json"][
         "schema"
     ]
     jsonschema.Draft202012Validator.check_schema(found)
-    jsonschema.validate(document_of(survey), closed(found))
+    validate(document_of(survey), closed(found))
     assert "text/csv" in paths["/api/v1/surveys/{slug}/estimates.csv"]["get"]["responses"]["200"]["content"]
 
 

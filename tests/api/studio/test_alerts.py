@@ -10,6 +10,7 @@ from surveys.alerts import body, events, receivers
 from surveys.lifecycle import open_survey
 from surveys.models import Delivery, Scope, Survey, Webhook
 from surveys.people import tokens
+from tests.support.api_schema import validate
 from tests.support.program import Program
 from tests.support.tokens import carrying, member
 
@@ -69,6 +70,6 @@ def test_what_is_posted_is_what_the_description_says(studio, number, client):
     bodies = [json.loads(body.encoded(each)) for each in Delivery.objects.all()]
     assert {each["type"] for each in bodies} == {"test", "survey.opened"}
     for each in (*bodies, *posted["examples"]):
-        jsonschema.validate(each, posted)
+        validate(each, posted)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(bodies[0] | {"type": "survey.report"}, posted)
+        validate(bodies[0] | {"type": "survey.report"}, posted)
