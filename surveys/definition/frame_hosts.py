@@ -6,6 +6,8 @@ the page asks only where every page around it is of an origin named here (framed
 is no mistake of a draft: it may be allowed later.
 """
 
+from typing import Final
+
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.origins import HOLDER, is_holder
@@ -13,7 +15,7 @@ from surveys.rules.refusals import Refusals, broken, refuse
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Draft, Unchecked
 
-FIELD = "frame_hosts"
+FIELD: Final = "frame_hosts"
 MOST = 8
 LENGTH = 200
 PATTERN = rf"(?=.{{0,{LENGTH}}}$){HOLDER.pattern}"
