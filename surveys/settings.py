@@ -58,6 +58,9 @@ RELAYS = environment.origins("RELAYS")
 RELAY_NETWORKS = environment.networks("RELAY_NETWORKS")
 RELAY_REPORTS_PER_MINUTE = environment.integer("RELAY_REPORTS_PER_MINUTE", 60_000, 0, 1_000_000)
 
+# Origins whose pages may hold the respondents' page in a frame, where its survey names them too.
+FRAME_HOSTS = environment.holders("FRAME_HOSTS")
+
 # From one token, account or client without either so many requests to the API are answered in a minute by each process
 # of the pages, 0 for any number.
 API_REQUESTS_PER_MINUTE = environment.integer("API_REQUESTS_PER_MINUTE", 600, 0, 1_000_000)

@@ -980,6 +980,8 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     yield right(f"The tables of all {check_tables(definition)} questions keep their alpha.")
     if shown := [definition[name] for name in ("completion_code", "return_link") if name in definition]:
         yield right(f"Whoever has sent a report is shown the same, as the definition says: {completion(shown)}.")
+    if "frame_hosts" in definition:
+        yield right(f"In a frame the page asks only within pages of {origins(definition['frame_hosts'])}.")
     if "accent" in definition:
         yield right(f"Everybody is shown the page in the same colour: {colours(definition['accent'])}.")
     if "pictures" in definition:
@@ -993,6 +995,18 @@ def completion(texts: list[Any]) -> str:
     if not all(isinstance(text, str) and re.fullmatch(r"[-.:\w/?=&]{1,600}", text, re.ASCII) for text in texts):
         raise Wrong("what is shown after sending is not the code or the link that a page may show")
     return " and ".join(texts)
+
+
+def origins(named: Any) -> str:
+    """The origins of the pages that may hold the survey, each in full: no pattern stands for several."""
+    origin = r"https://[-.a-z0-9]+(:[0-9]+)?|http://(localhost|127\.0\.0\.1)(:[0-9]+)?"
+    if not (
+        isinstance(named, list)
+        and named
+        and all(isinstance(each, str) and re.fullmatch(origin, each) for each in named)
+    ):
+        raise Wrong("the pages that may hold it are not named as a page may have them")
+    return " and ".join(named)
 
 
 def colours(accent: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from ldp.forms.schema import Form, Invitations
 from ldp.question import Question
-from surveys.definition import accent, completion
+from surveys.definition import accent, completion, frame_hosts
 from surveys.definition.relay import KEY
 from surveys.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.definition.waves import PATTERNS
@@ -146,6 +146,18 @@ class Definition(TypedDict):
             {
                 "pattern": f"^{completion.PATTERNS[completion.LINK]}$",
                 "examples": ["https://survey.example.org/index.php/123456?part=2"],
+            },
+        ]
+    ]
+    frame_hosts: NotRequired[
+        Annotated[
+            list[Annotated[str, {"pattern": f"^{frame_hosts.PATTERN}$"}]],
+            "The origins of the pages that may hold the survey in a frame, where the site lets them.",
+            {
+                "minItems": 1,
+                "maxItems": frame_hosts.MOST,
+                "uniqueItems": True,
+                "examples": [["https://www.example.org"]],
             },
         ]
     ]

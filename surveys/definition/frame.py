@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from surveys.definition import accent, completion, invitations, markup, pictures, relay, waves
+from surveys.definition import accent, completion, frame_hosts, invitations, markup, pictures, relay, waves
 from surveys.definition.document import Section
 from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
@@ -21,7 +21,7 @@ NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
 OPTIONAL = {
     *("sections", "forms", "language", "translations"),
-    *(waves.FIELD, invitations.FIELD, relay.FIELD, *completion.PATTERNS, accent.FIELD),
+    *(waves.FIELD, invitations.FIELD, relay.FIELD, *completion.PATTERNS, accent.FIELD, frame_hosts.FIELD),
 }
 # Of a draft; the groups of a definition stand beside their keys.
 ALLOWED = NEEDED | {"introduction", invitations.GROUPS, pictures.LOGO} | OPTIONAL | MORE.keys()
@@ -43,7 +43,7 @@ def build(draft: Draft, refusals: Refusals) -> Unchecked:
             built[name] = given
     sections = refusals.attempt(_sections, draft.get("sections", []), draft.get("questions"))
     built |= {"sections": sections} if sections else {}
-    for part in (waves, invitations, relay, completion, accent):
+    for part in (waves, invitations, relay, completion, accent, frame_hosts):
         built |= part.build(draft, refusals)
     return built
 
@@ -95,7 +95,7 @@ def check(data: Unchecked) -> None:
     exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))
-    for part in (waves, invitations, relay, completion, accent, markup):
+    for part in (waves, invitations, relay, completion, accent, frame_hosts, markup):
         part.check(data)
     if "sections" in data:
         _check_sections(data["sections"], [question["key"] for question in data["questions"]])

@@ -33,7 +33,7 @@ from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, WITH_DELTA
 from ldp.question import RULES_MAX, RULES_MIN
-from surveys.definition import accent, completion, invitations, pictures, relay, routing
+from surveys.definition import accent, completion, frame_hosts, invitations, pictures, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
 from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
@@ -89,6 +89,9 @@ def schema(address: str) -> Schema:
             | _says("Shown to everybody after the answers were sent, to be entered elsewhere."),
             completion.LINK: _or_empty(completion.LINK)
             | _says("Leads everybody back after the answers were sent, when they follow it."),
+            frame_hosts.FIELD: _list({"type": "string", "pattern": f"^{frame_hosts.PATTERN}$"}, 0, frame_hosts.MOST)
+            | {"uniqueItems": True}
+            | _says("The origins of the pages that may hold the survey in a frame; empty: it is shown in none."),
             accent.FIELD: {"type": "string", "pattern": f"^({accent.TYPED})?$"}
             | _says("The colour of buttons, links and chosen answers, the same for everybody; empty: the site's own."),
             pictures.LOGO: _picture(pictures.LOGO, described=True) | _says("Stands above the title."),

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
-from surveys.definition import DraftRefused, accent, completion, markup, pictures
+from surveys.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
 from surveys.definition.document import Definition
 from surveys.definition.languages import language_of
-from surveys.design import links, sentences
+from surveys.design import frames, links, sentences
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
 from surveys.mechanisms import MECHANISMS
@@ -108,6 +108,8 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
         return None, _missing(survey, refused.refusals)
     total = definitions.alpha_total(definition)
     texts = [(name, _longer(definition, text)) for field, name in FRAME if (text := str(definition.get(field, "")))]
+    if holders := definition.get(frame_hosts.FIELD, []):
+        texts.append((_("Pages that may hold the survey"), Longer("\n".join(holders), None)))
     if colours := accent.text(definition):
         texts.append((_("Accent colour, light / dark"), Longer(colours, None)))
     headings = {
@@ -120,7 +122,8 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
         _question(definition, question, headings.get(key), by_key, homes.get(key, 0))
         for key, question in by_key.items()
     ]
-    factor, warnings = numerals.odds_factor(total), [*definitions.warnings(definition), *_brackets(definition)]
+    factor = numerals.odds_factor(total)
+    warnings = [*definitions.warnings(definition), *_brackets(definition), *frames.warnings(holders)]
     logo = _picture(definition, pictures.logo(definition))
     return Openable(definition, definitions.digest(definition), logo, texts, questions, total, factor, warnings), []
 

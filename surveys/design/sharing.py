@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from ldp import strength
 from ldp.forms.definition import questionnaire
 from surveys.access import requires
-from surveys.design import links
+from surveys.definition import frame_hosts
+from surveys.design import frames, links
 from surveys.design.pages import by_invitation, page
 from surveys.models import Role, Survey
 
@@ -27,7 +28,15 @@ def share(request: HttpRequest, survey: Survey) -> HttpResponse:
     if by_invitation(survey):
         return redirect("survey-invitations", survey.pk)
     link = links.respondents(survey)
-    context = {"link": link, "mail": _mail(survey, link), "embed": _embed(survey, link)}
+    holders = survey.definition.get(frame_hosts.FIELD, [])
+    context = {
+        "link": link,
+        "mail": _mail(survey, link),
+        "embed": _embed(survey, link),
+        "holders": holders,
+        "frame": frames.html(link, survey.title),
+        "warnings": frames.warnings(holders),
+    }
     return page(request, survey, "design/share.html", context)
 
 
@@ -69,7 +78,6 @@ def _mail(survey: Survey, link: str) -> str:
 
 
 def _embed(survey: Survey, link: str) -> str:
-    """A link that opens a window of its own, which the page with the link cannot reach; never a frame, in which it
-    could show whatever it likes around the questions."""
+    """A link that opens a window of its own, which the page with the link cannot reach."""
     text = _("Take part: %(title)s") % {"title": survey.title}
     return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.definition import accent, completion, invitations, pictures, relay, waves
+from surveys.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
 from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
 from surveys.rules.unchecked import Draft
@@ -42,6 +42,16 @@ TEXTS = (
             "A button below the thanks leads there, such as to the second part of another survey. It is the same for "
             "everybody; nothing that tells people apart can go along."
         ),
+    ),
+    Field(
+        frame_hosts.FIELD,
+        _("Pages that may hold the survey"),
+        _(
+            "For a frame in a page of somebody else's: one address on each line, such as https://www.example.org, with "
+            "nothing after the host. The operator of this site must allow them too. A link is better: people see whose "
+            "page it is."
+        ),
+        "lines",
     ),
     Field(
         accent.FIELD,

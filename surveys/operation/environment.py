@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from surveys.rules.origins import ORIGIN
+from surveys.rules.origins import ORIGIN, has_its_port, is_holder
 
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
@@ -112,7 +112,7 @@ def hosts(name: str, default: list[str]) -> list[str]:
 def origins(name: str) -> list[str]:
     """Origins of https separated by commas, each as browsers write it; none by default."""
     names = [part.strip() for part in text(name).split(",") if part.strip()]
-    if not all(ORIGIN.fullmatch(each) and _has_its_port(urlsplit(each)) for each in names):
+    if not all(ORIGIN.fullmatch(each) and has_its_port(each) for each in names):
         rule = (
             "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by commas"
         )
@@ -120,12 +120,16 @@ def origins(name: str) -> list[str]:
     return names
 
 
-def _has_its_port(origin: SplitResult) -> bool:
-    """Whether its port, if it has one, is a port, and not the one that goes without saying."""
-    try:
-        return (bool(origin.hostname) and (origin.port or 443) != 443) or origin.netloc == origin.hostname
-    except ValueError:
-        return False
+def holders(name: str) -> list[str]:
+    """Origins of pages that may hold others in a frame, separated by commas; none by default."""
+    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    if not all(map(is_holder, names)):
+        rule = (
+            "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by "
+            "commas; a * stands for no host, and http:// is for localhost and 127.0.0.1 alone"
+        )
+        refuse(name, repr(text(name)), rule, "https://www.example.org")
+    return names
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:

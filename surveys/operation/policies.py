@@ -24,7 +24,13 @@ WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
 # Beside this site the relays through which reports come to it (RFC 9458): the page is the same for all surveys, and one
 # that names a relay has its page connect to no other.
-RESPONDENT = _content(images="'self'", connect=" ".join(["'self'", *settings.RELAYS]), more=_NO_MARKUP)
+# It is the same for all who may hold it in a frame, too: there it asks only where its survey names them (framed.js).
+RESPONDENT = _content(
+    images="'self'",
+    connect=" ".join(["'self'", *settings.RELAYS]),
+    ancestors=" ".join(settings.FRAME_HOSTS) or "'none'",
+    more=_NO_MARKUP,
+)
 
 DENIED = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",

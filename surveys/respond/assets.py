@@ -40,10 +40,10 @@ MODULES = (
 )
 PAGE, STYLE = "page.js", "respond.css"
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
-# invitations, a relay, markup, a colour, pictures, a date or a ranking.
+# invitations, a relay, markup, a colour, pictures, a date or a ranking, or the page stands in a frame.
 LATER = (
     *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "date.js", "ranking.js"),
-    *("beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
+    *("framed.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
 )
 # Loaded by a designer's preview, which alone names it.
 PREVIEW = "preview.js"
@@ -56,7 +56,7 @@ WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
 SELDOM = (
     *("picker.js", "relay.js", "markup.js", "accent.js", "pictures.js", "date.js", "ranking.js"),
-    *("beliefs.js", "check.js", "audit.js", "budget.js"),
+    *("framed.js", "beliefs.js", "check.js", "audit.js", "budget.js"),
 )
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)

@@ -83,6 +83,9 @@ Code = Literal[
     # Of what is shown after sending.
     "completion_code_format",
     "return_link_format",
+    # Of the pages that may hold it.
+    "frame_hosts_count",
+    "frame_hosts_format",
     # Of the page's colour.
     "accent_format",
     "accent_contrast",

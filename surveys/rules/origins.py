@@ -1,5 +1,24 @@
-"""An origin of https as browsers write it: scheme, host in lower case, and a port where it is not the usual one."""
+"""Origins as browsers write them: scheme, host in lower case, and a port where it is not the usual one."""
 
 import re
+from urllib.parse import urlsplit
 
-ORIGIN = re.compile(r"https://[-.a-z0-9]+(?::[0-9]+)?")
+_REST = "[-.a-z0-9]+(?::[0-9]+)?"
+ORIGIN = re.compile(f"https://{_REST}")
+# Of a page that may hold another one in a frame; without https only on the machine itself.
+HOLDER = re.compile(rf"(?:https://{_REST}|http://(?:localhost|127\.0\.0\.1)(?::[0-9]+)?)")
+_USUAL = {"https": 443, "http": 80}
+
+
+def is_holder(text: str) -> bool:
+    return HOLDER.fullmatch(text) is not None and has_its_port(text)
+
+
+def has_its_port(origin: str) -> bool:
+    """Whether its port, if it has one, is a port, and not the one that goes without saying."""
+    try:
+        parts = urlsplit(origin)
+        usual = _USUAL[parts.scheme]
+        return (bool(parts.hostname) and (parts.port or usual) != usual) or parts.netloc == parts.hostname
+    except ValueError:
+        return False

@@ -68,6 +68,12 @@ def test_what_everybody_is_shown_after_sending_is_named(site, published):
     assert "shown the same, as the definition says: A-7 and https://example.org/part?2." in said
 
 
+def test_the_pages_that_may_hold_it_are_named(site, published):
+    survey = opened_survey(DRAFT | {"frame_hosts": ["https://a.org", "https://b.org:8443"]})
+    said = lines(f"{site.url}/s/#{survey.slug}", published=published)
+    assert "In a frame the page asks only within pages of https://a.org and https://b.org:8443." in said
+
+
 def test_the_colour_that_everybody_is_shown_is_named(site, published):
     said = lines(f"{site.url}/s/#{opened_survey(DRAFT | {'accent': '#0a5c8f'}).slug}", published=published)
     assert "Everybody is shown the page in the same colour: #0a5c8f and #6e9fbd." in said

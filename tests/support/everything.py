@@ -80,6 +80,7 @@ DRAFT: dict[str, Any] = {
     "thanks": "That was kind of you.",
     "completion_code": "C1A2B3D4",
     "return_link": "https://survey.example.org/index.php/123456?part=2",
+    "frame_hosts": ["https://www.example.org", "https://intranet.example.org:8443"],
     "accent": "#7a1fa2",
     "logo": picture(90, 30, "A sign"),
     "sections": [{"title": title, "text": "", "questions": list(keys)} for title, keys in _SECTIONS.items()],

@@ -199,6 +199,12 @@ DRAFTS: dict[Code, list[Draft]] = {
     "return_link_format": [
         BASE | {"return_link": each} for each in (1, "https://example.org", "https://example.org/?id={{ID}}")
     ],
+    "frame_hosts_count": [
+        BASE | {"frame_hosts": each} for each in (1, "https://a.org", [f"https://{n}.org" for n in range(9)])
+    ],
+    "frame_hosts_format": [
+        BASE | {"frame_hosts": [each]} for each in (1, "https://*.org", "https://a.org/", "http://a.org")
+    ],
     "accent_format": [BASE | {"accent": each} for each in (1, "red", "#0a5c8", "0a5c8f", {"light": "#0a5c8f"})],
     "accent_contrast": [BASE | {"accent": each} for each in ("#ffffff", "#ff6600")],
     "picture_format": [

@@ -9,7 +9,7 @@ from openpyxl import Workbook
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
 from ldp.routing import condition
-from surveys.definition import accent, completion, pictures
+from surveys.definition import accent, completion, frame_hosts, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
 from surveys.design.xlsform import dates, sheets
@@ -52,6 +52,7 @@ _INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
 _GROUPS = gettext_lazy("The groups whose results are published apart.")
 _RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
 _COMPLETION = gettext_lazy("The completion code and the link back, which everybody gets after sending.")
+_FRAME_HOSTS = gettext_lazy("Which pages may hold the survey in a frame.")
 _ACCENT = gettext_lazy("The accent colour of the page.")
 _LOGO = gettext_lazy("The logo.")
 _PICTURES = gettext_lazy("Pictures of questions and options. Put their files beside the form (media::image).")
@@ -130,6 +131,8 @@ def remarks(definition: Definition) -> list[Remark]:
         made.add(Group.LEFT_OUT, _RELAY)
     if completion.PATTERNS.keys() & definition.keys():
         made.add(Group.LEFT_OUT, _COMPLETION)
+    if frame_hosts.FIELD in definition:
+        made.add(Group.LEFT_OUT, _FRAME_HOSTS)
     if accent.FIELD in definition:
         made.add(Group.LEFT_OUT, _ACCENT)
     if pictures.logo(definition):

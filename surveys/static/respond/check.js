@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 import { oneIn, upward } from "./exact.js";
 import { staying, tuples } from "./joint.js";
 import { later } from "./later.js";
-import { chanceOf, ofForm } from "./lot.js";
+import { ofForm } from "./lot.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, METHODS, ODDS, SELDOM } from "./words.js";
@@ -95,7 +95,8 @@ function oneForm(definition, form, isOwn) {
   const { questions, joint, ...more } = ofForm(definition, form);
   const own = questions.filter(({ key }) => forms[form].questions.includes(key));
   const words = own.length < questions.length ? AUDIT.totalWith : AUDIT.total;
-  const title = AUDIT.form(form + 1, forms.length, inPercent(chanceOf(forms, form)));
+  const chance = forms[form].weight / forms.reduce((sum, { weight }) => sum + weight, 0);
+  const title = AUDIT.form(form + 1, forms.length, inPercent(chance));
   return [
     element("h2", {}, title + (isOwn ? AUDIT.own : "")),
     element("p", {}, total({ ...more, questions, joint }, words)),

@@ -86,8 +86,7 @@ async function contentOf(response) {
  */
 export function judge({ status, content }) {
   const type = String(content?.type ?? "");
-  if (status === 201) return { recorded: true, repeated: false, status };
-  if (status === 200) return { recorded: true, repeated: true, status };
+  if (status === 200 || status === 201) return { recorded: true, repeated: status === 200, status };
   const refused = REFUSALS.includes(status) || (status === 404 && content !== null) ||
     (status === 409 && type.endsWith("/other-definition"));
   if (status === 409 && type.endsWith("/not-begun")) return { recorded: false, repeated: false, status: "early" };

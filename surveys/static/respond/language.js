@@ -17,6 +17,11 @@ export function direction(tag) {
   return RIGHT_TO_LEFT.test(more.find((part) => part.length === 4) ?? language) ? "rtl" : "ltr";
 }
 
+/** The attributes of an element in the language of a tag. */
+function attributesOf(tag) {
+  return { lang: tag, dir: direction(tag) };
+}
+
 /** Of these tags the one that somebody who wishes for these languages is served best with, else the first. */
 export function preferred(tags, wishes = wished) {
   for (const wish of wishes) {
@@ -38,12 +43,12 @@ export function locale() {
 
 /** From now on the page speaks the language of a tag, or English; an error where its words do not come. */
 export async function speakIn(tag) {
-  const own = SPOKEN.includes(base(tag));
-  const table = await pinned(`${own ? base(tag) : "en"}.js`);
+  const own = SPOKEN.includes(base(tag)) ? tag : "en";
+  const table = await pinned(`${base(own)}.js`);
   const more = THANKS && await pinned(table.LATER.words);
   speak(table);
   if (more) speakMore(more);
-  Object.assign(document.documentElement, own ? { lang: tag, dir: direction(tag) } : { lang: "en", dir: "ltr" });
+  Object.assign(document.documentElement, attributesOf(own));
   // The document says it in each language.
   for (const each of document.querySelectorAll("[data-notice]")) {
     each.dataset.notice = "read";
@@ -53,7 +58,7 @@ export async function speakIn(tag) {
 
 /** Say of each text of the survey in which language it is, where the page itself speaks another. */
 export function markTexts(definition, tag) {
-  const attributes = { lang: tag, dir: direction(tag) };
+  const attributes = attributesOf(tag);
   mark(document.documentElement.lang === tag ? [] : texts(definition), attributes);
   for (const id of ["title", "introduction"]) Object.assign(document.getElementById(id), attributes);
 }

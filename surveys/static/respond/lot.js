@@ -76,11 +76,6 @@ export function drawForm(forms, uniform) {
   return ends.slice(0, -1).reduce((form, end) => form + (place >= end ? 1 : 0), 0);
 }
 
-// The chance of a form.
-export function chanceOf(forms, form) {
-  return forms[form].weight / weight(forms);
-}
-
 function weight(forms) {
   return forms.reduce((sum, each) => sum + each.weight, 0);
 }

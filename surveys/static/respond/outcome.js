@@ -8,6 +8,8 @@ import { quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
 import { amount, ANSWERED, CHOOSING, NOT_ASKED, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
+const framed = self !== top;
+
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers, signature } = JSON.parse(body);
@@ -31,8 +33,8 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
 
 /**
  * For who was sent here from elsewhere: the code to enter there and the link that leads back, both as the definition has them
- * for everybody. Nothing is filled in, and nobody is led away who does not press. Where the page is shown in a frame, which
- * is a preview, the link leads nowhere.
+ * for everybody. Nothing is filled in, and nobody is led away who does not press. In the frame of a preview the link leads
+ * nowhere, and from inside of somebody else's page it leads out of that.
  */
 function completion({ completion_code: code, return_link: link }) {
   if (!code && !link) return [];
@@ -45,11 +47,12 @@ function completion({ completion_code: code, return_link: link }) {
     copied.textContent = done ? ` ${THANKS.copied}` : "";
   };
   const [, , host] = (link ?? "").split("/");
+  const { draft } = document.querySelector("main").dataset;
+  const way = { href: !(framed && draft) && link, target: framed && "_top", rel: "noreferrer noopener" };
   return [
     code ? element("p", {}, THANKS.code, shownCode) : null,
     code ? element("p", {}, button(THANKS.copy, { class: "button" }, copy), copied) : null,
-    link ? element("p", {}, element("a",
-      { class: "button primary", href: self === top && link, rel: "noreferrer noopener" }, THANKS.back(host))) : null,
+    link ? element("p", {}, element("a", { class: "button primary", ...way }, THANKS.back(host))) : null,
     element("p", { class: "hint" }, THANKS.everybody)];
 }
 
@@ -90,7 +93,7 @@ export function answered(definition, { outcome, status }, elsewhere, resultsUrl,
 }
 
 function results(url) {
-  return url ? element("p", {}, element("a", { href: url }, THANKS.results)) : null;
+  return url ? element("p", {}, element("a", { href: url, target: framed && "_blank" }, THANKS.results)) : null;
 }
 
 /** Where no survey has the link; `sent` names what a person must know about sending. */

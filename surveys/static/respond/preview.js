@@ -1,12 +1,15 @@
-// What a designer's preview does with a report, in place of sending it to a survey: it shows it, or sends it as a test answer.
-// No respondent's page names this file.
+// What a designer's preview does in place of keeping a report and sending it to a survey: it shows it, or sends it as a test
+// answer. No respondent's page names this file.
 
 import { button, element, panel } from "./dom.js";
 import { conclude } from "./view.js";
 import { PREVIEW } from "./words.js";
 
 const TIMEOUT = 15_000;
-const { tests, key } = document.querySelector("main").dataset;
+const { tests, key, form: wish } = document.querySelector("main").dataset;
+
+/** The memory of a preview: it has none, and asks the form that a designer wishes to see, where there is such a wish. */
+export const store = { current: () => null, keepForm: (form) => wish ?? form, onChange() {} };
 
 /** What stands there once a report was drawn, with a way back to the questions; a test answer is sent first. */
 export async function previewed(onAgain, definition, body) {

@@ -8,7 +8,7 @@ import { fetchedSurvey, sha256, speakOneOf, stage, stuck } from "./arrival.js";
 import { markTexts, preferred, speakIn, SPOKEN } from "./language.js";
 import { slug, token } from "./link.js";
 import { AHEAD, renderForm } from "./form.js";
-import { noStore, openStore } from "./store.js";
+import { openStore } from "./store.js";
 import { lock } from "./lock.js";
 import { deliver } from "./delivery.js";
 import { consent, promise } from "./promise.js";
@@ -22,19 +22,17 @@ import { BY, FORM, LATER, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
 // A designer's preview has the address of a draft. It asks as this page does, but keeps nothing and sends no report: what it
-// does with one stands in preview.js, which no other page names, and its policy lets it reach no survey.
-const { dataset } = document.querySelector("main");
-const { draft } = dataset;
-const previewing = draft !== undefined;
+// does instead stands in preview.js, which no other page names, and its policy lets it reach no survey.
+const { draft } = document.querySelector("main").dataset;
 const identity = { slug, digest: "" };
-const store = previewing ? noStore(dataset.form) : openStore(identity);
 const fetched = () => fetchedSurvey(slug, draft);
 // The reports this tab is delivering; the definition in all its languages; the survey asked for while the words were; what
 // came, with the address of its results where they are published; the questions that are asked; invitation.js, where the
-// survey is by invitation; what such parts say beside the promise; whether this tab may ask: no other one does, or somebody wants to answer here.
+// survey is by invitation and this no preview, which asks without one, and preview.js where it is; what such parts say beside
+// the promise; whether this tab may ask: no other one does, or somebody wants to answer here; the memory, if there is one.
 const underway = new Set();
-let certified, fetching, survey, form, invited;
-let [language, resultsUrl, mine] = ["", "", previewing];
+let certified, fetching, survey, form, invited, preview;
+let [language, resultsUrl, mine, store] = ["", "", draft, draft ? null : openStore(identity)];
 const sayings = [];
 
 /** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
@@ -100,7 +98,7 @@ function questionsOf(onMove) {
   // A page that is left, or kept for the Back button, keeps no answer.
   window.addEventListener("pagehide", asked.clear);
   window.addEventListener("pageshow", (event) => { if (event.persisted) asked.clear(); });
-  window.addEventListener("beforeunload", (event) => { if (asked.holds() && !previewing) event.preventDefault(); });
+  window.addEventListener("beforeunload", (event) => { if (asked.holds() && !draft) event.preventDefault(); });
   store.onChange(() => {
     asked.clear();
     if (node.isConnected) proceed();
@@ -117,7 +115,7 @@ async function send(answers, asked) {
   let body, more;
   try {
     body = makeReport(certified, identity.digest, taken, browserWords(), place);
-    if (!previewing) more = await invited?.blinded(certified, body, token);
+    more = await invited?.blinded(certified, body, token);
   } catch (error) {
     // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
     if (error instanceof RepeatingGenerator) noChance();
@@ -126,11 +124,8 @@ async function send(answers, asked) {
   } finally {
     taken.clear();
   }
-  if (previewing) {
-    await (await loaded("preview.js")).previewed(again, definition, body);
-  } else {
-    take(await store.claim(body, more));
-  }
+  if (draft) await preview.previewed(again, definition, body);
+  else take(await store.claim(body, more));
 }
 
 const noChance = () => conclude(({ chance }) => chance());
@@ -200,7 +195,7 @@ async function again() {
 
 /** Draw a form, where the survey has any, ask, and say so to whoever listens. */
 async function begun() {
-  const refusal = previewing ? null : await invited?.refusal(certified, slug, token);
+  const refusal = await invited?.refusal(certified, slug, token);
   if (refusal) {
     show(refusal);
     return;
@@ -214,7 +209,7 @@ async function begun() {
   ask();
   const first = definition.questions.filter(always).length;
   const said = FORM.ready(first) + (first < definition.questions.length ? FORM.more : "");
-  if (!previewing) document.getElementById("announcer").textContent = said;
+  if (!draft) document.getElementById("announcer").textContent = said;
 }
 
 /** The definition in a language in which the page already speaks, and what stands around the questions. */
@@ -228,7 +223,7 @@ function read(tag) {
   document.getElementById("by").textContent = BY.survey;
   below.replaceChildren(
     later(LATER.check, "check.js", ({ check }) => check(everyForm, place, survey.bytes, identity.digest, pinnedFiles())),
-    ...(previewing ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
+    ...(draft ? [] : [later(LATER.budget, "budget.js", ({ budget }) => budget(store))]));
 }
 
 /** The same page in another language, with what was answered. Whether its words came. */
@@ -263,11 +258,16 @@ async function start() {
     conclude(({ insecure }) => insecure());
     return;
   }
+  if (draft) {
+    preview = await loaded("preview.js");
+    store = preview.store;
+  }
   certified = await verifiedDefinition();
   if (certified === null) return;
   if (certified.invitations) {
-    invited = await loaded("invitation.js");
-    sayings.push(() => invited.promised(certified));
+    const module = await loaded("invitation.js");
+    sayings.push(() => module.promised(certified));
+    if (!draft) invited = module;
     // Without one nothing is asked, here or in another tab.
     mine ||= !token;
   }
@@ -276,6 +276,7 @@ async function start() {
   await speakOneOf(tags);
   read(preferred(tags));
   if (tags.length > 1) await offer(tags);
+  if (self !== top && !draft && (await loaded("framed.js")).refuses(certified, sayings)) return;
   await proceed();
 }
 

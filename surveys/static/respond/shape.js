@@ -22,6 +22,8 @@ const PATTERNS = {
   invitations: /^{"/,
   // Pictures, which pictures.js looks at, likewise (surveys/definition/pictures.py).
   pictures: /^{"/,
+  // The pages that may hold this one, which framed.js compares with those that do (surveys/definition/frame_hosts.py).
+  frame_hosts: /^\["/,
   // The relay, and the key of the gateway behind it (surveys/definition/relay.py).
   relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
   // By which rules markup.js shows longer texts (surveys/rules/markup.py).

@@ -118,11 +118,6 @@ export function openStore(own) {
   return { remembered, current, claim, settle, keepForm, forgetReceipt, onChange, get lasting() { return lasting; } };
 }
 
-/** The memory of a preview: it has none, and asks the form that a designer wishes to see, where there is such a wish. */
-export function noStore(wish) {
-  return { current: () => null, keepForm: (form) => wish ?? form, onChange() {} };
-}
-
 /** What all tabs of this browser hear, or null where it has no such thing, or refuses it as it refuses to keep anything. */
 function shared() {
   try {

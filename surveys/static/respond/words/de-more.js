@@ -239,6 +239,16 @@ export const RELAY = {
   direct: "Ohne die Zwischenstelle senden",
 };
 
+export const FRAME = {
+  refused: "Diese Umfrage wird innerhalb dieser Seite nicht gezeigt",
+  why: "Die Umfrage lässt nur Seiten zu, die sie nennt, und die Seite ringsum ist nicht als eine davon zu erkennen. Diese " +
+    "könnte etwas über die Fragen legen; deshalb wird hier nichts gefragt. In einem eigenen Fenster zeigt die " +
+    "Adressleiste, wessen Seite es ist.",
+  held: (host) => `Sie sehen diese Umfrage innerhalb einer Seite von ${host}, die Ihre Antworten nicht lesen kann. Dass Sie ` +
+    `teilgenommen haben, merkt sich Ihr Browser nur für Seiten von ${host}.`,
+  alone: "Die Umfrage in einem eigenen Fenster öffnen",
+};
+
 export const ANSWERED = {
   recorded: "In diesem Browser hat schon jemand diese Umfrage beantwortet",
   recordedFate: "Die Meldung wurde gespeichert. Vielen Dank. Ihr Inhalt wird hier nicht aufbewahrt.",

@@ -234,6 +234,17 @@ export const RELAY = {
   direct: "Send without the relay",
 };
 
+// Where the page stands inside of somebody else's page.
+export const FRAME = {
+  refused: "This survey is not shown inside this page",
+  why: "The survey allows only pages that it names, and the page around it is not known to be one of them. That page could " +
+    "lay something over the questions, so none is asked here. In a window of its own the address bar shows whose page it " +
+    "is.",
+  held: (host) => `You see this survey inside a page of ${host}, which cannot read your answers. Your browser remembers only ` +
+    `for pages of ${host} that you took part.`,
+  alone: "Open the survey in a window of its own",
+};
+
 export const ANSWERED = {
   recorded: "Somebody has already answered this survey in this browser",
   recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",

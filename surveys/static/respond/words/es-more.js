@@ -231,6 +231,16 @@ export const RELAY = {
   direct: "Enviar sin el intermediario",
 };
 
+export const FRAME = {
+  refused: "Esta encuesta no se muestra dentro de esta página",
+  why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página " +
+    "podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana propia, la barra de " +
+    "direcciones muestra de quién es la página.",
+  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}, que no puede leer sus respuestas. Su navegador ` +
+    `recuerda que usted participó solo en las páginas de ${host}.`,
+  alone: "Abrir la encuesta en una ventana propia",
+};
+
 export const ANSWERED = {
   recorded: "Alguien ya ha respondido a esta encuesta en este navegador",
   recordedFate: "El informe está guardado. Muchas gracias. Su contenido no se conserva aquí.",

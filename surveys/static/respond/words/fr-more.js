@@ -232,6 +232,16 @@ export const RELAY = {
   direct: "Envoyer sans le relais",
 };
 
+export const FRAME = {
+  refused: "Cette enquête ne s’affiche pas à l’intérieur de cette page",
+  why: "L’enquête n’admet que les pages qu’elle nomme, et rien n’indique que la page qui l’entoure en fasse partie. Cette " +
+    "page pourrait placer quelque chose par-dessus les questions : aucune n’est donc posée ici. Dans une fenêtre à part, " +
+    "la barre d’adresse montre à qui est la page.",
+  held: (host) => `Vous voyez cette enquête à l’intérieur d’une page de ${host}, qui ne peut pas lire vos réponses. Votre ` +
+    `navigateur ne se souvient de votre participation que dans les pages de ${host}.`,
+  alone: "Ouvrir l’enquête dans une fenêtre à part",
+};
+
 export const ANSWERED = {
   recorded: "Quelqu’un a déjà répondu à cette enquête dans ce navigateur",
   recordedFate: "Le rapport a été enregistré. Merci beaucoup. Son contenu n’est pas conservé ici.",

@@ -220,6 +220,16 @@ export const RELAY = {
   direct: "Enviar sem o intermediário",
 };
 
+export const FRAME = {
+  refused: "Este questionário não é mostrado dentro desta página",
+  why: "O questionário só admite as páginas que nomeia, e nada indica que a página que o rodeia seja uma delas. Essa página " +
+    "poderia pôr algo por cima das perguntas, por isso aqui não é feita nenhuma. Numa janela própria, a barra de endereço " +
+    "mostra de quem é a página.",
+  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}, que não pode ler as suas respostas. O ` +
+    `navegador só recorda a sua participação nas páginas de ${host}.`,
+  alone: "Abrir o questionário numa janela própria",
+};
+
 export const ANSWERED = {
   recorded: "Alguém já respondeu a este questionário neste navegador",
   recordedFate: "O relatório está guardado. Agradecemos. O conteúdo dele não fica aqui.",

@@ -216,6 +216,16 @@ export const RELAY = {
   direct: "Aracı sunucu olmadan gönder",
 };
 
+export const FRAME = {
+  refused: "Bu anket bu sayfanın içinde gösterilmez",
+  why: "Anket yalnızca adını verdiği sayfalara izin verir; onu çevreleyen sayfanın bunlardan biri olduğu anlaşılmıyor. O " +
+    "sayfa soruların üzerine bir şey koyabilir; bu yüzden burada soru sorulmaz. Ayrı bir pencerede adres çubuğu, sayfanın " +
+    "kime ait olduğunu gösterir.",
+  held: (host) => `Bu anketi başka bir sitenin sayfası içinde görüyorsunuz: ${host}. O sayfa yanıtlarınızı okuyamaz. ` +
+    "Tarayıcınız katıldığınızı yalnızca o sitenin sayfalarında hatırlar.",
+  alone: "Anketi ayrı bir pencerede aç",
+};
+
 export const ANSWERED = {
   recorded: "Biri bu tarayıcıda bu anketi zaten yanıtladı",
   recordedFate: "Rapor kaydedildi. Teşekkür ederiz. İçeriğini burada saklamıyoruz.",

@@ -1,0 +1,56 @@
+"""Surveys that may stand in a frame of somebody else's page: their definition names the origins of those pages.
+
+A page that holds a survey can lay something over it, so both must agree: the operator of the site, for all its surveys
+(FRAME_HOSTS; the page is the same for all), and the definition, which is frozen and the same for everybody. In a frame
+the page asks only where every page around it is of an origin named here (framed.js). What the operator does not allow
+is no mistake of a draft: it may be allowed later.
+"""
+
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules.origins import HOLDER, is_holder
+from surveys.rules.refusals import Refusals, broken, refuse
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Draft, Unchecked
+
+FIELD: Final = "frame_hosts"
+MOST = 8
+LENGTH = 200
+PATTERN = rf"(?=.{{0,{LENGTH}}}$){HOLDER.pattern}"
+RULE = _(
+    "must be https:// with a host in lower case, perhaps a port, and nothing after it; on your own machine also "
+    "http://localhost or http://127.0.0.1"
+)
+
+
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
+    """The field as the definition holds it, where the draft names anybody."""
+    named = refusals.attempt(_origins, draft.get(FIELD, []))
+    return {FIELD: named} if named else {}
+
+
+def _origins(given: object) -> list[str]:
+    if not isinstance(given, list) or len(given) > MOST:
+        raise refuse(FIELD, "frame_hosts_count", _("must be a list of at most %(most)s origins"), most=MOST)
+    refusals = Refusals()
+    for place, each in enumerate(given):
+        if not _fits(each):
+            refusals.refused.append(broken(f"{FIELD}[{place}]", "frame_hosts_format", RULE))
+    refusals.check()
+    if len(set(given)) != len(given):
+        raise refuse(FIELD, "repeated", _("must differ from each other"))
+    return given
+
+
+def _fits(origin: object) -> bool:
+    return isinstance(origin, str) and len(origin) <= LENGTH and is_holder(origin)
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen where the field holds no such list."""
+    if FIELD in data:
+        named = data[FIELD]
+        must(isinstance(named, list) and 1 <= len(named) <= MOST and all(map(_fits, named)))
+        must(len(set(named)) == len(named))

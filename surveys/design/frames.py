@@ -1,0 +1,27 @@
+"""The frame in which somebody else's page may hold a survey: its HTML, and which pages this site keeps out."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.translation import gettext
+
+HEIGHT = 720  # pixels
+
+
+def html(link: str, title: str) -> str:
+    """At a fixed height, since no script of this site runs in that page to change it. Browsers that do not name all
+    pages around a frame name the one that asked for it, where that does not forbid it. No permission is given."""
+    return (
+        f'<iframe src="{escape(link)}" title="{escape(title)}" width="100%" height="{HEIGHT}" '
+        'style="border: 0" referrerpolicy="origin"></iframe>'
+    )
+
+
+def warnings(origins: Sequence[str]) -> list[str]:
+    """A sentence about those whose pages the site lets hold none of its surveys, if there are any."""
+    out = [each for each in origins if each not in settings.FRAME_HOSTS]
+    sentence = gettext(
+        "Browsers keep the survey out of pages at %(origins)s until the operator of this site allows them."
+    )
+    return [sentence % {"origins": ", ".join(out)}] if out else []

@@ -1,0 +1,195 @@
+"""The page in a frame of somebody else's: the site's policy lets those in whom the operator names, for all surveys, and
+the page asks only where its definition names every page around it."""
+
+import pytest
+
+from surveys.design import frames
+from tests.services.firefox import Firefox
+from tests.services.system import EmbeddedSystem
+from tests.support.holders import holders
+from tests.support.journeys import request
+from tests.support.respondents import DRAFT, Survey, Visit, count, open_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.system]
+
+HEADING = "This survey is not shown inside this page"
+ALONE = "Open the survey in a window of its own"
+ENDED = {"completion_code": "C1A2B3D4", "return_link": "https://panel.example.org/done"}
+
+
+@pytest.fixture(scope="module")
+def hosts():
+    """One that site and survey name, one that the site names alone, one that the survey names alone."""
+    with holders(3) as three:
+        yield three
+
+
+@pytest.fixture(scope="module")
+def site(hosts):
+    system = EmbeddedSystem(BATCH="20", FRAME_HOSTS=",".join(each.origin for each in hosts[:2]))
+    yield system
+    system.stop()
+
+
+@pytest.fixture(scope="module")
+def draft(hosts):
+    named, _, survey_alone = hosts
+    return DRAFT | ENDED | {"frame_hosts": [named.origin, survey_alone.origin]}
+
+
+@pytest.fixture(scope="module")
+def survey(site, draft, tmp_path_factory):
+    return open_page(site, tmp_path_factory.mktemp("framed"), draft)
+
+
+def held(page, host, inner, path="/"):
+    """The frame, once the host's page is open and holds this address by the studio's HTML."""
+    page.goto(host.holds(frames.html(inner, "Survey"), path))
+    return page.frame_locator("iframe")
+
+
+class Framed(Visit):
+    """A person at a page that holds a survey."""
+
+    def __init__(self, page, survey, host):
+        self.host, self.outside = host, page
+        super().__init__(page, survey)
+
+    def load(self):
+        self.page = self.outside
+        self.page = held(self.page, self.host, self.survey.page)
+        self.page.locator("#promise, #outcome").wait_for()
+        return self
+
+
+def test_a_page_that_site_and_survey_name_holds_it_and_its_report_is_counted(page, site, draft, hosts, tmp_path):
+    named, *_ = hosts
+    host = named.origin.removeprefix("http://")
+    survey = open_page(site, tmp_path, draft)
+    visit = Framed(page, survey, named).load()
+    visit.sees(f"You see this survey inside a page of {host}, which cannot read your answers.")
+    assert page.locator("iframe").evaluate("(frame) => frame.clientHeight") == frames.HEIGHT
+    visit.answer().send().is_thanked()
+    back = visit.page.get_by_role("link", name="Back to panel.example.org")
+    assert back.get_attribute("target") == "_top" and back.get_attribute("href") == ENDED["return_link"]
+    assert count(site, survey) == (1, 1)
+
+
+def test_a_page_that_the_survey_does_not_name_is_told_so(page, site, survey, hosts, tmp_path):
+    _, site_alone, _ = hosts
+    for each in (survey, open_page(site, tmp_path)):
+        visit = Framed(page, each, site_alone).load()
+        assert visit.heading == HEADING and not visit.is_asking
+        with page.context.expect_page() as opened:
+            visit.page.get_by_role("link", name=ALONE).click()
+        own = Visit(opened.value, each)
+        own.sees("This page says")
+        assert opened.value.url == each.page and own.is_asking and opened.value.evaluate("opener") is None
+        assert visit.posts == []
+
+
+def test_a_page_that_only_the_survey_names_is_kept_out_by_the_browser(page, survey, hosts):
+    *_, survey_alone = hosts
+    with page.expect_event("console", lambda message: "frame-ancestors" in message.text):
+        frame = held(page, survey_alone, survey.page)
+    assert frame.locator("#title").count() == 0
+
+
+def test_every_page_around_it_must_be_named(page, survey, hosts):
+    named, site_alone, _ = hosts
+    inner = named.holds(frames.html(survey.page, "Survey"), "/inner")
+    within = held(page, named, inner).frame_locator("iframe")
+    within.get_by_text("You see this survey inside a page of").wait_for()
+    # The innermost is named, the one around it is not.
+    within = held(page, site_alone, inner).frame_locator("iframe")
+    within.get_by_role("heading", name=HEADING).wait_for()
+    assert within.get_by_role("radio").count() == 0
+    # And the other way round.
+    inner = site_alone.holds(frames.html(survey.page, "Survey"), "/inner")
+    within = held(page, named, inner).frame_locator("iframe")
+    within.get_by_role("heading", name=HEADING).wait_for()
+
+
+def test_the_headers_name_the_holders_and_are_the_same_for_all_surveys(site, survey, hosts):
+    named, site_alone, _ = hosts
+    _, headers, body = request(f"{site.url}/s/")
+    ancestors = f"frame-ancestors {named.origin} {site_alone.origin}; "
+    assert ancestors in headers["Content-Security-Policy"] and "X-Frame-Options" not in headers
+    assert survey.slug.encode() not in body
+    for path in ("/", "/check/", "/accounts/login/", f"/r/{survey.slug}/"):
+        _, others, _ = request(f"{site.url}{path}")
+        assert "frame-ancestors 'none'" in others["Content-Security-Policy"] and others["X-Frame-Options"] == "DENY"
+
+
+# What a browser without ancestorOrigins tells, and what is to come of it.
+WINDOWS = {
+    "one page around it": ({"parent": 1, "top": 1, "document": {"referrer": "https://a.org/b?c"}}, ["https://a.org"]),
+    "a page that says nothing": ({"parent": 1, "top": 1, "document": {"referrer": ""}}, []),
+    "several pages": ({"parent": 2, "top": 1, "document": {"referrer": "https://a.org/"}}, []),
+}
+
+
+def test_where_the_browser_does_not_name_all_pages_only_one_can_be_known(page, survey, hosts):
+    Framed(page, survey, hosts[0]).load()
+    (frame,) = page.main_frame.child_frames
+    read = "async (given) => (await import('/respond/framed.js')).holders({ location: {}, ...given })"
+    for name, (given, origins) in WINDOWS.items():
+        assert frame.evaluate(read, given) == origins, name
+    allows = "async ([origins, named]) => (await import('/respond/framed.js')).allowed(origins, named)"
+    one, other = "https://a.org", "https://b.org"
+    for origins, named, sound in (
+        *(([one], [one], True), ([one, other], [other, one], True), ([one, one], [one], True)),
+        *(([], [one], False), ([one, other], [one], False), ([other, one], [one], False), (["null"], [one], False)),
+        ([f"{one}:8443"], [one], False),
+    ):
+        assert frame.evaluate(allows, [origins, named]) is sound, (origins, named)
+    assert frame.evaluate("async () => (await import('/respond/framed.js')).allowed(['https://a.org'])") is False
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    browser = Firefox()
+    yield browser
+    browser.stop()
+
+
+def held_in(firefox, host, survey):
+    firefox.go(host.holds(frames.html(survey.page, "Survey"), "/firefox"))
+    firefox.command("SwitchToFrame", id=0)
+    return firefox
+
+
+def test_firefox_decides_alike(firefox, survey, hosts):
+    named, site_alone, _ = hosts
+    held_in(firefox, named, survey).sees("You see this survey inside a page of")
+    held_in(firefox, site_alone, survey).sees(HEADING)
+    named.headers["Referrer-Policy"] = "no-referrer"  # which the frame's own attribute overrides
+    held_in(firefox, named, survey).sees("You see this survey inside a page of")
+    named.headers.clear()
+
+
+def test_what_was_answered_in_a_frame_is_remembered_for_its_holder_alone(firefox, site, hosts, tmp_path):
+    """Chromium as Playwright starts it does not keep storage apart."""
+    named, *_ = hosts
+    draft = {"title": "One", "questions": [DRAFT["questions"][0]], "frame_hosts": [named.origin]}
+    survey = open_page(site, tmp_path, draft)
+    held_in(firefox, named, survey)
+    firefox.click(firefox.named("radio", "Yes"))
+    firefox.click(firefox.named("button", "Send my randomized answers"))
+    firefox.sees("Your report is recorded.")
+    held_in(firefox, named, survey).sees("Somebody has already answered this survey in this browser")
+    firefox.go(survey.page)
+    firefox.named("radio", "Yes")
+
+
+def test_both_are_said_in_german_and_arabic(page, site, hosts, tmp_path):
+    named, site_alone, _ = hosts
+    words = {
+        "de": ("innerhalb einer Seite von", "Diese Umfrage wird innerhalb dieser Seite nicht gezeigt"),
+        "ar": ("داخل صفحة من", "لا يُعرض هذا الاستبيان داخل هذه الصفحة"),
+    }
+    for language, (inside, refused) in words.items():
+        draft = {"title": "!", "language": language, "questions": [DRAFT["questions"][0]]}
+        spoken: Survey = open_page(site, tmp_path, draft | {"frame_hosts": [named.origin]})
+        Framed(page, spoken, named).load().sees(inside)
+        assert Framed(page, spoken, site_alone).load().heading == refused
