@@ -1,5 +1,5 @@
-"""Every page of the site in each language of its own: axe-core finds no barrier, and nothing runs out of the window, also
-with text twice as large on a phone."""
+"""Every page of the site in each language of its own: axe-core finds no barrier, and nothing runs out of the window,
+with text twice as large on a phone neither."""
 
 import pytest
 from django.conf import settings as configured
