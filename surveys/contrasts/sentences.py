@@ -46,10 +46,10 @@ def _ordered(pairs: list[Comparison], options: list[str]) -> list[str]:
 
 
 def _listed(places: list[int], options: list[str]) -> str:
-    names = [f"“{options[place]}”" for place in places]
+    names = [_("“%(answer)s”") % {"answer": options[place]} for place in places]
     if len(names) == 1:
         return names[0]
-    return _("%(others)s and %(last)s") % {"others": ", ".join(names[:-1]), "last": names[-1]}
+    return _("%(others)s and %(last)s") % {"others": _(", ").join(names[:-1]), "last": names[-1]}
 
 
 def of_value(family: Family) -> str:

@@ -114,4 +114,4 @@ def _too_small(document: CrossingDocument) -> list[str]:
         "Too few reports are about %(names)s to show shares within them.",
         len(small),
     )
-    return [text % {"names": ", ".join(f"“{name}”" for name in small)}]
+    return [text % {"names": _(", ").join(_("“%(answer)s”") % {"answer": name} for name in small)}]

@@ -177,5 +177,4 @@ def of_limits(numbers: Numbers) -> Context:
 
 def percent(value: float, decimals: int = 4) -> str:
     """Without zeros at its end."""
-    text = numerals.share(value, decimals)
-    return (text.rstrip("0").rstrip(".") if "." in text else text) + "%"
+    return numerals.tick(round(100 * value, decimals)) + "%"

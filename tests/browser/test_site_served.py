@@ -129,6 +129,7 @@ def test_the_plots_are_those_for_the_screen(site, browser, width, scheme):
 
 def test_the_page_on_the_api_names_its_addresses_and_leads_home(site, page, complaints):
     page.goto(site("/api/"))
+    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
     for path in ("definition", "reports", "estimates", "estimates.csv", "releases/{number}/microdata"):
         page.get_by_text(f"/api/v1/surveys/{{slug}}/{path}", exact=True).first.wait_for()
     page.get_by_role("link", name="Deniable").first.click()

@@ -143,6 +143,12 @@ def test_all_bad_numbers_are_refused_at_once_also_those_of_other_pages():
     assert page.count('name="delta"') == 1, "it is a field here, and not carried hidden too"
 
 
+def test_a_round_share_has_no_zeros_at_its_end_in_any_language():
+    for language, words in {"en": "true share of 30%", "de": "wahren Anteil von 30%", "ar": "30%"}.items():
+        text = text_of(get("lab", {"shares": "30"}, accept_language=language))
+        assert words in text and "30,0" not in text and "30, %" not in text, language
+
+
 def test_shares_are_one_or_one_for_each_option():
     assert numbers({"d": "4", "shares": "40"}).shares == pytest.approx((0.4, 0.2, 0.2, 0.2))
     assert numbers({"d": "3", "shares": "20; 50,30"}).shares == (0.2, 0.5, 0.3)

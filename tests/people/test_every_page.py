@@ -1,4 +1,5 @@
-"""Every page of the site in each language of its own: axe-core finds no barrier, and nothing runs out of the window."""
+"""Every page of the site in each language of its own: axe-core finds no barrier, and nothing runs out of the window,
+with text twice as large on a phone neither."""
 
 import pytest
 from django.conf import settings as configured
@@ -12,6 +13,8 @@ from tests.support.widths import beyond
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 OPEN = "document.querySelectorAll('details').forEach(details => { details.open = true })"
+TWICE = "document.documentElement.style.fontSize = '200%'"
+NARROW, PHONE = {"width": 320, "height": 844}, {"width": 390, "height": 844}
 ELSEWHERE = {"respond": "tests/browser/test_states.py has each state of it, in eight languages"}
 
 
@@ -46,7 +49,7 @@ def site(live_server, settings):
 @pytest.mark.parametrize("language", [tag for tag, _ in configured.LANGUAGES])
 def test_no_page_has_a_barrier(live_server, site, browser, language, who):
     wrong, seen = [], 0
-    with browser.new_context(locale=language, viewport={"width": 320, "height": 844}) as context:
+    with browser.new_context(locale=language, viewport=NARROW) as context:
         if who in site.sessions:
             context.add_cookies([{"name": "sessionid", "value": site.sessions[who], "url": live_server.url}])
         page = context.new_page()
@@ -59,5 +62,9 @@ def test_no_page_has_a_barrier(live_server, site, browser, language, who):
             seen += 1
             wrong += [(name, "runs out of the window")] if beyond(page) else []
             wrong += [(name, *violation) for violation in violations(page, FEWER)]
+            page.evaluate(TWICE)
+            page.set_viewport_size(PHONE)
+            wrong += [(name, "runs out of the window with large text")] if beyond(page) else []
+            page.set_viewport_size(NARROW)
     assert not wrong, "\n".join(map(str, wrong))
     assert seen > (60 if who == Role.OWNER else 20)
