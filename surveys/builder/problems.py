@@ -18,6 +18,7 @@ from surveys.design import sentences
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.kinds import LISTS
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
 from surveys.rules.unchecked import Draft
@@ -126,7 +127,7 @@ def _too_little(value: object, least: int) -> bool:
 
 def _repeated(name: str, value: object) -> str:
     """Which lines are the same, where that is what a rule is about."""
-    if name not in ("options", "items", "ranked", "steps") or not isinstance(value, list):
+    if name not in LISTS or not isinstance(value, list):
         return ""
     lines = [line.strip() if isinstance(line, str) else line for line in value]
     for i, line in enumerate(lines):

@@ -12,7 +12,7 @@ from ldp import kinds
 from ldp.question import RULES_MAX, RULES_MIN, Rule
 from ldp.question import Question as BuiltQuestion
 from ldp.routing import Answered, condition, needed
-from surveys.kinds import of, typed
+from surveys.kinds import KINDS, of, typed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, number, refuse
 from surveys.rules.shapes import exactly, must
@@ -23,7 +23,7 @@ FIELDS = {"asked_if", "filler"}
 RULE = {"question", "options"}
 JOINS = {"all", "any"}
 # An answer to one of these can decide whether another question is asked.
-DECIDING = ("yes_no", "single_choice", "ordered", "multiple_choice")
+DECIDING = tuple(name for name, kind in KINDS.items() if kind.decides)
 
 
 def fields(question: Unchecked) -> set[str]:

@@ -36,9 +36,9 @@ from ldp.question import RULES_MAX, RULES_MIN
 from surveys.definition import accent, completion, invitations, pictures, relay, routing
 from surveys.definition.frame import SECTION
 from surveys.definition.questions import REQUIRED, SHARED
-from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
+from surveys.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
 from surveys.definition.waves import FIELD, NEEDED, PATTERNS
-from surveys.kinds import KINDS
+from surveys.kinds import KINDS, LISTS
 from surveys.kinds.ranking import LONGEST
 from surveys.rules.languages import TAG
 from surveys.rules.limits import (

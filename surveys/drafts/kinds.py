@@ -14,7 +14,7 @@ from surveys.definition.pictures import PICTURED
 from surveys.drafts.fields import Field
 from surveys.kinds import KINDS as DEFINED
 from surveys.kinds import Kind as KindOfQuestion
-from surveys.kinds import typed
+from surveys.kinds import entered, lines
 from surveys.rules.unchecked import Question
 
 
@@ -114,8 +114,7 @@ PICTURES = Field(
 
 ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
-NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
-DATE_FILLER = Field("filler", FILLER.label)
+FILLERS = {"": FILLER, "number": Field("filler", FILLER.label, numeric=True), "date": Field("filler", FILLER.label)}
 ROUTING = (ASKED_IF.name, FILLER.name)
 FIELDS = (
     *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW),
@@ -161,11 +160,6 @@ def is_scale(question: Mapping[str, Any]) -> bool:
     return kind is not None and bool({SCALE, STEPS} & set(kind.own))
 
 
-def lines_of(question: Mapping[str, Any]) -> Any:
-    """The options that are written, the steps, or the items of a ranking."""
-    return question.get(OPTIONS.name, question.get(STEPS.name, question.get(RANKED.name, [])))
-
-
 def fields_of(question: Question) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
     name, kind = question.get("kind"), kind_of(question)
@@ -175,7 +169,7 @@ def fields_of(question: Question) -> list[Field]:
     delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     everyday = [field for field in own if not field.expert]
     experts = [field for field in own if field.expert]
-    filler = NUMBER_FILLER if typed(question) else DATE_FILLER if DATES in own else FILLER
+    filler = FILLERS[entered(question)]
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
     right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
     shown = [PICTURE, *([PICTURES] if name in PICTURED else [])]
@@ -190,7 +184,7 @@ def blank(kind: str) -> Question:
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
-    known_lines = dict.fromkeys((OPTIONS.name, RANKED.name), lines_of(question)) if lines_of(question) else {}
+    known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
     kept = {name: value for name, value in (question | known_lines).items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)

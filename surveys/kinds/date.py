@@ -43,6 +43,9 @@ class Date(Choice):
     fields = frozenset({"dates", "options"})
     has_order = ordinal = True
     texts: frozenset[str] = frozenset()
+    lists: Mapping[str, int] = {}
+    entered = "date"
+    reading = "dates"
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         own: Unchecked = {"dates": _dates(draft["dates"], f"{where}.dates")}

@@ -13,7 +13,7 @@ from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
 from surveys.kinds.protocol import Kind, Sampling
-from surveys.rules.limits import ITEMS_MAX, OPTION_MAX
+from surveys.rules.limits import CATEGORIES_MAX, ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts
@@ -31,6 +31,7 @@ class Grid(Choice):
     required = frozenset({"items", "options"})
     optional = frozenset({"sample"})
     fields = texts = frozenset({"items", "options"})
+    lists: Mapping[str, int] = {"items": ITEMS_MAX, "options": CATEGORIES_MAX}
     sampling = Sampling("items", "items")
     answer = "sets of answers"
     has_order = True  # the same for every item

@@ -37,6 +37,9 @@ class Histogram(Choice):
     fields = frozenset({"edges", "options", "unit"})
     has_order = ordinal = True
     texts = frozenset({"unit"})
+    lists: Mapping[str, int] = {}
+    entered = "number"
+    reading = "bins"
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         refusals = Refusals()

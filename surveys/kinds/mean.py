@@ -15,8 +15,8 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
-from surveys.kinds.protocol import Fact, Kind, Sampling
-from surveys.rules.languages import OwnWords
+from surveys.kinds.base import Base
+from surveys.kinds.protocol import Fact, Kind
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
 from surveys.rules.refusals import Refusals, broken, known_fields, number, unit
 from surveys.rules.refusals import different_texts as read_different_texts
@@ -28,12 +28,11 @@ if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
 
-class Mean:
+class Mean(Base):
     name: Promise = gettext_lazy("Number, as a mean")
     purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
     form: tuple[str, ...] = ("low", "high", "unit")
     begins: Mapping[str, Any] = {"low": "", "high": ""}
-    required: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset({"low", "high", "unit", "steps"})
     no_refusing: str = gettext_noop(
         "does not exist for a mean, where every answer is a number; a histogram can have it"
@@ -41,12 +40,11 @@ class Mean:
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
     texts: frozenset[str] = frozenset({"unit"})
     more: frozenset[str] = frozenset({"steps"})
-    sampling: Sampling | None = None
-    answer: str = "answers"
+    listed: str = "steps"
+    lists: Mapping[str, int] = {"steps": CATEGORIES_MAX}
+    entered: str = "number"
+    invented: Promise = gettext_lazy("Numbers are spread evenly about the mean; left empty it is the middle.")
     has_order: bool = True
-    ordinal: bool = False
-    sent: Promise | None = None
-    several: bool = False
     averaged: bool = True
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
@@ -72,9 +70,6 @@ class Mean:
             ends = question["low"], question["high"], question["unit"]
             must(ends == ("1", str(len(question["steps"])), ""))
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
-        return None
-
     def scale(self, result: Question | Result) -> Scale:
         ends = float(result["low"]), float(result["high"])
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
@@ -84,9 +79,6 @@ class Mean:
             return question["steps"][cast(int, question["filler"])]
         return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
 
-    def items(self, question: Question) -> list[str]:
-        return []
-
     def facts(self, question: Question) -> list[Fact]:
         meaning = _("Every answer is a number on this scale; one beyond an end counted as that end.")
         if "steps" in question:
@@ -94,9 +86,6 @@ class Mean:
             meaning = _("Every answer is a step, which counts as its number: “%(first)s” as 1, “%(last)s” as %(n)s.")
             meaning %= {"first": first, "last": last, "n": numerals.decimal(question["high"])}
         return [Fact(_("Scale"), _ends(question), meaning)]
-
-    def left_out(self, result: Result) -> str:
-        return ""
 
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]

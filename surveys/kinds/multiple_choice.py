@@ -21,7 +21,8 @@ class MultipleChoice(Choice):
     form: tuple[str, ...] = ("options", "sample")
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
-    several = True
+    several = decides = pictured = True
+    invented: Promise = gettext_lazy("How many of 100 people choose each; left empty 50 do.")
     answer = "sets of answers"
 
     def filler(self, question: Question) -> str:

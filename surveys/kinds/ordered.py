@@ -21,7 +21,8 @@ class Ordered(Choice):
     name: Promise = gettext_lazy("Step of a scale")
     purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
     form: tuple[str, ...] = ("scale",)
-    has_order = ordinal = True
+    has_order = ordinal = decides = pictured = True
+    reading = "scale"
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)

@@ -81,6 +81,30 @@ class Kind(Protocol):
     @property
     def texts(self) -> frozenset[str]: ...
 
+    # The field with the list that people choose from or put in order; the fields of a draft that are lists of texts,
+    # with the most lines of each; and the options that no draft names because they never differ.
+    @property
+    def listed(self) -> str: ...
+    @property
+    def lists(self) -> Mapping[str, int]: ...
+    @property
+    def fixed(self) -> tuple[str, ...]: ...
+
+    @property
+    def entered(self) -> str:
+        """What is entered, "number" or "date"; empty where people choose."""
+        ...
+
+    @property
+    def decides(self) -> bool:
+        """Whether its answers can decide whom another question is asked."""
+        ...
+
+    @property
+    def pictured(self) -> bool:
+        """Whether its options may have pictures."""
+        ...
+
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         """The options that nobody wrote, without "Prefer not to say"; None where there are none such."""
         ...
@@ -91,6 +115,11 @@ class Kind(Protocol):
 
     def filler(self, question: Question) -> str:
         """In words, as which answer whoever is not asked counts."""
+        ...
+
+    @property
+    def invented(self) -> Promise:
+        """What the numbers are that a designer gives for a trial run."""
         ...
 
     # Results in words. `answer` is what a report says little about: one answer or a set.
@@ -115,6 +144,17 @@ class Kind(Protocol):
     @property
     def several(self) -> bool:
         """Whether several of its options can apply to one person, each of which is counted by itself."""
+        ...
+
+    @property
+    def options_are_answers(self) -> bool:
+        """Whether an option is an answer that can be the most common one."""
+        ...
+
+    @property
+    def reading(self) -> str:
+        """What the page of its results reads from the shares, by the names of surveys.results.question.readings; empty
+        where that is nothing."""
         ...
 
     @property

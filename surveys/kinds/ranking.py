@@ -15,7 +15,7 @@ from surveys.figures.display import Result
 from surveys.kinds.multiple_choice import MultipleChoice
 from surveys.kinds.protocol import Fact, Kind, Sampling
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
-from surveys.rules.limits import OPTION_MAX, RANKED_MAX, RANKED_MIN
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import different_texts as must_differ
 from surveys.rules.shapes import must
@@ -36,6 +36,14 @@ class Ranking(MultipleChoice):
     no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two entries only")
     fields = frozenset({"options", "ranked"})
     texts = frozenset({"ranked"})
+    listed = "ranked"
+    lists: Mapping[str, int] = {"ranked": ITEMS_MAX}
+    decides = pictured = options_are_answers = False
+    reading = "ranks"
+    invented: Promise = gettext_lazy(
+        "How many of 100 people put each first; the rest of an order follows from that. Shares are made to add up to "
+        "100; all left empty they are equal."
+    )
     sampling = Sampling("options", "pairs")
     answer = "orders"
     sent: Promise | None = gettext_lazy(

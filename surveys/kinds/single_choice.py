@@ -11,6 +11,7 @@ class SingleChoice(Choice):
     name: Promise = gettext_lazy("One of several")
     purpose: Promise = gettext_lazy("Exactly one option of a list.")
     form: tuple[str, ...] = ("options",)
+    decides = pictured = True
 
 
 KIND: Kind = SingleChoice()

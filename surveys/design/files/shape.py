@@ -13,8 +13,8 @@ from surveys.definition import invitations, pictures, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.routing import JOINS
-from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
-from surveys.kinds import KINDS
+from surveys.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
+from surveys.kinds import KINDS, LISTS
 from surveys.rules.languages import is_tag
 from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
 from surveys.rules.refusals import (
@@ -175,10 +175,7 @@ _TYPED: dict[str, Reader] = {
     "sample": _whole,
     "right": _whole,
     "prefer_not_to_say": flag,
-    "options": _OPTIONS,
-    "items": _OPTIONS,
-    "ranked": _OPTIONS,
-    "steps": _OPTIONS,
+    **dict.fromkeys(LISTS, _OPTIONS),
     "edges": _list_of(_number, CATEGORIES_MAX + 1),
     "dates": _list_of(_number, CATEGORIES_MAX + 1),
     "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
