@@ -14,7 +14,8 @@ from surveys.definition.pictures import PICTURED
 from surveys.drafts.fields import Field
 from surveys.kinds import KINDS as DEFINED
 from surveys.kinds import Kind as KindOfQuestion
-from surveys.kinds import entered, lines
+from surveys.kinds import date, entered, fields, lines, mean
+from surveys.kinds.fields import Own
 from surveys.rules.unchecked import Question
 
 
@@ -45,49 +46,12 @@ ALPHA = Field(
 MECHANISM = Field("mechanism", _("Mechanism"), widget="choice", expert=True)
 DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True)
 
-OPTIONS = Field("options", _("Options"), _("One on each line. A list can be pasted."), "lines", needed=True, rows=5)
-SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
-STEPS = SCALE._replace(name="steps", label=_("Steps"))
-ITEMS = Field("items", _("Items"), _("One on each line: what each row asks about."), "lines", needed=True, rows=4)
-EDGES = Field(
-    "edges",
-    _("Edges"),
-    _("One number on each line; each bin ends where the next begins. People read them, so make them round."),
-    "lines",
-    True,
-)
-DATES = Field(
-    "dates",
-    _("Dates between spans"),
-    _(
-        "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends "
-        "before the next date. People are asked for the year, month or day alone, and it stays in their browser."
-    ),
-    "lines",
-    True,
-)
-RANKED = Field(
-    "ranked",
-    _("Entries to rank"),
-    _(
-        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about two "
-        "entries only, and says which of them stands first."
-    ),
-    "lines",
-    needed=True,
-    rows=5,
-)
-UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
-LOW = Field("low", _("Lowest number"), _("Smaller answers count as this one."), needed=True, numeric=True)
-HIGH = Field("high", _("Highest number"), _("Larger answers count as this one."), needed=True, numeric=True)
-SAMPLE = Field(
-    "sample",
-    _("Reported on"),
-    _("About how many a browser reports, drawn by chance. Empty: 1."),
-    whole=True,
-    expert=True,
-)
 
+def _field(own: Own) -> Field:
+    return Field(*own[:2], own.help, own.widget, own.needed, own.whole, own.expert, own.rows, own.numeric)
+
+
+OPTIONS, SCALE, STEPS, DATES = map(_field, (fields.OPTIONS, fields.SCALE, mean.STEPS, date.DATES))
 RIGHT = Field(
     "right",
     _("Everybody should answer"),
@@ -116,19 +80,16 @@ ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
 FILLERS = {"": FILLER, "number": Field("filler", FILLER.label, numeric=True), "date": Field("filler", FILLER.label)}
 ROUTING = (ASKED_IF.name, FILLER.name)
+# Of all kinds, those that several have once.
+OWN = {own.name: own for kind in DEFINED.values() for own in (*kind.form, *kind.more_form)}
 FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW),
-    *(HIGH, SAMPLE, ASKED_IF, FILLER, RIGHT, PICTURE, PICTURES),
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, *map(_field, OWN.values())),
+    *(ASKED_IF, FILLER, RIGHT, PICTURE, PICTURES),
 )
-
-# The fields that a kind's form is made of, by the names that surveys.kinds has for them.
-OWN = {field.name: field for field in (OPTIONS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE)} | {
-    "scale": SCALE
-}
 
 
 def _kind(defined: KindOfQuestion) -> Kind:
-    own = tuple(OWN[name] for name in defined.form)
+    own = tuple(map(_field, defined.form))
     return Kind(defined.name, defined.purpose, own, defined.begins, may_refuse=not defined.no_refusing)
 
 

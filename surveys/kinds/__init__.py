@@ -8,7 +8,20 @@ from typing import Any
 from ldp import kinds
 from surveys.kinds.protocol import Fact, Kind
 
-__all__ = ["FIELDS", "KINDS", "LISTS", "Fact", "Kind", "entered", "lines", "of", "own_fields", "texts", "typed"]
+__all__ = [
+    "FIELDS",
+    "KINDS",
+    "LISTS",
+    "Fact",
+    "Kind",
+    "entered",
+    "in_draft",
+    "lines",
+    "of",
+    "own_fields",
+    "texts",
+    "typed",
+]
 
 KINDS: dict[str, Kind] = {name: import_module(f"surveys.kinds.{name}").KIND for name in kinds.KINDS}
 # The fields of a definition that not every kind has; and those of a draft that are lists of texts, with the most lines.

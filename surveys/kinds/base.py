@@ -1,22 +1,30 @@
 """What holds of a kind of question that says nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.question import Question
 from surveys.figures.display import Result
+from surveys.kinds.fields import Own
 from surveys.kinds.protocol import Fact, Sampling
+from surveys.rules.draft_schema import Schema, position
 from surveys.rules.languages import OwnWords
+from surveys.rules.refusals import DraftRefused, refuse
+from surveys.rules.unchecked import Unchecked
 
 
 class Base:
+    form: tuple[Own, ...] = ()
+    more_form: tuple[Own, ...] = ()
     begins: Mapping[str, Any] = {}
     required: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
     no_refusing: str = ""
+    filler_schema: Schema = position()
+    schema: Schema = {}
     texts: frozenset[str] = frozenset()
     more: frozenset[str] = frozenset()
     listed: str = "options"
@@ -38,6 +46,15 @@ class Base:
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         return None
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return given
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
+        return refuse(where, "filler_answer", gettext_noop("must be an answer to this question: %(why)s"), why=why)
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        return list(enumerate(options))
 
     def items(self, question: Question) -> list[str]:
         return []

@@ -4,7 +4,7 @@ A new kind is a module of this folder under its name in ldp.kinds, with a KIND t
 `question` is one of a definition, `result` one of an estimate's document: a question's texts with its estimates.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from django.utils.functional import Promise
@@ -13,7 +13,10 @@ from ldp.question import Question
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
+from surveys.kinds.fields import Own
+from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import OwnWords
+from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
@@ -42,14 +45,16 @@ class Sampling(NamedTuple):
 class Kind(Protocol):
     """One kind of question. Everything here depends on its arguments alone."""
 
-    # The builder: what it is called, in one line what it is for, the fields of its form in their order, named as in
-    # surveys.drafts.kinds, and how a new one begins.
+    # The builder: what it is called, in one line what it is for, the fields of its form in their order, those that only
+    # some of its questions have in place of these, and how a new one begins.
     @property
     def name(self) -> Promise: ...
     @property
     def purpose(self) -> Promise: ...
     @property
-    def form(self) -> tuple[str, ...]: ...
+    def form(self) -> tuple[Own, ...]: ...
+    @property
+    def more_form(self) -> tuple[Own, ...]: ...
     @property
     def begins(self) -> Mapping[str, Any]: ...
 
@@ -65,6 +70,23 @@ class Kind(Protocol):
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         """The question's own fields as the definition holds them. DraftRefused names each that breaks a rule, beginning
         with `where`. `options`, where there are any, come without "Prefer not to say"."""
+        ...
+
+    # What the JSON Schema of drafts says of its filler, and of its fields together.
+    @property
+    def filler_schema(self) -> Schema: ...
+    @property
+    def schema(self) -> Schema: ...
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        """A draft's filler as the definition holds it. `question` is what `build` made; ldp.kinds says whether it is an
+        answer to that, and no_answer in which words it is none."""
+        ...
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused: ...
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        """The fillers that a designer can choose, each in words; `options` are all of a draft's question."""
         ...
 
     # The definition: its own fields, and what a browser draws from, None where a report is about the whole answer.

@@ -16,7 +16,6 @@ from surveys.rules.unchecked import Unchecked
 class YesNo(Choice):
     name: Promise = gettext_lazy("Yes or no")
     purpose: Promise = gettext_lazy("Something that is so, or is not.")
-    form: tuple[str, ...] = ()
     begins: Mapping[str, Any] = {}
     required = frozenset()
     has_order = decides = True
