@@ -51,7 +51,8 @@ def version() -> str:
 
 def modules() -> dict[str, list[str]]:
     """The files that the page loads, each with the sources that it is joined of."""
-    joined, page, style, later = constants("surveys/respond/assets.py", "MODULES", "PAGE", "STYLE", "LATER")
+    names = "MODULES", "PAGE", "STYLE", "LATER", "KINDS"
+    joined, page, style, later, _kinds = constants("surveys/respond/assets.py", *names)
     words = [name for _, name in words_by_language()]
     alone = {name: [name] for name in (style, *later)} | {name: [f"words/{name}"] for name in words}
     return {page: list(joined)} | alone
@@ -119,7 +120,8 @@ def document() -> bytes:
 
 def context() -> Data:
     """What the templates name."""
-    page, style, pins, later = constants("surveys/respond/assets.py", "PAGE", "STYLE", "PINS", "LATER")
+    names = "PAGE", "STYLE", "PINS", "LATER", "KINDS"
+    page, style, pins, later, _kinds = constants("surveys/respond/assets.py", *names)
     files = {name: {"url": address(name), "integrity": value} for name, value in pinned().items()}
     texts, words, rest = notices(), words_by_language(), listed()
     return {
@@ -145,7 +147,7 @@ def pinned() -> dict[str, str]:
 
 def listed() -> list[str]:
     """The files that the file of pins pins, and not the document."""
-    seldom = constants("surveys/respond/assets.py", "SELDOM")[0]
+    seldom = constants("surveys/respond/assets.py", "SELDOM", "KINDS")[0]
     return [*seldom, *(name for tag, name in words_by_language() if tag != "en")]
 
 

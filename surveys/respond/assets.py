@@ -39,10 +39,12 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
+# The kinds of question that few surveys have.
+KINDS = ("date.js", "ranking.js")
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
-# invitations, a relay, markup, a colour, pictures, a date or a ranking.
+# invitations, a relay, markup, a colour, pictures or one of these kinds.
 LATER = (
-    *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "date.js", "ranking.js"),
+    *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
     *("beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
 )
 # Loaded by a designer's preview, which alone names it.
@@ -55,7 +57,7 @@ MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what 
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
 SELDOM = (
-    *("picker.js", "relay.js", "markup.js", "accent.js", "pictures.js", "date.js", "ranking.js"),
+    *("picker.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
     *("beliefs.js", "check.js", "audit.js", "budget.js"),
 )
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
