@@ -42,6 +42,7 @@ KINDS.ranking = {
     must(options.length === pairs(ranked, () => 1).length && table.sample === 1);
   },
   isAnswer: isOrder,
+  apart: ({ ranked }) => [[...ranked.keys()], [...ranked.keys()].reverse()],
   encoded: ({ ranked }, answer) =>
     pairs([...ranked.keys()], (one, other) => answer.indexOf(one) < answer.indexOf(other)),
   filler(question) {
