@@ -39,8 +39,8 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-# The kinds of question that few surveys have.
-KINDS = ("date.js", "ranking.js")
+# The kinds of question that few surveys have, each in a file of static/respond/kinds under its name.
+KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[1] / "static/respond/kinds").glob("*.js")))
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
 # invitations, a relay, markup, a colour, pictures or one of these kinds.
 LATER = (
@@ -90,8 +90,9 @@ def sources(name: str) -> tuple[str, ...]:
     """The repository's files in static/respond that a file is made of, in order; none of the one that holds pins."""
     if name == PINS:
         return ()
-    if name in WORDS:
-        return (f"words/{name}",)
+    for folder, names in (("words", WORDS), ("kinds", KINDS)):
+        if name in names:
+            return (f"{folder}/{name}",)
     return MODULES if name == PAGE else (name,)
 
 

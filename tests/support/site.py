@@ -19,7 +19,7 @@ SPEAK = """async ([modules, language, kinds]) => {
   const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
   speakMore(await import(`${modules}/words/${language}-more.js`));
-  for (const kind of kinds) await import(`${modules}/${kind}`);
+  for (const kind of kinds) await import(`${modules}/kinds/${kind}`);
 }"""
 
 
