@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy
 from surveys import definition as definitions
 from surveys.design import sentences
 from surveys.drafts.fields import Part
-from surveys.drafts.kinds import fields_of
+from surveys.drafts.kinds import OWN, fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.kinds import LISTS
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
 from surveys.rules.unchecked import Draft
@@ -27,17 +28,9 @@ PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\
 LANGUAGES = ("language", "translations")
 MISSING = {
     "text": gettext_lazy("Write the question."),
-    "options": gettext_lazy("Write at least two options, one on each line."),
-    "steps": gettext_lazy("Write at least two steps, one on each line."),
-    "items": gettext_lazy("Write at least two items, one on each line."),
-    "edges": gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
-    "ranked": gettext_lazy("Write at least three entries, one on each line."),
-    "dates": gettext_lazy("Write at least three dates, one on each line."),
-    "low": gettext_lazy("Give the lowest number."),
-    "high": gettext_lazy("Give the highest number."),
     "title": gettext_lazy("Give it a title."),
     "kind": gettext_lazy("Choose a kind."),
-}
+} | {own.name: own.missing for own in OWN.values() if own.missing}
 
 # What is not chosen yet.
 TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
@@ -107,7 +100,7 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
         return Problem("", _("Put at least one question into this section."), True)
     if refusal.code == "picture_alt":
         return Problem(name, _("Say in words what the picture shows, for those who do not see it."), True)
-    if name in MISSING and _too_little(value, 3 if name in ("edges", "dates", "ranked") else 2):
+    if name in MISSING and _too_little(value, OWN[name].least if name in OWN else 2):
         return Problem(name, str(MISSING[name]), True)
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
@@ -126,7 +119,7 @@ def _too_little(value: object, least: int) -> bool:
 
 def _repeated(name: str, value: object) -> str:
     """Which lines are the same, where that is what a rule is about."""
-    if name not in ("options", "items", "ranked", "steps") or not isinstance(value, list):
+    if name not in LISTS or not isinstance(value, list):
         return ""
     lines = [line.strip() if isinstance(line, str) else line for line in value]
     for i, line in enumerate(lines):

@@ -2,13 +2,10 @@
 each; and as what whoever is not asked counts."""
 
 import json
-from collections.abc import Sequence
-from itertools import permutations
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from ldp.kinds.ranking import BEFORE
 from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.context import Context
@@ -16,11 +13,10 @@ from surveys.definition.routing import DECIDING, FIELDS, placed
 from surveys.drafts import options
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.options import options_of, positions
-from surveys.kinds import typed
+from surveys.kinds import entered, in_draft
 from surveys.rules.unchecked import Draft, Question
 
 Choices = list[tuple[str, str]]
-WITH_EVERY_ORDER = 4  # entries of a ranking, which have 24 orders
 DECIDED_BY = "decided_by"
 
 
@@ -70,6 +66,7 @@ def context(draft: Draft, question: Question) -> Context:
     rules, joined = _rules(question) if is_plain else ([], "")
     used = [rule["question"] for rule in rules]
     shown = {each["key"]: options_of(each) for each in draft["questions"] if each["key"] in used}
+    kind = in_draft(question)
     return {
         "deciding": [each for each in others if each[0] not in used] if len(rules) < RULES_MAX else [],
         "routed": True,
@@ -78,7 +75,7 @@ def context(draft: Draft, question: Question) -> Context:
         "rules": [_controls(draft, rule) for rule in rules],
         "shown": json.dumps(shown),
         "filler": _filler_text(question),
-        "is_mean": question.get("kind") == "mean",
+        "is_mean": kind is not None and kind.averaged,
     }
 
 
@@ -146,28 +143,10 @@ def lines(question: Question) -> str:
 
 
 def fillers(question: Question) -> Choices:
-    """The answers that can be chosen as filler; of several items the same for all."""
-    options, kind = options_of(question), question.get("kind")
-    listed = [("", _("Choose…"))]
-    if kind == "multiple_choice":
-        return [*listed, ("[]", _("None of these")), *((f"[{i}]", option) for i, option in enumerate(options))]
-    if "ranked" in question:
-        return [*listed, *_orders(options)]
-    if kind == "grid":
-        items = question.get("items")
-        each = len(items) if isinstance(items, list) else 0
-        return [*listed, *((json.dumps([i] * each), option) for i, option in enumerate(options))]
-    return [*listed, *((str(i), option) for i, option in enumerate(options))]
-
-
-def _orders(entries: Sequence[str]) -> Choices:
-    """Every order of few entries, else that of the list and its reverse."""
-    written = list(range(len(entries)))
-    if len(entries) > WITH_EVERY_ORDER:
-        orders = [(written, _("In the order of the list")), (written[::-1], _("In the reverse order"))]
-    else:
-        orders = [(list(each), BEFORE.join(entries[i] for i in each)) for each in permutations(written)]
-    return [(json.dumps(order), name) for order, name in orders]
+    """The answers that can be chosen as filler."""
+    kind = in_draft(question)
+    given = kind.fillers(question, options_of(question)) if kind else []
+    return [("", _("Choose…")), *((json.dumps(filler), name) for filler, name in given)]
 
 
 def choices(question: Question, text: str) -> Choices:
@@ -184,6 +163,6 @@ def _filler_text(question: Question) -> str:
     filler = question.get("filler")
     if filler is None:
         return ""
-    if typed(question) or "dates" in question:
+    if entered(question):
         return f"{filler} {question.get('unit') or ''}".strip()
     return dict(fillers(question)).get(FILLER.text_of(filler), "")

@@ -33,9 +33,9 @@ FORMAT, RELEASE_FORMAT = 3, 1
 # What stands in the source, read from its text ------------------------------------------------------------------------
 
 
-def constants(path: str, *names: str) -> list[Any]:
-    """The values of these names, which are assigned in a module from constants and from each other."""
-    space: Data = {"__builtins__": {}}
+def constants(path: str, *names: str, **known: object) -> list[Any]:
+    """The values of these names, which are assigned in a module from constants, each other and what is known."""
+    space: Data = {"__builtins__": {}, **known}
     for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
         assigned = {
             each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
@@ -51,10 +51,17 @@ def version() -> str:
 
 def modules() -> dict[str, list[str]]:
     """The files that the page loads, each with the sources that it is joined of."""
-    joined, page, style, later = constants("surveys/respond/assets.py", "MODULES", "PAGE", "STYLE", "LATER")
+    names, kinds = ("MODULES", "PAGE", "STYLE", "LATER"), kinds_alone()
+    joined, page, style, later = constants("surveys/respond/assets.py", *names, KINDS=kinds)
     words = [name for _, name in words_by_language()]
-    alone = {name: [name] for name in (style, *later)} | {name: [f"words/{name}"] for name in words}
+    alone = {name: [name] for name in (style, *later)}
+    alone |= {name: [f"kinds/{name}"] for name in kinds} | {name: [f"words/{name}"] for name in words}
     return {page: list(joined)} | alone
+
+
+def kinds_alone() -> tuple[str, ...]:
+    """The files of the kinds of question that few surveys have."""
+    return tuple(sorted(path.name for path in (ROOT / SOURCES / "kinds").glob("*.js")))
 
 
 def words_by_language() -> list[tuple[str, str]]:
@@ -119,7 +126,8 @@ def document() -> bytes:
 
 def context() -> Data:
     """What the templates name."""
-    page, style, pins, later = constants("surveys/respond/assets.py", "PAGE", "STYLE", "PINS", "LATER")
+    names = "PAGE", "STYLE", "PINS", "LATER"
+    page, style, pins, later = constants("surveys/respond/assets.py", *names, KINDS=kinds_alone())
     files = {name: {"url": address(name), "integrity": value} for name, value in pinned().items()}
     texts, words, rest = notices(), words_by_language(), listed()
     return {
@@ -145,7 +153,7 @@ def pinned() -> dict[str, str]:
 
 def listed() -> list[str]:
     """The files that the file of pins pins, and not the document."""
-    seldom = constants("surveys/respond/assets.py", "SELDOM")[0]
+    seldom = constants("surveys/respond/assets.py", "SELDOM", KINDS=kinds_alone())[0]
     return [*seldom, *(name for tag, name in words_by_language() if tag != "en")]
 
 

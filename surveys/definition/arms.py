@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms.definition import arms_of
+from surveys import kinds
 from surveys.definition.routing import placed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, refuse
@@ -22,8 +23,8 @@ from surveys.rules.unchecked import Unchecked
 
 FIELD = "arm_of"
 # What must be equal, and of which lists the lengths: numbers are compared place by place.
-EQUAL = ("kind", "prefer_not_to_say", "edges", "dates", "low", "high", "unit")
-COUNTED = ("options", "items", "ranked", "steps")
+COUNTED = tuple(kinds.LISTS)
+EQUAL = ("kind", "prefer_not_to_say", *(kinds.FIELDS - kinds.LISTS.keys()))
 ROUTED = ("asked_if", "filler")
 # A page of results makes each of them in about ten milliseconds.
 COMPARED_MAX = 100

@@ -24,6 +24,7 @@ from PIL import Image
 
 from surveys.definition.languages import languages_of
 from surveys.definition.translation_texts import text_at
+from surveys.kinds import KINDS
 from surveys.rules import webp
 from surveys.rules.codes import Code
 from surveys.rules.limits import ALT_MAX, PICTURE_BYTES_MAX, PICTURES_BYTES_MAX, PICTURES_PIXELS_MAX
@@ -35,7 +36,7 @@ from surveys.rules.unchecked import Draft, Unchecked
 FIELD = "pictures"
 # Of a draft: a question's, its options', the survey's.
 PICTURE, PICTURES, LOGO = "picture", "pictures", "logo"
-PICTURED = ("single_choice", "multiple_choice", "ordered")  # whose options may have some
+PICTURED = tuple(name for name, kind in KINDS.items() if kind.pictured)  # whose options may have some
 PARTS = {"logo", "options", "questions"}
 SHOWN = {"data", "height", "width"}
 DATA = "(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"

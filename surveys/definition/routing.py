@@ -3,7 +3,6 @@
 (routing.js, kinds.js)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
@@ -12,18 +11,17 @@ from ldp import kinds
 from ldp.question import RULES_MAX, RULES_MIN, Rule
 from ldp.question import Question as BuiltQuestion
 from ldp.routing import Answered, condition, needed
-from surveys.kinds import of, typed
+from surveys.kinds import KINDS, of
 from surveys.rules.codes import Code
-from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, number, refuse
+from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Unchecked
 
 FIELDS = {"asked_if", "filler"}
 RULE = {"question", "options"}
 JOINS = {"all", "any"}
 # An answer to one of these can decide whether another question is asked.
-DECIDING = ("yes_no", "single_choice", "ordered", "multiple_choice")
+DECIDING = tuple(name for name, kind in KINDS.items() if kind.decides)
 
 
 def fields(question: Unchecked) -> set[str]:
@@ -107,28 +105,12 @@ def _rule(rule: object, where: str) -> Unchecked:
 
 
 def _filler(question: Unchecked, given: object, where: str) -> Any:
-    if typed(question):
-        given = decimal(Decimal(number(given, where)))
-    elif "dates" in question:
-        given = as_text(given)
-    elif question["kind"] == "multiple_choice" and isinstance(given, list) and all(type(one) is int for one in given):
-        given = sorted(given)
+    filler = of(question).read_filler(question, given, where)
     try:
-        kinds.of(question).filler(cast(BuiltQuestion, question | {"filler": given}))
+        kinds.of(question).filler(cast(BuiltQuestion, question | {"filler": filler}))
     except ValueError as rule:
-        raise _no_answer(question, where, str(rule)) from None
-    return given
-
-
-def _no_answer(question: Unchecked, where: str, why: str) -> DraftRefused:
-    if "dates" in question:
-        rule = _("must be an answer to this question: a date from %(low)s to %(high)s is needed, as exact as these")
-        return refuse(where, "filler_date", rule, low=question["dates"][0], high=question["dates"][-1])
-    ends = question.get("edges") or [question[end] for end in ("low", "high") if end in question]
-    if not ends or not typed(question):
-        return refuse(where, "filler_answer", _("must be an answer to this question: %(why)s"), why=why)
-    rule = _("must be an answer to this question: a number from %(low)s to %(high)s is needed")
-    return refuse(where, "filler_range", rule, low=ends[0], high=ends[-1])
+        raise of(question).no_answer(question, where, str(rule)) from None
+    return filler
 
 
 def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from surveys import kinds
 from surveys.definition.languages import TRANSLATED
-from surveys.kinds import KINDS
 from surveys.rules.unchecked import Draft
 
 # The lines of a scale, by what it is asked for (surveys/drafts/scales.py).
@@ -42,7 +41,7 @@ def slots(draft: Draft) -> Iterator[Slot]:
         names = _names(question)
         yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
         yield from _alt(question, "picture", ("questions", i))
-        for name in ("items", "options", "ranked", "steps"):
+        for name in sorted(kinds.LISTS):
             lines = question.get(name) if name in names else None
             for j, line in enumerate(lines if isinstance(lines, list) else ()):
                 yield Slot(("questions", i, name, j), str(line))
@@ -63,9 +62,7 @@ def _alt(part: Draft, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
 
 
 def _names(question: Draft) -> set[str]:
-    name = question.get("kind")
-    kind = KINDS.get(name) if isinstance(name, str) else None
-    return {"text", "note", *(kinds.texts(question) if kind else ())}
+    return {"text", "note", *(kinds.texts(question) if kinds.in_draft(question) else ())}
 
 
 def _objects(value: object) -> list[Draft]:

@@ -9,17 +9,14 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from ldp.kinds.ranking import statements
 from surveys import kinds
 from surveys.definition.document import Translation
 from surveys.definition.languages import TRANSLATED, language_of
 from surveys.definition.pictures import LOGO, PICTURE
-from surveys.kinds import KINDS, Kind
+from surveys.kinds import KINDS, LISTS, Kind
 from surveys.rules.languages import is_tag, own_words
 from surveys.rules.limits import (
-    CATEGORIES_MAX,
     CONSENT_MAX,
-    ITEMS_MAX,
     LANGUAGES_MAX,
     OPTION_MAX,
     TEXT_MAX,
@@ -36,7 +33,6 @@ Texts = Unchecked
 LIMITS = {"title": TITLE_MAX, "introduction": TEXT_MAX, "consent": CONSENT_MAX, "thanks": TEXT_MAX}
 OF_SECTION = {"title": TITLE_MAX, "text": TEXT_MAX}
 OF_QUESTION = {"text": TEXT_MAX, "note": TEXT_MAX, "unit": UNIT_MAX}
-LISTS = {"options": CATEGORIES_MAX, "items": ITEMS_MAX, "ranked": ITEMS_MAX, "steps": CATEGORIES_MAX}
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------
@@ -135,8 +131,7 @@ def _pictured(part: Draft, name: str) -> set[str]:
 
 
 def _kind(question: Any) -> Kind | None:
-    name = question.get("kind") if isinstance(question, dict) else None
-    return KINDS.get(name) if isinstance(name, str) else None
+    return kinds.in_draft(question) if isinstance(question, dict) else None
 
 
 def _texts(original: Any, given: Texts, limits: dict[str, int], where: str, refusals: Refusals) -> Texts:
@@ -173,7 +168,7 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     texts = [each for each in made if each is not None]
     if len(set(texts)) != count:
         raise refuse(where, "repeated", _("must differ from each other"))
-    options = statements(texts) if name == "ranked" else texts
+    options = KINDS[question["kind"]].own_options({name: texts}, own_words(tag)) or texts
     if len(set(options)) != len(options):  # of “a”, “b > c”, “a > b” and “c”
         raise refuse(where, "repeated", _("must differ from each other"))
     if pair := alike(texts):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
 from surveys import definition as definitions
+from surveys import kinds
 from surveys.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
 from surveys.definition.document import Definition
 from surveys.definition.languages import language_of
@@ -164,7 +165,7 @@ def _picture(definition: Definition, picture: pictures.Frozen | None) -> Picture
 
 
 def _options(definition: Definition, question: BuiltQuestion) -> list[Option]:
-    words = question.get("ranked", question.get("options", question.get("steps", [])))
+    words = kinds.lines(question)
     shown = [_picture(definition, each) for each in pictures.of_options(definition, question["key"])]
     return [Option(*each) for each in zip_longest(words, shown)]
 

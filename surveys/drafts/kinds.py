@@ -14,7 +14,8 @@ from surveys.definition.pictures import PICTURED
 from surveys.drafts.fields import Field
 from surveys.kinds import KINDS as DEFINED
 from surveys.kinds import Kind as KindOfQuestion
-from surveys.kinds import typed
+from surveys.kinds import date, entered, fields, lines, mean
+from surveys.kinds.fields import Own
 from surveys.rules.unchecked import Question
 
 
@@ -45,49 +46,12 @@ ALPHA = Field(
 MECHANISM = Field("mechanism", _("Mechanism"), widget="choice", expert=True)
 DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True)
 
-OPTIONS = Field("options", _("Options"), _("One on each line. A list can be pasted."), "lines", needed=True, rows=5)
-SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
-STEPS = SCALE._replace(name="steps", label=_("Steps"))
-ITEMS = Field("items", _("Items"), _("One on each line: what each row asks about."), "lines", needed=True, rows=4)
-EDGES = Field(
-    "edges",
-    _("Edges"),
-    _("One number on each line; each bin ends where the next begins. People read them, so make them round."),
-    "lines",
-    True,
-)
-DATES = Field(
-    "dates",
-    _("Dates between spans"),
-    _(
-        "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends "
-        "before the next date. People are asked for the year, month or day alone, and it stays in their browser."
-    ),
-    "lines",
-    True,
-)
-RANKED = Field(
-    "ranked",
-    _("Entries to rank"),
-    _(
-        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about two "
-        "entries only, and says which of them stands first."
-    ),
-    "lines",
-    needed=True,
-    rows=5,
-)
-UNIT = Field("unit", _("Unit"), _("Such as years or hours. May stay empty."))
-LOW = Field("low", _("Lowest number"), _("Smaller answers count as this one."), needed=True, numeric=True)
-HIGH = Field("high", _("Highest number"), _("Larger answers count as this one."), needed=True, numeric=True)
-SAMPLE = Field(
-    "sample",
-    _("Reported on"),
-    _("About how many a browser reports, drawn by chance. Empty: 1."),
-    whole=True,
-    expert=True,
-)
 
+def _field(own: Own) -> Field:
+    return Field(*own[:2], own.help, own.widget, own.needed, own.whole, own.expert, own.rows, own.numeric)
+
+
+OPTIONS, SCALE, STEPS, DATES = map(_field, (fields.OPTIONS, fields.SCALE, mean.STEPS, date.DATES))
 RIGHT = Field(
     "right",
     _("Everybody should answer"),
@@ -114,22 +78,18 @@ PICTURES = Field(
 
 ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
-NUMBER_FILLER = Field("filler", FILLER.label, numeric=True)
-DATE_FILLER = Field("filler", FILLER.label)
+FILLERS = {"": FILLER, "number": Field("filler", FILLER.label, numeric=True), "date": Field("filler", FILLER.label)}
 ROUTING = (ASKED_IF.name, FILLER.name)
+# Of all kinds, those that several have once.
+OWN = {own.name: own for kind in DEFINED.values() for own in (*kind.form, *kind.more_form)}
 FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, OPTIONS, STEPS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW),
-    *(HIGH, SAMPLE, ASKED_IF, FILLER, RIGHT, PICTURE, PICTURES),
+    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, *map(_field, OWN.values())),
+    *(ASKED_IF, FILLER, RIGHT, PICTURE, PICTURES),
 )
-
-# The fields that a kind's form is made of, by the names that surveys.kinds has for them.
-OWN = {field.name: field for field in (OPTIONS, ITEMS, RANKED, EDGES, DATES, UNIT, LOW, HIGH, SAMPLE)} | {
-    "scale": SCALE
-}
 
 
 def _kind(defined: KindOfQuestion) -> Kind:
-    own = tuple(OWN[name] for name in defined.form)
+    own = tuple(map(_field, defined.form))
     return Kind(defined.name, defined.purpose, own, defined.begins, may_refuse=not defined.no_refusing)
 
 
@@ -161,11 +121,6 @@ def is_scale(question: Mapping[str, Any]) -> bool:
     return kind is not None and bool({SCALE, STEPS} & set(kind.own))
 
 
-def lines_of(question: Mapping[str, Any]) -> Any:
-    """The options that are written, the steps, or the items of a ranking."""
-    return question.get(OPTIONS.name, question.get(STEPS.name, question.get(RANKED.name, [])))
-
-
 def fields_of(question: Question) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
     name, kind = question.get("kind"), kind_of(question)
@@ -175,7 +130,7 @@ def fields_of(question: Question) -> list[Field]:
     delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
     everyday = [field for field in own if not field.expert]
     experts = [field for field in own if field.expert]
-    filler = NUMBER_FILLER if typed(question) else DATE_FILLER if DATES in own else FILLER
+    filler = FILLERS[entered(question)]
     routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
     right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
     shown = [PICTURE, *([PICTURES] if name in PICTURED else [])]
@@ -190,7 +145,7 @@ def blank(kind: str) -> Question:
 def changed(question: Question, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
-    known_lines = dict.fromkeys((OPTIONS.name, RANKED.name), lines_of(question)) if lines_of(question) else {}
+    known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
     kept = {name: value for name, value in (question | known_lines).items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)

@@ -2,6 +2,7 @@
 those who are not. Where the lines of a list of options move, these positions move along."""
 
 from ldp.question import Rule
+from surveys import kinds
 from surveys.definition.routing import placed
 from surveys.drafts.outline import deciding
 from surveys.rules.texts import PREFER_NOT_TO_SAY
@@ -10,11 +11,8 @@ from surveys.rules.unchecked import Draft, Question
 
 def options_of(question: Question) -> list[str]:
     """The options as a definition would have them."""
-    given = (
-        ["Yes", "No"]
-        if question.get("kind") == "yes_no"
-        else question.get("options", question.get("steps", question.get("ranked")))
-    )
+    kind = kinds.in_draft(question)
+    given = (kind and list(kind.fixed)) or kinds.lines(question)
     options = [str(option) for option in given] if isinstance(given, list) else []
     return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
 
@@ -41,12 +39,12 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
         return
     for rule in rules_about(draft, after["key"]):
         rule["options"] = carried(old, new, positions(rule.get("options")))
-    filler = after.get("filler")
+    filler, kind = after.get("filler"), kinds.in_draft(after)
     if isinstance(filler, list):
         places = [_moved(old, new, position) for position in filler]
         if None not in places:
             after["filler"] = places
-        elif after.get("kind") == "multiple_choice":
+        elif kind and kind.several and kind.options_are_answers:
             after["filler"] = [position for position in places if position is not None]
         else:
             del after["filler"]

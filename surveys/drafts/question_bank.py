@@ -12,10 +12,11 @@ from surveys.definition.translation_texts import text_at
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import kind_of
 from surveys.drafts.normalize import normalized
+from surveys.kinds import LISTS, lines
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
 
-TEXTS = ("text", "note", "options", "items", "ranked", "steps", "unit")
+TEXTS = ("text", "note", *sorted(LISTS), "unit")
 # Whether a question is asked, and as another's version, depends on questions that the other draft need not have.
 LEFT = frozenset({"asked_if", "filler", FIELD})
 
@@ -33,7 +34,7 @@ class Entry(NamedTuple):
 
     @property
     def options(self) -> list[object]:
-        given = self.question.get("options", self.question.get("ranked", self.question.get("steps")))
+        given = lines(self.question)
         return given if isinstance(given, list) else []
 
 

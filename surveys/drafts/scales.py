@@ -5,8 +5,9 @@ from typing import Literal
 from ldp.forms.definition import arms_of
 from ldp.mechanisms import FITTING
 from surveys.definition import arms
-from surveys.drafts.kinds import fields_of, is_scale, lines_of
+from surveys.drafts.kinds import fields_of, is_scale
 from surveys.drafts.options import depending
+from surveys.kinds import lines
 from surveys.rules.unchecked import Draft, Question
 
 Wanted = Literal["shares", "mean"]
@@ -21,9 +22,9 @@ def wanted(question: Question) -> Wanted:
 
 def convert(question: Question, what: Wanted) -> Question:
     """The scale as it is then. Of a mean nobody can prefer not to say: every answer is a number."""
-    lines = lines_of(question)
-    count = len(lines) if isinstance(lines, list) else 0
-    own = {"kind": "mean", "steps": lines} if what == "mean" else {"kind": "ordered", "options": lines}
+    steps = lines(question)
+    count = len(steps) if isinstance(steps, list) else 0
+    own = {"kind": "mean", "steps": steps} if what == "mean" else {"kind": "ordered", "options": steps}
     known = {field.name for field in fields_of(own)} | {"key", "asked_if", "filler", arms.FIELD}
     kept = {name: value for name, value in question.items() if name in known}
     if kept.get("mechanism") not in FITTING[str(own["kind"])]:

@@ -76,8 +76,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
     yield f"{kinds.of(question).name}{_range(question)}"
     for item in question.get("items", ()):
         yield f"– {item}"
-    options = question.get("ranked", question.get("options", question.get("steps", ())))
-    for option, shown in zip_longest(options, pictures.of_options(definition, question["key"])):
+    for option, shown in zip_longest(kinds.lines(question), pictures.of_options(definition, question["key"])):
         yield f"{BOX} {option}" + (" " + _("(with a picture)") if shown else "")
 
 

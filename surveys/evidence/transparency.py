@@ -3,6 +3,7 @@ is as somebody typed it, and marked until then."""
 
 from django.utils.translation import gettext as _
 
+from surveys import kinds
 from surveys.design.alpha.figures import measure
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.paper import Answer, Paper, Section, Table, joined, missing
@@ -96,10 +97,7 @@ def _wording(facts: Facts) -> Table:
 
 def _answers(each: QuestionFacts) -> str:
     question = each.question
-    if "ranked" in question:
-        return "; ".join(question["ranked"])
-    items = [*question.get("items", []), *question.get("options", question.get("steps", []))]
-    if items:
+    if items := [*question.get("items", []), *kinds.lines(question)]:
         return "; ".join(items)
     ends = numerals.to(numerals.decimal(question["low"]), numerals.decimal(question["high"]))
     return numerals.with_unit(ends, question["unit"])

@@ -8,9 +8,25 @@ from typing import Any
 from ldp import kinds
 from surveys.kinds.protocol import Fact, Kind
 
-__all__ = ["KINDS", "Fact", "Kind", "of", "own_fields", "texts", "typed"]
+__all__ = [
+    "FIELDS",
+    "KINDS",
+    "LISTS",
+    "Fact",
+    "Kind",
+    "entered",
+    "in_draft",
+    "lines",
+    "of",
+    "own_fields",
+    "texts",
+    "typed",
+]
 
 KINDS: dict[str, Kind] = {name: import_module(f"surveys.kinds.{name}").KIND for name in kinds.KINDS}
+# The fields of a definition that not every kind has; and those of a draft that are lists of texts, with the most lines.
+FIELDS = frozenset().union(*(kind.fields for kind in KINDS.values()))
+LISTS = {name: most for kind in KINDS.values() for name, most in kind.lists.items()}
 
 
 def of(question: Mapping[str, Any]) -> Kind:
@@ -30,6 +46,25 @@ def texts(question: Mapping[str, Any]) -> frozenset[str]:
     return kind.texts | kind.more & question.keys()
 
 
+def in_draft(question: Mapping[str, Any]) -> Kind | None:
+    """The kind of a draft's question, or a definition's; None where that is none."""
+    name = question.get("kind")
+    return KINDS.get(name) if isinstance(name, str) else None
+
+
+def lines(question: Mapping[str, Any]) -> Any:
+    """What people choose from or put in order, as it stands in a draft's question or a definition's; empty where there
+    is nothing."""
+    kind = in_draft(question)
+    return question.get(kind.listed, []) if kind else []
+
+
+def entered(question: Mapping[str, Any]) -> str:
+    """What is entered, "number" or "date", also in a draft; empty where people choose, as of a scale's steps."""
+    kind = in_draft(question)
+    return kind.entered if kind and not kind.more & question.keys() else ""
+
+
 def typed(question: Mapping[str, Any]) -> bool:
     """Whether it is answered by typing a number, of a draft's question or a definition's."""
-    return question.get("kind") in ("histogram", "mean") and "steps" not in question
+    return entered(question) == "number"

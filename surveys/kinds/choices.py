@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -14,8 +13,7 @@ from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
-from surveys.kinds.protocol import Fact, Sampling
-from surveys.rules.languages import OwnWords
+from surveys.kinds.base import Base
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import different_texts, refuse
@@ -29,21 +27,13 @@ if TYPE_CHECKING:
 SPOKEN = 7  # options that a plot's text alternative lists; beyond that it points to the table
 
 
-class Choice:
+class Choice(Base):
     begins: Mapping[str, Any] = {"options": []}
     required: frozenset[str] = frozenset({"options"})
     optional: frozenset[str] = frozenset({"right"})
-    no_refusing: str = ""
     fields: frozenset[str] = frozenset({"options"})
     texts: frozenset[str] = frozenset({"options"})
-    more: frozenset[str] = frozenset()
-    sampling: Sampling | None = None
-    answer: str = "answers"
-    has_order: bool = False
-    ordinal: bool = False
-    sent: Promise | None = None
-    several: bool = False
-    averaged: bool = False
+    lists: Mapping[str, int] = {"options": CATEGORIES_MAX}
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
@@ -55,24 +45,12 @@ class Choice:
     def check(self, question: Unchecked) -> None:
         choices(question)
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
-        return None
-
     def filler(self, question: Question) -> str:
         option: str = question["options"][cast(int, question["filler"])]
         return option
 
     def scale(self, result: Question | Result) -> Scale:
         return SHARES
-
-    def items(self, question: Question) -> list[str]:
-        return []
-
-    def facts(self, question: Question) -> list[Fact]:
-        return []
-
-    def left_out(self, result: Result) -> str:
-        return ""
 
     def sentences(self, result: Result) -> list[str]:
         categories = result["methods"][0]["categories"]

@@ -19,10 +19,12 @@ from surveys.figures import layout
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
+from surveys.kinds.fields import Own
 from surveys.kinds.protocol import Kind
+from surveys.rules.draft_schema import Schema, listed, says
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX
-from surveys.rules.refusals import Refusals, as_text, refuse
+from surveys.rules.refusals import DraftRefused, Refusals, as_text, refuse
 from surveys.rules.shapes import choices, must
 from surveys.rules.unchecked import Unchecked
 
@@ -32,17 +34,43 @@ if TYPE_CHECKING:
 BETWEEN, OPEN = " – ", "…"
 SPAN = re.compile(rf"(…|{FORM.pattern})( – {FORM.pattern}| – …)?", re.ASCII)
 
+# A year as a number, or a year, a month or a day as a text.
+DATE: Schema = {
+    "anyOf": [
+        {"type": "integer", "minimum": 1000, "maximum": 9999},
+        {"type": "string", "pattern": "^[1-9][0-9]{3}(-[0-9]{2}){0,2}$"},
+    ]
+}
+DATES = Own(
+    "dates",
+    gettext_lazy("Dates between spans"),
+    listed(DATE, 3, CATEGORIES_MAX + 1)
+    | says("Increasing; all years, all months or all days. A span ends before the next date."),
+    gettext_lazy(
+        "One on each line: years such as 1980, months such as 2025-01 or days such as 2025-01-31. Each span ends "
+        "before the next date. People are asked for the year, month or day alone, and it stays in their browser."
+    ),
+    widget="lines",
+    needed=True,
+    missing=gettext_lazy("Write at least three dates, one on each line."),
+    least=3,
+)
+
 
 class Date(Choice):
     name: Promise = gettext_lazy("Date")
     purpose: Promise = gettext_lazy("When something was: the year of birth, the month of a move.")
-    form: tuple[str, ...] = ("dates",)
+    form: tuple[Own, ...] = (DATES,)
+    filler_schema: Schema = DATE
     begins: Mapping[str, Any] = {"dates": []}
     required = frozenset({"dates"})
     optional = frozenset({"delta"})
     fields = frozenset({"dates", "options"})
     has_order = ordinal = True
     texts: frozenset[str] = frozenset()
+    lists: Mapping[str, int] = {}
+    entered = "date"
+    reading = "dates"
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         own: Unchecked = {"dates": _dates(draft["dates"], f"{where}.dates")}
@@ -64,6 +92,15 @@ class Date(Choice):
     def numbers(self, result: Result, method: Method) -> Context:
         """Their names are the page's, in its language."""
         return super().numbers(result, method) | {"named": True}
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return as_text(given)
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
+        rule = gettext_noop(
+            "must be an answer to this question: a date from %(low)s to %(high)s is needed, as exact as these"
+        )
+        return refuse(where, "filler_date", rule, low=question["dates"][0], high=question["dates"][-1])
 
     def filler(self, question: Question) -> str:
         """The span in which the date counts."""

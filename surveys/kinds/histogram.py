@@ -14,11 +14,15 @@ from ldp.question import Question
 from surveys.figures import layout, numerals
 from surveys.figures.display import Result
 from surveys.figures.layout import Plan
+from surveys.kinds import numbers
 from surveys.kinds.choices import Choice
+from surveys.kinds.fields import UNIT, Own
 from surveys.kinds.protocol import Kind
+from surveys.rules.draft_schema import Schema, listed, says
+from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
-from surveys.rules.refusals import Refusals, number, refuse, unit
+from surveys.rules.refusals import DraftRefused, Refusals, number, refuse, unit
 from surveys.rules.shapes import choices, increasing, must
 from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Unchecked
@@ -26,17 +30,32 @@ from surveys.rules.unchecked import Unchecked
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
+EDGES = Own(
+    "edges",
+    gettext_lazy("Edges"),
+    listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; numbers beyond count in the outer bins."),
+    gettext_lazy("One number on each line; each bin ends where the next begins. People read them, so make them round."),
+    widget="lines",
+    needed=True,
+    missing=gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
+    least=3,
+)
+
 
 class Histogram(Choice):
     name: Promise = gettext_lazy("Number, in bins")
     purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
-    form: tuple[str, ...] = ("unit", "edges")
+    form: tuple[Own, ...] = (UNIT, EDGES)
+    filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"edges": []}
     required = frozenset({"edges"})
     optional = frozenset({"unit", "delta"})
     fields = frozenset({"edges", "options", "unit"})
     has_order = ordinal = True
     texts = frozenset({"unit"})
+    lists: Mapping[str, int] = {}
+    entered = "number"
+    reading = "bins"
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         refusals = Refusals()
@@ -60,6 +79,12 @@ class Histogram(Choice):
     def _picture(self, result: Result) -> str:
         return _("Histogram")
 
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return numbers.read(given, where)
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
+        return numbers.not_between(question["edges"][0], question["edges"][-1], where)
+
     def filler(self, question: Question) -> str:
         """The bin in which the number counts."""
         place: int = KINDS["histogram"].filler(question)
@@ -81,10 +106,10 @@ def _edges(edges: object, where: str) -> list[str]:
     refusals = Refusals()
     read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
     refusals.check()
-    numbers = [edge for edge in read if edge is not None]
-    if any(Decimal(low) >= Decimal(high) for low, high in pairwise(numbers)):
+    given = [edge for edge in read if edge is not None]
+    if any(Decimal(low) >= Decimal(high) for low, high in pairwise(given)):
         raise refuse(where, "edge_order", gettext_noop("must increase from each to the next"))
-    return numbers
+    return given
 
 
 KIND: Kind = Histogram()

@@ -15,10 +15,14 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
-from surveys.kinds.protocol import Fact, Kind, Sampling
-from surveys.rules.languages import OwnWords
+from surveys.kinds import numbers
+from surveys.kinds.base import Base
+from surveys.kinds.fields import SCALE, UNIT, Own, end
+from surveys.kinds.protocol import Fact, Kind
+from surveys.rules.draft_schema import Schema, different, position, says, text
+from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
-from surveys.rules.refusals import Refusals, broken, known_fields, number, unit
+from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields, number, unit
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
@@ -27,13 +31,42 @@ from surveys.rules.unchecked import Unchecked
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
+LOW = end(
+    "low",
+    gettext_lazy("Lowest number"),
+    "The lower end of the scale.",
+    gettext_lazy("Smaller answers count as this one."),
+    gettext_lazy("Give the lowest number."),
+)
+HIGH = end(
+    "high",
+    gettext_lazy("Highest number"),
+    "The upper end of the scale.",
+    gettext_lazy("Larger answers count as this one."),
+    gettext_lazy("Give the highest number."),
+)
+STEPS = SCALE._replace(
+    name="steps",
+    label=gettext_lazy("Steps"),
+    schema=different(text(OPTION_MAX), CATEGORIES_MAX)
+    | says("Of a scale asked for its mean alone: they count 1, 2, 3 and so on, instead of low, high and unit."),
+    missing=gettext_lazy("Write at least two steps, one on each line."),
+)
 
-class Mean:
+
+class Mean(Base):
     name: Promise = gettext_lazy("Number, as a mean")
     purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
-    form: tuple[str, ...] = ("low", "high", "unit")
+    form: tuple[Own, ...] = (LOW, HIGH, UNIT)
+    more_form: tuple[Own, ...] = (STEPS,)
+    filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
+    # Steps count by themselves; without them the ends of the scale are needed.
+    schema: Schema = {
+        "if": {"required": ["steps"]},
+        "then": {"not": {"anyOf": [{"required": [field]} for field in ("low", "high", "unit")]}},
+        "else": {"required": ["low", "high"]},
+    }
     begins: Mapping[str, Any] = {"low": "", "high": ""}
-    required: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset({"low", "high", "unit", "steps"})
     no_refusing: str = gettext_noop(
         "does not exist for a mean, where every answer is a number; a histogram can have it"
@@ -41,12 +74,11 @@ class Mean:
     fields: frozenset[str] = frozenset({"low", "high", "unit"})
     texts: frozenset[str] = frozenset({"unit"})
     more: frozenset[str] = frozenset({"steps"})
-    sampling: Sampling | None = None
-    answer: str = "answers"
+    listed: str = "steps"
+    lists: Mapping[str, int] = {"steps": CATEGORIES_MAX}
+    entered: str = "number"
+    invented: Promise = gettext_lazy("Numbers are spread evenly about the mean; left empty it is the middle.")
     has_order: bool = True
-    ordinal: bool = False
-    sent: Promise | None = None
-    several: bool = False
     averaged: bool = True
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
@@ -72,20 +104,22 @@ class Mean:
             ends = question["low"], question["high"], question["unit"]
             must(ends == ("1", str(len(question["steps"])), ""))
 
-    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
-        return None
-
     def scale(self, result: Question | Result) -> Scale:
         ends = float(result["low"]), float(result["high"])
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return given if "steps" in question else numbers.read(given, where)
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
+        if "steps" in question:
+            return super().no_answer(question, where, why)
+        return numbers.not_between(question["low"], question["high"], where)
 
     def filler(self, question: Question) -> str:
         if "steps" in question:
             return question["steps"][cast(int, question["filler"])]
         return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
-
-    def items(self, question: Question) -> list[str]:
-        return []
 
     def facts(self, question: Question) -> list[Fact]:
         meaning = _("Every answer is a number on this scale; one beyond an end counted as that end.")
@@ -94,9 +128,6 @@ class Mean:
             meaning = _("Every answer is a step, which counts as its number: “%(first)s” as 1, “%(last)s” as %(n)s.")
             meaning %= {"first": first, "last": last, "n": numerals.decimal(question["high"])}
         return [Fact(_("Scale"), _ends(question), meaning)]
-
-    def left_out(self, result: Result) -> str:
-        return ""
 
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
@@ -119,21 +150,21 @@ class Mean:
         mean = _mean(result, result["methods"][0]["categories"][0])
         words = {"scale": _ends(result), "level": level, **mean}
         if about_one_form(result):
-            text = _(
+            sentence = _(
                 "Dot with interval on the scale from %(scale)s: estimated mean of those who were asked %(estimate)s, "
                 "%(level)s interval %(interval)s."
             )
         elif target(result) == "respondents":
-            text = _(
+            sentence = _(
                 "Dot with interval on the scale from %(scale)s: estimated mean of the respondents %(estimate)s, "
                 "%(level)s interval %(interval)s."
             )
         else:
-            text = _(
+            sentence = _(
                 "Dot with interval on the scale from %(scale)s: estimated mean %(estimate)s, %(level)s interval "
                 "%(interval)s."
             )
-        return text % words
+        return sentence % words
 
     def possible(self, estimates: list[float], result: Result) -> list[float]:
         scale = self.scale(result)

@@ -1,5 +1,6 @@
 """Any number of options. Each has reports of its own, about those answers that the browsers drew."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from django.utils.functional import Promise
@@ -10,7 +11,10 @@ from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
 from surveys.kinds.choices import Choice
+from surveys.kinds.fields import OPTIONS, SAMPLE, Own
 from surveys.kinds.protocol import Kind, Sampling
+from surveys.rules.draft_schema import Schema, positions
+from surveys.rules.unchecked import Unchecked
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
 
@@ -18,11 +22,19 @@ SEVERAL = gettext_lazy("Several answers can apply to the same person, so the sha
 class MultipleChoice(Choice):
     name: Promise = gettext_lazy("Any of several")
     purpose: Promise = gettext_lazy("Every option that applies.")
-    form: tuple[str, ...] = ("options", "sample")
+    form: tuple[Own, ...] = (OPTIONS, SAMPLE)
+    filler_schema: Schema = positions()
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")
-    several = True
+    several = decides = pictured = True
+    invented: Promise = gettext_lazy("How many of 100 people choose each; left empty 50 do.")
     answer = "sets of answers"
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return sorted(given) if isinstance(given, list) and all(type(one) is int for one in given) else given
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        return [([], _("None of these")), *(([i], option) for i, option in enumerate(options))]
 
     def filler(self, question: Question) -> str:
         chosen = [question["options"][option] for option in cast(list[int], question["filler"])]

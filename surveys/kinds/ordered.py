@@ -9,6 +9,7 @@ from surveys.figures import layout
 from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.kinds.choices import Choice
+from surveys.kinds.fields import SCALE, Own
 from surveys.kinds.protocol import Kind
 
 if TYPE_CHECKING:
@@ -20,8 +21,9 @@ class Ordered(Choice):
 
     name: Promise = gettext_lazy("Step of a scale")
     purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
-    form: tuple[str, ...] = ("scale",)
-    has_order = ordinal = True
+    form: tuple[Own, ...] = (SCALE,)
+    has_order = ordinal = decides = pictured = True
+    reading = "scale"
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)

@@ -4,7 +4,7 @@ A new kind is a module of this folder under its name in ldp.kinds, with a KIND t
 `question` is one of a definition, `result` one of an estimate's document: a question's texts with its estimates.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from django.utils.functional import Promise
@@ -13,7 +13,10 @@ from ldp.question import Question
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
+from surveys.kinds.fields import Own
+from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import OwnWords
+from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Unchecked
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
@@ -42,14 +45,16 @@ class Sampling(NamedTuple):
 class Kind(Protocol):
     """One kind of question. Everything here depends on its arguments alone."""
 
-    # The builder: what it is called, in one line what it is for, the fields of its form in their order, named as in
-    # surveys.drafts.kinds, and how a new one begins.
+    # The builder: what it is called, in one line what it is for, the fields of its form in their order, those that only
+    # some of its questions have in place of these, and how a new one begins.
     @property
     def name(self) -> Promise: ...
     @property
     def purpose(self) -> Promise: ...
     @property
-    def form(self) -> tuple[str, ...]: ...
+    def form(self) -> tuple[Own, ...]: ...
+    @property
+    def more_form(self) -> tuple[Own, ...]: ...
     @property
     def begins(self) -> Mapping[str, Any]: ...
 
@@ -67,6 +72,23 @@ class Kind(Protocol):
         with `where`. `options`, where there are any, come without "Prefer not to say"."""
         ...
 
+    # What the JSON Schema of drafts says of its filler, and of its fields together.
+    @property
+    def filler_schema(self) -> Schema: ...
+    @property
+    def schema(self) -> Schema: ...
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        """A draft's filler as the definition holds it. `question` is what `build` made; ldp.kinds says whether it is an
+        answer to that, and no_answer in which words it is none."""
+        ...
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused: ...
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        """The fillers that a designer can choose, each in words; `options` are all of a draft's question."""
+        ...
+
     # The definition: its own fields, and what a browser draws from, None where a report is about the whole answer.
     @property
     def fields(self) -> frozenset[str]: ...
@@ -81,6 +103,30 @@ class Kind(Protocol):
     @property
     def texts(self) -> frozenset[str]: ...
 
+    # The field with the list that people choose from or put in order; the fields of a draft that are lists of texts,
+    # with the most lines of each; and the options that no draft names because they never differ.
+    @property
+    def listed(self) -> str: ...
+    @property
+    def lists(self) -> Mapping[str, int]: ...
+    @property
+    def fixed(self) -> tuple[str, ...]: ...
+
+    @property
+    def entered(self) -> str:
+        """What is entered, "number" or "date"; empty where people choose."""
+        ...
+
+    @property
+    def decides(self) -> bool:
+        """Whether its answers can decide whom another question is asked."""
+        ...
+
+    @property
+    def pictured(self) -> bool:
+        """Whether its options may have pictures."""
+        ...
+
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str] | None:
         """The options that nobody wrote, without "Prefer not to say"; None where there are none such."""
         ...
@@ -91,6 +137,11 @@ class Kind(Protocol):
 
     def filler(self, question: Question) -> str:
         """In words, as which answer whoever is not asked counts."""
+        ...
+
+    @property
+    def invented(self) -> Promise:
+        """What the numbers are that a designer gives for a trial run."""
         ...
 
     # Results in words. `answer` is what a report says little about: one answer or a set.
@@ -115,6 +166,17 @@ class Kind(Protocol):
     @property
     def several(self) -> bool:
         """Whether several of its options can apply to one person, each of which is counted by itself."""
+        ...
+
+    @property
+    def options_are_answers(self) -> bool:
+        """Whether an option is an answer that can be the most common one."""
+        ...
+
+    @property
+    def reading(self) -> str:
+        """What the page of its results reads from the shares, by the names of surveys.results.question.readings; empty
+        where that is nothing."""
         ...
 
     @property

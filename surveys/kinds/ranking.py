@@ -1,7 +1,8 @@
 """An order of several items. Each two of them have reports of their own: which of the two stands first."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import Any, cast
 
 from django.utils.functional import Promise
@@ -12,10 +13,12 @@ from ldp.kinds.ranking import BEFORE, pairs, statements
 from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
+from surveys.kinds.fields import Own
 from surveys.kinds.multiple_choice import MultipleChoice
 from surveys.kinds.protocol import Fact, Kind, Sampling
+from surveys.rules.draft_schema import different, says, text
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
-from surveys.rules.limits import OPTION_MAX, RANKED_MAX, RANKED_MIN
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import different_texts as must_differ
 from surveys.rules.shapes import must
@@ -23,19 +26,43 @@ from surveys.rules.unchecked import Unchecked
 
 LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # of an item: two of them are an option
 MEANING = gettext_lazy("The share of people who put the entry before the sign before the one behind it.")
+WITH_EVERY_ORDER = 4  # entries, which have 24 orders
 NAMED = 3  # statements in a sentence; more are counted
+
+RANKED = Own(
+    "ranked",
+    gettext_lazy("Entries to rank"),
+    different(text(LONGEST), RANKED_MAX, least=RANKED_MIN) | says("What is put in order."),
+    gettext_lazy(
+        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about two "
+        "entries only, and says which of them stands first."
+    ),
+    widget="lines",
+    needed=True,
+    rows=5,
+    missing=gettext_lazy("Write at least three entries, one on each line."),
+    least=3,
+)
 
 
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
     purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
-    form: tuple[str, ...] = ("ranked",)
+    form: tuple[Own, ...] = (RANKED,)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
     optional = frozenset()
     no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two entries only")
     fields = frozenset({"options", "ranked"})
     texts = frozenset({"ranked"})
+    listed = "ranked"
+    lists: Mapping[str, int] = {"ranked": ITEMS_MAX}
+    decides = pictured = options_are_answers = False
+    reading = "ranks"
+    invented: Promise = gettext_lazy(
+        "How many of 100 people put each first; the rest of an order follows from that. Shares are made to add up to "
+        "100; all left empty they are equal."
+    )
     sampling = Sampling("options", "pairs")
     answer = "orders"
     sent: Promise | None = gettext_lazy(
@@ -67,6 +94,16 @@ class Ranking(MultipleChoice):
         must(len(question["options"]) == len(pairs(len(items))))
         must(question["table"]["sample"] == 1)  # the page says so, and mean ranks suppose it (M32e)
 
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return given
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        """Every order of few entries, else that of the list and its reverse."""
+        written = list(range(len(options)))
+        if len(options) > WITH_EVERY_ORDER:
+            return [(written, _("In the order of the list")), (written[::-1], _("In the reverse order"))]
+        return [(list(each), BEFORE.join(options[i] for i in each)) for each in permutations(written)]
+
     def filler(self, question: Question) -> str:
         return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))
 
@@ -77,8 +114,8 @@ class Ranking(MultipleChoice):
         missing = result["d"] - len(result["methods"][0]["categories"])
         if not missing:
             return ""
-        text = _("No report is about %(missing)s of the %(all)s pairs, so nothing is known about them.")
-        return text % {"missing": missing, "all": result["d"]}
+        words = _("No report is about %(missing)s of the %(all)s pairs, so nothing is known about them.")
+        return words % {"missing": missing, "all": result["d"]}
 
     def sentences(self, result: Result) -> list[str]:
         return [self.left_out(result), _majorities(result), f"A{BEFORE}B: {sentences.within(str(MEANING))}"]
@@ -95,8 +132,8 @@ def _majorities(result: Result) -> str:
         return _("Of any two of these, more people put the earlier one first: %(order)s.") % {"order": listed}
     if wins[order[0]] < len(items) - 1:
         return _named(known, result)
-    text = _("More people put %(first)s before each of the others than behind it.")
-    return f"{text % {'first': _quoted(items[order[0]])}} {_named(known, result)}"
+    words = _("More people put %(first)s before each of the others than behind it.")
+    return f"{words % {'first': _quoted(items[order[0]])}} {_named(known, result)}"
 
 
 def _known(result: Result) -> list[tuple[int, int]]:
@@ -121,8 +158,8 @@ def _named(known: list[tuple[int, int]], result: Result) -> str:
         return _("For %(known)s of the %(all)s pairs we know which of the two more people put first.") % numbers
     items = result["ranked"]
     listed = "; ".join(_quoted(f"{items[one]}{BEFORE}{items[other]}") for one, other in known)
-    text = _("For %(known)s of the %(all)s pairs we know which of the two more people put first: %(pairs)s.")
-    return text % (numbers | {"pairs": listed})
+    words = _("For %(known)s of the %(all)s pairs we know which of the two more people put first: %(pairs)s.")
+    return words % (numbers | {"pairs": listed})
 
 
 def _quoted(text: str) -> str:

@@ -4,13 +4,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from surveys.kinds.choices import Choice
+from surveys.kinds.fields import OPTIONS, Own
 from surveys.kinds.protocol import Kind
 
 
 class SingleChoice(Choice):
     name: Promise = gettext_lazy("One of several")
     purpose: Promise = gettext_lazy("Exactly one option of a list.")
-    form: tuple[str, ...] = ("options",)
+    form: tuple[Own, ...] = (OPTIONS,)
+    decides = pictured = True
 
 
 KIND: Kind = SingleChoice()

@@ -16,11 +16,12 @@ from surveys.rules.unchecked import Unchecked
 class YesNo(Choice):
     name: Promise = gettext_lazy("Yes or no")
     purpose: Promise = gettext_lazy("Something that is so, or is not.")
-    form: tuple[str, ...] = ()
     begins: Mapping[str, Any] = {}
     required = frozenset()
-    has_order = True
+    has_order = decides = True
     texts = frozenset()
+    lists: Mapping[str, int] = {}
+    fixed = (own_words(DEFAULT).yes, own_words(DEFAULT).no)
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         return {"options": self.own_options(draft, own_words(DEFAULT))}

@@ -39,10 +39,12 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
+# The kinds of question that few surveys have, each in a file of static/respond/kinds under its name.
+KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[1] / "static/respond/kinds").glob("*.js")))
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
-# invitations, a relay, markup, a colour, pictures, a date or a ranking, or the page stands in a frame.
+# invitations, a relay, markup, a colour, pictures or one of these kinds, or the page stands in a frame.
 LATER = (
-    *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "date.js", "ranking.js"),
+    *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
     *("framed.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
 )
 # Loaded by a designer's preview, which alone names it.
@@ -55,7 +57,7 @@ MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what 
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
 SELDOM = (
-    *("picker.js", "relay.js", "markup.js", "accent.js", "pictures.js", "date.js", "ranking.js"),
+    *("picker.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
     *("framed.js", "beliefs.js", "check.js", "audit.js", "budget.js"),
 )
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
@@ -88,8 +90,9 @@ def sources(name: str) -> tuple[str, ...]:
     """The repository's files in static/respond that a file is made of, in order; none of the one that holds pins."""
     if name == PINS:
         return ()
-    if name in WORDS:
-        return (f"words/{name}",)
+    for folder, names in (("words", WORDS), ("kinds", KINDS)):
+        if name in names:
+            return (f"{folder}/{name}",)
     return MODULES if name == PAGE else (name,)
 
 

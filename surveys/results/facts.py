@@ -33,7 +33,7 @@ def of_method(method: Method, result: Result) -> list[Fact]:
     """How much the method tells, where it is known."""
     efficiency = method["at_equal_shares"]["efficiency"]
     worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"])]
-    if "ranked" not in result:  # whose shares are of pairs, none of an answer
+    if kinds.of(result).options_are_answers:
         worth.append(_each(method))
     return [fact for fact in worth if fact]
 

@@ -30,8 +30,8 @@ def rows(questions: list[tuple[list[Result], Context]]) -> list[Context]:
 
 
 def _has_number(results: list[Result], card: Context) -> bool:
-    """A grid and the pairs of a ranking are too many for one, and where nothing can be said none says it."""
-    if not results or "facts" in card or "ranked" in results[0] or too_early(results[0]):
+    """A grid's are too many for one, as options are that are no answers, and where nothing can be said none says it."""
+    if not results or "facts" in card or not kinds.of(results[0]).options_are_answers or too_early(results[0]):
         return False
     leading, scale = _leading(results[0]), kinds.of(results[0]).scale(results[0])
     low, high = targeted(leading)["simultaneous"]

@@ -38,7 +38,7 @@ BROKEN = """(node) => {
 
 
 IN_LANGUAGE = """async ({ modules, text, tag }) => {
-  await import(`${modules}/date.js`);
+  await import(`${modules}/kinds/date.js`);
   const { inLanguage } = await import(`${modules}/languages.js`);
   const { OWN } = await import(`${modules}/words.js`);
   return inLanguage(JSON.parse(text), tag, OWN).questions[0].options;

@@ -7,7 +7,7 @@ import pytest
 
 from surveys.definition.layout import Layout
 from surveys.rules import markup
-from tests.support import languages
+from tests.support import kinds, languages
 from tests.support.engines import ENGINES
 from tests.support.invited_page import invitations, invited_survey, verifies
 from tests.support.journeys import request
@@ -65,29 +65,7 @@ def press(engine, name):
 
 
 def answer(engine, question):
-    """Answers as somebody does who is told the roles and names of the controls."""
-    kind, text = question["kind"], question["text"]
-    options = question.get("steps", question.get("options", ["Yes", "No"]))
-    if kind in ("mean", "histogram") and "steps" not in question:
-        engine.type(engine.named("textbox", text), "1.5")
-    elif kind == "date" and len(question["dates"][0]) == 4:
-        engine.type(engine.named("textbox", text), question["dates"][1])
-    elif kind == "date":
-        year, month = question["dates"][1].split("-")
-        engine.type(engine.named("textbox", "Year", engine.named("group", text)), year)
-        engine.choose("Month", month)
-    elif kind == "ranking":
-        engine.click(engine.named("button", "This is my order", engine.named("group", text)))
-    elif kind == "multiple_choice":
-        engine.click(engine.named("checkbox", options[1], engine.named("group", text)))
-    elif kind == "grid":
-        for item in question["items"]:
-            engine.click(engine.named("radio", f"{item}: {options[-1]}", engine.named("table", text)))
-    elif len(options) > 12:
-        engine.type(engine.named("searchbox", "Search this list"), options[7])
-        engine.click(engine.named("radio", options[7], engine.named("radiogroup", text)))
-    else:
-        engine.click(engine.named("radio", options[-1], engine.named("radiogroup", text)))
+    kinds.of(question["kind"]).give(engine, question)
 
 
 def test_a_respondent_answers_every_kind_of_question(system, survey, engine):

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from surveys import definition as definitions
 from surveys.definition.languages import in_language, languages_of
 from surveys.figures import numerals
+from surveys.kinds import texts as texts_of_kind
 from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
 from tests.definition.test_languages import alterations
@@ -93,13 +94,9 @@ def translated(made):
         return {name: f"{part[name]} *" if part[name] else "" for name in names if name in part}
 
     def of(question):
-        names = {"options", "items", "ranked", "steps"} & question.keys()
+        names = {name for name in texts_of_kind(question) if isinstance(question[name], list)}
         lists = {name: [f"{each} *" for each in question[name]] for name in names}
-        if question["kind"] in ("yes_no", "histogram", "date"):
-            lists = {}
-        elif "ranked" in question:
-            del lists["options"]
-        elif question["prefer_not_to_say"]:
+        if question["prefer_not_to_say"] and "options" in lists:
             lists["options"] = lists["options"][:-1]
         return starred(question, "text", "note", "unit") | lists
 

@@ -15,6 +15,7 @@ from tests.support import forms
 from tests.support.alpha import proposal_mark_of
 from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, undo, url, with_question
 from tests.support.factories import DRAFT
+from tests.support.kinds import of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,25 +23,11 @@ pytestmark = pytest.mark.django_db
 def test_every_kind_can_be_begun_filled_in_and_opened():
     client, survey = signed_in(), begun({"title": "", "questions": []})
     assert list(kinds.KINDS) != [] and kinds.KINDS.keys() == KINDS.keys()
-    own = {
-        "options": "Yes, often\r\nSometimes\r\n\r\n Never ",
-        "items": "Sleep\nWork",
-        "edges": "0\n10\n20",
-        "ranked": "Tea\nCoffee\nMilk",
-        "dates": "1980\n1990\n2000",
-        "low": "0",
-        "high": "10",
-        "unit": "hours",
-        "sample": "2",
-    }
     for kind in KINDS:
         added = client.post(url(survey), {"add": kind})
         assert added.status_code == 302
         sent = form(client, added.url)
-        sent |= {name: text for name, text in own.items() if name in sent} | {
-            "text": f"About {kind}?",
-            "note": "Think.",
-        }
+        sent |= of(kind).TYPED | {"text": f"About {kind}?", "note": "Think."}
         sent |= {"prefer_not_to_say": "on"} if not KINDS[kind].no_refusing else {}
         assert client.post(added.url, sent).status_code == 302
     client.post(f"/surveys/{survey.pk}/texts/", form(client, f"/surveys/{survey.pk}/texts/") | {"title": "All kinds"})

@@ -3,6 +3,9 @@
 import random
 from typing import Any
 
+TYPED = {"options": "Yes, often\r\nSometimes\r\n\r\n Never "}
+LISTED = 12  # options beyond which a list is searched
+
 
 def options(d: int) -> dict[str, Any]:
     return {"options": [f"option {i}" for i in range(d)]}
@@ -14,3 +17,20 @@ def position(question: dict[str, Any], chance: random.Random) -> int:
 
 def no_position(question: dict[str, Any]) -> list[Any]:
     return [99, -1, True, "0", None, 0.0, [0]]
+
+
+def give(engine: Any, question: dict[str, Any]) -> None:
+    """The last option, of many one that is searched for; a draft does not say those that nobody writes."""
+    choose(engine, question["text"], question.get("options", ["Yes", "No"]))
+
+
+def choose(engine: Any, text: str, options: list[str]) -> None:
+    wished = options[-1]
+    if len(options) > LISTED:
+        wished = options[7]
+        engine.type(engine.named("searchbox", "Search this list"), wished)
+    engine.click(engine.named("radio", wished, engine.named("radiogroup", text)))
+
+
+def give_number(engine: Any, question: dict[str, Any]) -> None:
+    engine.type(engine.named("textbox", question["text"]), "1.5")

@@ -4,6 +4,8 @@ import base64
 import hashlib
 from typing import Any
 
+from surveys.respond.assets import KINDS
+
 MODULES = "/static/respond"
 
 # All of a module's work on all cases in one call: `body` is a function of one case, `names` what it imports.
@@ -13,18 +15,18 @@ MAPPED = """async ({{module, cases}}) => {{
 }}"""
 
 
-SPEAK = """async ([modules, language]) => {
+SPEAK = """async ([modules, language, kinds]) => {
   const { speak, speakMore } = await import(`${modules}/words.js`);
   speak(await import(`${modules}/words/${language}.js`));
   speakMore(await import(`${modules}/words/${language}-more.js`));
-  for (const kind of ["date", "ranking"]) await import(`${modules}/${kind}.js`);
+  for (const kind of kinds) await import(`${modules}/kinds/${kind}`);
 }"""
 
 
 def open_blank(page: Any, url: str, language: str = "en") -> Any:
     """A page without a text, whose modules have their words in a language, and all kinds of questions."""
     page.goto(f"{url}/healthz")
-    page.evaluate(SPEAK, [MODULES, language])
+    page.evaluate(SPEAK, [MODULES, language, KINDS])
     return page
 
 

@@ -72,8 +72,7 @@ def _is_same(now: Question, then: Question | None) -> bool:
     own, other = now.built, then.built if then else None
     if own is None or other is None:
         return False
-    names = ("kind", "options", "items", "low", "high", "unit", "edges", "dates", "ranked")
-    return all(own.get(name) == other.get(name) for name in names)
+    return all(own.get(name) == other.get(name) for name in ("kind", *kinds.FIELDS))
 
 
 def _shares(question: Question) -> int:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ldp.honesty import power
 from ldp.question import Question as BuiltQuestion
+from surveys import kinds
 from surveys.access import requires
 from surveys.context import Context
 from surveys.design import links, sentences
@@ -68,6 +69,7 @@ def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
     shown: Context = {
         "fields": trial.fields(built, query),
         "unit": trial.unit_of(built),
+        "invented": kinds.of(built).invented,
         "people": numerals.whole(run.people),
         "fewer": run.people < n,
     }

@@ -57,7 +57,7 @@ def fields(question: Question, data: QueryDict) -> list[Field]:
 
 
 def labels_of(question: Question) -> list[str]:
-    return [_("Mean")] if kinds.of(question).averaged else question.get("ranked", question["options"])
+    return [_("Mean")] if kinds.of(question).averaged else kinds.lines(question)
 
 
 def unit_of(question: Question) -> str:
@@ -80,7 +80,7 @@ def _shares(question: Question, typed: list[float | None]) -> tuple[float, ...]:
         low, high = float(question["low"]), float(question["high"])
         place = 0.5 if given[0] is None else (given[0] - low) / (high - low)
         return (min(max(place, 0.0), 1.0),)
-    if kinds.of(question).several and "ranked" not in question:
+    if kinds.of(question).several and kinds.of(question).options_are_answers:
         return tuple(0.5 if each is None else min(max(each / 100, 0.0), 1.0) for each in given)
     weights = [max(each or 0.0, 0.0) for each in given]
     total = sum(weights)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ldp.forms.definition import forms, questions_of
 from ldp.question import Question
+from surveys import kinds
 from surveys.definition import markup
 from surveys.definition.document import Definition
 from surveys.definition.languages import language_of
@@ -61,10 +62,8 @@ def _texts(definition: Definition, question: Question) -> list[str]:
 
 
 def _answers(question: Question) -> list[str]:
-    """What is read before answering: no pairs of a ranking, and nothing where a number or a date is written."""
-    if "edges" in question or "dates" in question:
-        return []
-    return question.get("ranked", question.get("options", question.get("steps", [])))
+    """What is read before answering: nothing where a number or a date is written."""
+    return [] if kinds.entered(question) else kinds.lines(question)
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:

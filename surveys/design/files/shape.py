@@ -13,8 +13,9 @@ from surveys.definition import invitations, pictures, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.routing import JOINS
-from surveys.definition.translations import LIMITS, LISTS, OF_QUESTION, OF_SECTION
-from surveys.kinds import KINDS
+from surveys.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
+from surveys.kinds import KINDS, LISTS
+from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import is_tag
 from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
 from surveys.rules.refusals import (
@@ -121,6 +122,13 @@ def _list_of(reader: Reader, most: int) -> Reader:
     return read
 
 
+def _by_schema(schema: Schema) -> Reader:
+    """What reads a kind's own field: numbers may be texts, and what a text or a list may hold is not asked here."""
+    if schema.get("type") == "array":
+        return _list_of(_by_schema(schema["items"]), CATEGORIES_MAX + 1)
+    return _number if "anyOf" in schema else _whole if schema["type"] == "integer" else _text
+
+
 def _object_of(readers: dict[str, Reader]) -> Reader:
     def read(value: object, where: str) -> Draft:
         refusals = Refusals()
@@ -170,23 +178,15 @@ _TYPED: dict[str, Reader] = {
     "kind": _kind,
     "alpha": _number,
     "delta": _number,
-    "low": _number,
-    "high": _number,
-    "sample": _whole,
     "right": _whole,
     "prefer_not_to_say": flag,
-    "options": _OPTIONS,
-    "items": _OPTIONS,
-    "ranked": _OPTIONS,
-    "steps": _OPTIONS,
-    "edges": _list_of(_number, CATEGORIES_MAX + 1),
-    "dates": _list_of(_number, CATEGORIES_MAX + 1),
     "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
     "filler": _filler,
     pictures.PICTURE: _PICTURE,
     pictures.PICTURES: _list_of(_or_none(_object_of(_SHOWN)), CATEGORIES_MAX + 1),
 }
-_QUESTION = {name: _TYPED.get(name, _text) for name in KNOWN}
+_OWN = {own.name: _by_schema(own.schema) for kind in KINDS.values() for own in (*kind.form, *kind.more_form)}
+_QUESTION = {name: (_TYPED | _OWN).get(name, _text) for name in KNOWN}
 _SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)
 _SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
 _FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)

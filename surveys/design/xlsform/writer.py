@@ -9,6 +9,7 @@ from openpyxl import Workbook
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
 from ldp.routing import condition
+from surveys import kinds
 from surveys.definition import accent, completion, frame_hosts, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
@@ -268,7 +269,7 @@ def _lists(definitions: list[Definition]) -> dict[str, str]:
     names: dict[object, str] = {}
     for same in zip(*(definition["questions"] for definition in definitions), strict=True):
         key = same[0]["key"]
-        if not typed(same[0]) and "dates" not in same[0]:
+        if not kinds.entered(same[0]):
             options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
             lists[key] = names.setdefault(options, f"{key}_options")
     return lists
@@ -285,11 +286,12 @@ def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
 
 
 def _lines(question: Question) -> list[str]:
-    lines: list[str] = question["steps"] if "steps" in question else question.get("ranked", question["options"])
+    lines: list[str] = kinds.lines(question)
     return lines
 
 
 def _codes(question: Question) -> list[str]:
     refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
     count = len(_lines(question)) - len(refusing)
-    return (["yes", "no"] if question["kind"] == "yes_no" else [str(i) for i in range(1, count + 1)]) + refusing
+    fixed = [option.lower() for option in kinds.of(question).fixed]
+    return (fixed or [str(i) for i in range(1, count + 1)]) + refusing

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from ldp.inference.reading import forged, health
 from ldp.inference.reading.tallied import Tallied
+from surveys import kinds
 from surveys.figures import numerals
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, level, scale_span
@@ -80,9 +81,10 @@ def _breaking(released: ReleasedQuestion, chosen: Choices, at_once: float) -> li
 
 
 def leader(released: ReleasedQuestion) -> int | None:
-    """The place of the most common answer; None for a mean and a ranking, whose options are no answers, and where an
-    answer is there that no report is about."""
-    if released.is_mean or "ranked" in released.question or len(released.options) < released.result(0.95)["d"]:
+    """The place of the most common answer; None for a mean, where options are no answers, and where an answer is there
+    that no report is about."""
+    are_answers = kinds.of(released.question).options_are_answers
+    if released.is_mean or not are_answers or len(released.options) < released.result(0.95)["d"]:
         return None
     return max(range(len(released.rows)), key=lambda j: released.rows[j][0].shares[released.rows[j][1]])
 

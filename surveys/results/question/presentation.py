@@ -41,6 +41,8 @@ FORMS = {
     "forged": ("forged", "exactly"),
 }
 
+READINGS = {"scale": scale.sections, "bins": histogram.sections, "dates": dates.sections, "ranks": ranks.sections}
+
 
 def query_string(chosen: Choices) -> str:
     return urlencode(query(chosen))
@@ -93,15 +95,9 @@ def of_form(released: ReleasedQuestion, everybody: int) -> str:
 
 
 def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> list[Section]:
-    by_kind = {
-        "histogram": histogram.sections,
-        "ordered": scale.sections,
-        "date": dates.sections,
-        "ranking": ranks.sections,
-    }
     made: list[Section | None] = []
-    if released.kind in by_kind:
-        made += by_kind[released.kind](released, chosen)
+    if name := kinds.of(released.question).reading:
+        made += READINGS[name](released, chosen)
     made += [
         nonresponse.section(released, chosen),
         unasked.section(released, chosen),

@@ -17,6 +17,7 @@ from ldp.inference.reading.quantiles import Quantile
 from ldp.inference.reading.ranks import Ranks
 from ldp.inference.reading.tallied import Tallied
 from ldp.kinds.ranking import pairs
+from surveys import kinds
 from surveys.results.question.released import ReleasedQuestion
 
 # The quantiles of a histogram that every page has.
@@ -57,9 +58,9 @@ class Reading(NamedTuple):
 
 def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
     """All of a question's page, for one confidence and target."""
-    by_kind = {"ordered": _of_scale, "histogram": _of_histogram, "date": _of_dates, "ranking": mean_ranks}
-    if released.kind in by_kind:
-        yield from by_kind[released.kind](released, confidence, target)
+    by_name = {"scale": _of_scale, "bins": _of_histogram, "dates": _of_dates, "ranks": mean_ranks}
+    if name := kinds.of(released.question).reading:
+        yield from by_name[name](released, confidence, target)
     if leaves_out(released):
         yield from among_answers(released, confidence, target)
         yield from bounds(released, confidence, target)

@@ -9,6 +9,7 @@
 import { button, element } from "./dom.js";
 import { browserWords } from "./generator.js";
 import { staying } from "./joint.js";
+import { KINDS } from "./kinds.js";
 import { isJoint, jointOf, members } from "./lot.js";
 import { makeReport } from "./privatize.js";
 import { AUDIT } from "./words.js";
@@ -86,12 +87,13 @@ function aboutBound(hits, others, n, delta) {
 
 // Drawing -------------------------------------------------------------------------------------------------------------
 
-/** Two answers that lie as far apart as any. */
-export function twoAnswers({ kind, low, high, steps, ranked, items = [], options = steps ?? [] }) {
+/** Two answers that lie as far apart as any; a kind in a file of its own may say there which they are (`apart`). */
+export function twoAnswers(question) {
+  const { kind, low, high, steps, items = [], options = steps ?? [] } = question;
+  if (KINDS[kind].apart) return KINDS[kind].apart(question);
   const last = options.length - 1;
   if (kind === "mean" && !steps) return [low, high];
   if (kind === "multiple_choice") return [false, true].map((ticked) => options.map(() => ticked));
-  if (ranked) return [[...ranked.keys()], [...ranked.keys()].reverse()];
   return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
 }
 

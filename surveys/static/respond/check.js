@@ -118,7 +118,7 @@ function tableTogether(questions, joint) {
 }
 
 function tableOf(question) {
-  const { text, alpha, delta, mechanism, ranked, table } = question;
+  const { text, kind, alpha, delta, mechanism, table } = question;
   const { entries } = MECHANISMS[mechanism];
   return element("section", { class: "table" },
     element("h3", {}, text),
@@ -126,7 +126,7 @@ function tableOf(question) {
       element("dt", {}, AUDIT.guarantee),
       element("dd", {}, AUDIT.kept(AUDIT.strength(alpha, delta), within(oddsFactor(question)))),
       element("dt", {}, AUDIT.mechanism),
-      element("dd", {}, ranked ? SELDOM.ranking.method : METHODS[mechanism]),
+      element("dd", {}, SELDOM[kind]?.method ?? METHODS[mechanism]),
       ...Object.entries(table).flatMap(([name, value]) => entry(name, LINES[entries[name].shows](value)))));
 }
 

@@ -5,7 +5,9 @@
 import { KINDS } from "./kinds.js";
 import { exactly, must, positions, whole } from "./rules.js";
 
-const DECIDING = ["yes_no", "single_choice", "ordered", "multiple_choice"];
+// Everybody may know the right answer (surveys/definition/anchors.py).
+export const ANCHORS = ["yes_no", "single_choice", "ordered"];
+const DECIDING = [...ANCHORS, "multiple_choice"];
 
 // The rules {question, options} by which the question is asked, and the array's method that joins them: none by which
 // it is asked of everybody.

@@ -9,7 +9,7 @@ import { KINDS, ownFields } from "./kinds.js";
 import { AROUND } from "./languages.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { decided, drawable } from "./lot.js";
-import { always, fillable } from "./routing.js";
+import { ANCHORS, always, fillable } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -37,8 +37,6 @@ const PATTERNS = {
   completion_code: /^"\w[-\w]{0,31}"$/,
   return_link: /^(?=.{0,601}$)"https:\/\/[-.a-z\d]+(:\d+)?\/[-.\w/=?&]{0,400}"$/,
 };
-// Everybody may know the right answer (surveys/definition/anchors.py).
-const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say", "alpha", "mechanism", "table"];
 
 // The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every

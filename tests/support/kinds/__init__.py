@@ -19,6 +19,10 @@ class Home(Protocol):
     # An answer to the question with four categories that fields(4) makes.
     ANSWER: Any
 
+    # What a designer types into the fields of its form; and the numbers of categories that plans are tried with.
+    TYPED: dict[str, str]
+    SIZES: list[int]
+
     def fields(self, d: int) -> dict[str, Any]:
         """The fields that a definition has beside those of every kind, with d options, bins or, for a mean, none."""
 
@@ -27,6 +31,9 @@ class Home(Protocol):
 
     def wrong(self, question: dict[str, Any]) -> list[Any]:
         """What is no answer to it."""
+
+    def give(self, engine: Any, question: dict[str, Any]) -> None:
+        """Answer it as somebody does who is told the roles and names of the page's controls (tests.support.engines)."""
 
 
 def of(name: str) -> Home:

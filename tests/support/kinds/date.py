@@ -11,6 +11,8 @@ QUESTIONS: list[dict[str, Any]] = [
 ]
 DIGEST = "4b11056fbf1f229b"
 ANSWER = 1
+TYPED = {"dates": "1980\n1990\n2000"}
+SIZES = [6]
 
 
 def fields(d: int) -> dict[str, Any]:
@@ -18,3 +20,13 @@ def fields(d: int) -> dict[str, Any]:
 
 
 answer, wrong = choices.position, choices.no_position
+
+
+def give(engine: Any, question: dict[str, Any]) -> None:
+    """A year or a month."""
+    text, (year, *month) = question["text"], question["dates"][1].split("-")
+    if not month:
+        engine.type(engine.named("textbox", text), year)
+        return
+    engine.type(engine.named("textbox", "Year", engine.named("group", text)), year)
+    engine.choose("Month", month[0])

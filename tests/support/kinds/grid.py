@@ -13,6 +13,8 @@ QUESTIONS = [
 ]
 DIGEST = "f42847057f5c024e"
 ANSWER = [0, 1, 2, 3, 0]
+TYPED = choices.TYPED | {"items": "Sleep\nWork", "sample": "2"}
+SIZES = [4]
 
 
 def fields(d: int) -> dict[str, Any]:
@@ -26,3 +28,9 @@ def answer(question: dict[str, Any], chance: random.Random) -> Any:
 def wrong(question: dict[str, Any]) -> list[Any]:
     each = [[value] * len(question["items"]) for value in (-1, 99, True, "0", None)]
     return [0, "00", [], [0], [0] * 99, None, *each]
+
+
+def give(engine: Any, question: dict[str, Any]) -> None:
+    for item in question["items"]:
+        name = f"{item}: {question['options'][-1]}"
+        engine.click(engine.named("radio", name, engine.named("table", question["text"])))

@@ -9,6 +9,8 @@ from tests.support.questions import question
 QUESTIONS = [question("bit", "mean", "1", low="0", high="24", unit="hours")]
 DIGEST = "e0aa602c89104ba5"
 ANSWER = "1.25"
+TYPED = {"low": "0", "high": "10", "unit": "hours"}
+SIZES = [0]
 
 
 def fields(d: int) -> dict[str, Any]:
@@ -28,3 +30,10 @@ def wrong(question: dict[str, Any]) -> list[Any]:
     if "steps" in question:
         return choices.no_position(question)
     return ["", "1e3", "+1", "1.", ".5", " 1", "1" * 16, "nan", "１", 1, 1.5, True, None, ["1"]]
+
+
+def give(engine: Any, question: dict[str, Any]) -> None:
+    if "steps" in question:
+        choices.choose(engine, question["text"], question["steps"])
+    else:
+        choices.give_number(engine, question)

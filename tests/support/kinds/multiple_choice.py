@@ -12,6 +12,8 @@ QUESTIONS = [
 ]
 DIGEST = "22cd6d28e0585886"
 ANSWER = [True, False, True, False]
+TYPED = choices.TYPED | {"sample": "2"}
+SIZES = [10]
 
 fields = choices.options
 
@@ -23,3 +25,7 @@ def answer(question: dict[str, Any], chance: random.Random) -> Any:
 def wrong(question: dict[str, Any]) -> list[Any]:
     d = len(question["options"])
     return [0, "10", [], [True], [True] * 99, None, [0] * d, [None] * d]
+
+
+def give(engine: Any, question: dict[str, Any]) -> None:
+    engine.click(engine.named("checkbox", question["options"][1], engine.named("group", question["text"])))

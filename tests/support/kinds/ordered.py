@@ -7,5 +7,7 @@ from tests.support import choices
 QUESTIONS: list[dict[str, Any]] = []
 DIGEST = ""
 ANSWER = 1
+TYPED = choices.TYPED
+SIZES = [7]
 
-fields, answer, wrong = choices.options, choices.position, choices.no_position
+fields, answer, wrong, give = choices.options, choices.position, choices.no_position, choices.give

@@ -12,6 +12,8 @@ QUESTIONS: list[dict[str, Any]] = [
 ]
 DIGEST = "550b92cf416177a1"
 ANSWER = [2, 0, 3, 1]
+TYPED = {"ranked": "Tea\nCoffee\nMilk"}
+SIZES = [10]
 
 
 def fields(d: int) -> dict[str, Any]:
@@ -27,3 +29,7 @@ def answer(question: dict[str, Any], chance: random.Random) -> list[int]:
 def wrong(question: dict[str, Any]) -> list[Any]:
     k = len(question["ranked"])
     return [0, "012", [], [0], [0] * k, [*range(1, k + 1)], [True] * k, None, [*range(k + 1)], [*map(str, range(k))]]
+
+
+def give(engine: Any, question: dict[str, Any]) -> None:
+    engine.click(engine.named("button", "This is my order", engine.named("group", question["text"])))

@@ -6,5 +6,7 @@ from tests.support.questions import question
 QUESTIONS = [question("many", "single_choice", "2", options=[f"Öption {i}" for i in range(20)])]
 DIGEST = "4ba38a2cac849c60"
 ANSWER = 1
+TYPED = choices.TYPED
+SIZES = [5, 100]
 
-fields, answer, wrong = choices.options, choices.position, choices.no_position
+fields, answer, wrong, give = choices.options, choices.position, choices.no_position, choices.give

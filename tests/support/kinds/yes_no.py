@@ -8,10 +8,12 @@ from tests.support.questions import question
 QUESTIONS = [question("warner", "yes_no", "1.098612"), question("three", "yes_no", "0.01", prefer_not_to_say=True)]
 DIGEST = "4b8b5f93952cb687"
 ANSWER = 1
+TYPED: dict[str, str] = {}
+SIZES = [2]
 
 
 def fields(d: int) -> dict[str, Any]:
     return choices.options(2)
 
 
-answer, wrong = choices.position, choices.no_position
+answer, wrong, give = choices.position, choices.no_position, choices.give

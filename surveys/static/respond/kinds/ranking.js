@@ -5,11 +5,11 @@
 // items are shown in some order from the beginning, so no order is an answer until somebody has said that it is theirs.
 // It is drawn by chance, since one and the same would lead everybody the same way.
 
-import { button, element } from "./dom.js";
-import { FIELDS } from "./fields.js";
-import { KINDS } from "./kinds.js";
-import { differentTexts, must } from "./rules.js";
-import { SELDOM } from "./words.js";
+import { button, element } from "../dom.js";
+import { FIELDS } from "../fields.js";
+import { KINDS } from "../kinds.js";
+import { differentTexts, must } from "../rules.js";
+import { SELDOM } from "../words.js";
 
 const [LEAST, MOST] = [3, 8];
 
@@ -42,6 +42,7 @@ KINDS.ranking = {
     must(options.length === pairs(ranked, () => 1).length && table.sample === 1);
   },
   isAnswer: isOrder,
+  apart: ({ ranked }) => [[...ranked.keys()], [...ranked.keys()].reverse()],
   encoded: ({ ranked }, answer) =>
     pairs([...ranked.keys()], (one, other) => answer.indexOf(one) < answer.indexOf(other)),
   filler(question) {

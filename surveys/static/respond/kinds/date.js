@@ -4,14 +4,14 @@
 // Dates are as exact as those between the spans: a year, a month or a day, which lie in time as their texts lie in the
 // alphabet. People are asked for just that; the date itself goes no further than `read` below.
 
-import { described } from "./choice.js";
-import { button, element } from "./dom.js";
-import { FIELDS } from "./fields.js";
-import { KINDS } from "./kinds.js";
-import { locale } from "./language.js";
-import { countsAs } from "./number.js";
-import { differentTexts, LIMITS, must } from "./rules.js";
-import { SELDOM } from "./words.js";
+import { described } from "../choice.js";
+import { button, element } from "../dom.js";
+import { FIELDS } from "../fields.js";
+import { KINDS } from "../kinds.js";
+import { locale } from "../language.js";
+import { countsAs } from "../number.js";
+import { differentTexts, LIMITS, must } from "../rules.js";
+import { SELDOM } from "../words.js";
 
 const FORM = /^[1-9]\d{3}(-\d\d){0,2}$/;
 const [YEAR, MONTH] = [4, 7];
