@@ -25,7 +25,8 @@ class Row(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer with its share of all who were asked both, as text and on the line."""
+    """An answer with its share of all who were asked both, as text and on the line; no text where it is none that can
+    be, since no interval stands beside it."""
 
     name: str
     of_all: str
@@ -58,6 +59,10 @@ class Measure(NamedTuple):
         if self.scale is None:
             return numerals.span(ends, self.digits)
         return numerals.to(*numerals.outward(ends[0], ends[1], self.digits))
+
+    def possible(self, value: float) -> bool:
+        low, high = self.scale or (0.0, 1.0)
+        return low <= value <= high
 
     def at(self, value: float) -> str:
         """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
@@ -103,7 +108,8 @@ def _answer(question: ByStratum, share: Share, name: str, strata: list[str], pla
         _row(stratum, own, within, place, its)
         for stratum, own, within in zip(strata, question["strata"], share["within"], strict=True)
     ]
-    return Answer(name, its.number(share["estimate"]), its.at(share["estimate"]), rows)
+    of_all = its.number(share["estimate"]) if its.possible(share["estimate"]) else ""
+    return Answer(name, of_all, its.at(share["estimate"]), rows)
 
 
 def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: Measure) -> Row:

@@ -94,6 +94,15 @@ def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(
     assert "Mean and interval" in of_mean and "of all" in of_mean and "The thin line is the mean" in of_mean
 
 
+def test_a_share_of_all_that_cannot_be_is_not_said():
+    document, texts = document_of((0.1, 0.2), None, None), []
+    [share] = document["questions"][0]["shares"]
+    for estimate in (-0.01, 0.0, 1.0, 1.11):
+        share["estimate"] = estimate
+        texts.append(table.parts(document, 0)[0].answers[0].of_all)
+    assert texts == ["", "0.0", "100.0", ""]
+
+
 def test_where_too_few_answered_the_page_says_how_many_reports_would_show_ten_points(survey, db):
     row = Subgroups.objects.get()
     of_few = {**row.document, "questions": [{**each, "n_about": 100} for each in row.document["questions"]]}
