@@ -25,14 +25,18 @@ def anchor(heading: str) -> str:
 
 
 def html(source: str) -> tuple[str, list[Heading]]:
-    """The page's HTML and its headings."""
-    parts, headings = [], []
+    """The page's HTML and its headings; what stands below one of the second level is folded."""
+    parts, headings, fold = [], [], ""
     for block in re.split(r"\n\s*\n", source.strip()):
         if block.startswith("#"):
             marks, _, text = block.partition(" ")
             heading = Heading(len(marks), text, anchor(text))
             headings.append(heading)
-            parts.append(f'<h{len(marks)} id="{heading.anchor}">{inline(text)}</h{len(marks)}>')
+            line = f'<h{len(marks)} id="{heading.anchor}">{inline(text)}</h{len(marks)}>'
+            if heading.level == 2:
+                line = f'{fold}<details class="fold" id="{heading.anchor}-fold"><summary>{line}</summary>'
+                fold = "</details>\n"
+            parts.append(line)
         elif block.startswith("    "):
             lines = "\n".join(line[4:] for line in block.split("\n"))
             parts.append(f'<pre tabindex="0"><code>{escape(lines)}</code></pre>')
@@ -40,7 +44,7 @@ def html(source: str) -> tuple[str, list[Heading]]:
             numbered = _NUMBERED.match(block)
             name = f' id="{numbered[1].lower()}"' if numbered else ""
             parts.append(f"<p{name}>{inline(' '.join(block.split()))}</p>")
-    return "\n".join(parts), headings
+    return "\n".join([*parts, fold]), headings
 
 
 def inline(text: str) -> str:

@@ -61,3 +61,17 @@ def test_privacy_folds_what_would_show_until_somebody_asks(system, page):
     page.wait_for_url("**#pair")
     expect(page.locator("#cross")).to_be_visible()
     assert page.locator("#pair-fold").get_attribute("open") is not None
+
+
+def test_the_mathematics_is_folded_by_its_headings_and_the_number_of_a_statement_opens_its_part(system, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{system.url}/lab/mathematics/")
+    folds = page.locator(".mathematics > details.fold")
+    assert closed(page) == folds.count() > 8 and beyond(page) == 0
+    assert page.evaluate("document.documentElement.scrollHeight") < PIXELS_MOST
+    page.goto(f"{system.url}/lab/mathematics/#m12")
+    expect(page.locator("#m12")).to_be_in_viewport()
+    assert closed(page) == folds.count() - 1
+    page.get_by_role("link", name="Unknown answers").click()
+    expect(page.locator("#unknown-answers")).to_be_in_viewport()
+    assert closed(page) == folds.count() - 2 and violations(page) == []

@@ -245,9 +245,9 @@ def test_markdown_is_escaped():
     paragraph = "**M1. X<y.** *a<b* `<i>` [text](../x.py) 2 * 3 R*/n"
     html, headings = markdown.html(f"## A <b> & c\n\n{paragraph}\n\n    p < q\n    r")
     assert html == (
-        '<h2 id="a-b-c">A &lt;b&gt; &amp; c</h2>\n'
+        '<details class="fold" id="a-b-c-fold"><summary><h2 id="a-b-c">A &lt;b&gt; &amp; c</h2></summary>\n'
         '<p id="m1"><strong>M1. X&lt;y.</strong> <em>a&lt;b</em> <code>&lt;i&gt;</code> text 2 * 3 R*/n</p>\n'
-        '<pre tabindex="0"><code>p &lt; q\nr</code></pre>'
+        '<pre tabindex="0"><code>p &lt; q\nr</code></pre>\n</details>\n'
     )
     assert [heading.level for heading in headings] == [2]
 
