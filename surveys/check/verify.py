@@ -999,7 +999,7 @@ def completion(texts: list[Any]) -> str:
 
 def origins(named: Any) -> str:
     """The origins of the pages that may hold the survey, each in full: no pattern stands for several."""
-    origin = r"https://[-.a-z0-9]+(:[0-9]+)?|http://(localhost|127\.0\.0\.1)(:[0-9]+)?"
+    origin = r"(https://[-.a-z0-9]+|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]*)?"
     if not (
         isinstance(named, list)
         and named

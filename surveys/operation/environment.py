@@ -20,6 +20,8 @@ from django.core.exceptions import ImproperlyConfigured
 from surveys.rules.origins import ORIGIN, has_its_port, is_holder
 
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+# Characters of a list in a header: nginx takes 4096 bytes of them all, of which the respondents' page has 1100 without.
+LONGEST_POLICY = 2000
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
 
@@ -129,6 +131,9 @@ def holders(name: str) -> list[str]:
             "commas; a * stands for no host, and http:// is for localhost and 127.0.0.1 alone"
         )
         refuse(name, repr(text(name)), rule, "https://www.example.org")
+    if len(" ".join(names)) > LONGEST_POLICY:
+        rule = f"all of them together must have at most {LONGEST_POLICY} characters"
+        refuse(name, f"{len(names)} origins", rule, "https://www.example.org")
     return names
 
 

@@ -3,10 +3,10 @@
 import re
 from urllib.parse import urlsplit
 
-_REST = "[-.a-z0-9]+(?::[0-9]+)?"
-ORIGIN = re.compile(f"https://{_REST}")
+_HOST = "[-.a-z0-9]+"
+ORIGIN = re.compile(f"https://{_HOST}(?::[0-9]+)?")
 # Of a page that may hold another one in a frame; without https only on the machine itself.
-HOLDER = re.compile(rf"(?:https://{_REST}|http://(?:localhost|127\.0\.0\.1)(?::[0-9]+)?)")
+HOLDER = re.compile(rf"(?:https://{_HOST}|http://(?:localhost|127\.0\.0\.1))(?::[1-9][0-9]*)?")
 _USUAL = {"https": 443, "http": 80}
 
 

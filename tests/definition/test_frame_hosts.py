@@ -32,6 +32,7 @@ MALFORMED = [
         "https://a.org:443",
         "http://localhost:80",
         "https://a.org:0",
+        "https://a.org:08443",
         "https://a.org:99999",
         "https://a.org:",
         "https://a.org; x",

@@ -181,6 +181,13 @@ def test_values_within_the_rules_are_taken(given, name, value, expected):
     assert result == expected if expected is not None else result in (value, [p.strip() for p in value.split(",")])
 
 
+def test_the_pages_that_may_hold_others_fit_into_a_header_that_proxies_take(given):
+    most = [f"https://{place:031}" for place in range(50)]
+    assert len(given(environment.holders, "FRAME_HOSTS", ",".join(most))) == 50
+    with pytest.raises(ImproperlyConfigured, match=r"FRAME_HOSTS.*at most 2000 characters"):
+        given(environment.holders, "FRAME_HOSTS", ",".join([*most, "https://a.org"]))
+
+
 def test_a_site_is_an_origin(given):
     parts = given(environment.origin, "SITE_URL", "https://surveys.example.org:8443", "")
     assert (parts.scheme, parts.netloc, parts.port) == ("https", "surveys.example.org:8443", 8443)

@@ -101,7 +101,8 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
     element("div", { class: "finish" }, summary, alarm, told, sections.buttons, send, hint));
   route();
   sections.start();
-  if (sections.several) for (const each of ["click", "keydown"]) container.addEventListener(each, remember);
+  // In a frame Back is of the page around it, which could press it and count.
+  if (sections.several && self === top) for (const each of ["click", "keydown"]) container.addEventListener(each, remember);
   return { clear, holds: () => answers.size > 0, place: sections.place, progress: progress.node, show: sections.show,
     back: sections.back };
 }

@@ -29,9 +29,18 @@ export function refuses({ frame_hosts: named }, sayings) {
     show(() => notice(FRAME.refused, FRAME.why, element("p", {}, alone("button primary"))));
     return true;
   }
+  stayInside();
   const [host] = origins.slice(-1).map((each) => new URL(each).host);
   sayings.push(() => element("p", { class: "hint" }, FRAME.held(host), " ", alone(null)));
   return false;
+}
+
+/**
+ * Browsers scroll all pages around what gets the focus, and the outer ones could tell by that which questions are asked and
+ * which answer is chosen. Chromium scrolls none around what is fixed in its own page; Firefox does (docs/connect.md).
+ */
+function stayInside() {
+  Object.assign(document.body.style, { position: "fixed", inset: 0 });
 }
 
 /** The same page in a window of its own. */

@@ -280,11 +280,12 @@ async function start() {
   await proceed();
 }
 
-// Where there is no section before, Back leaves the page. Another link in the same tab is another page.
+// Where there is no section before, Back leaves the page. Another link in the same tab is another page. In a frame the page
+// around it could tell from where Back leads how many sections there were, and so what was answered, and whether it was sent.
 const { hash } = location;
 window.addEventListener("popstate", () => {
   if (location.hash !== hash) location.reload();
-  else if (history.state !== AHEAD && !form?.back()) history.back();
+  else if (self === top && history.state !== AHEAD && !form?.back()) history.back();
 });
 // Where the report is in this page alone, leaving would lose it.
 window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !store.lasting) event.preventDefault(); });
