@@ -1,5 +1,5 @@
-"""A definition with a kind of question that the page does not know, in Chromium: it is refused in words, and its name
-leads to no file but those that the document names."""
+"""Kinds of questions in files of their own, in Chromium: nothing is asked until these have come as they are pinned. A
+kind that the page does not know is refused in words, and its name leads to no file but those that the document has."""
 
 import json
 import re
@@ -27,6 +27,18 @@ def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("kinds"), draft=draft)
 
 
+@pytest.fixture(scope="module")
+def asked_if(system, tmp_path_factory):
+    rule = {"asked_if": {"question": "here", "options": [0]}}
+    here = question("here", "yes_no", "1", text="Here?")
+    best = question("best", "ranking", "1", ranked=["tea", "coffee", "milk"], text="Best?")
+    draft = {
+        "title": "Seldom",
+        "questions": [here, DATES | rule | {"filler": "1950"}, best | rule | {"filler": [2, 0, 1]}],
+    }
+    return open_page(system, tmp_path_factory.mktemp("routed"), draft=draft)
+
+
 def with_kind(name):
     def altered(route):
         made = route.fetch().json()
@@ -44,3 +56,26 @@ def test_a_kind_that_the_page_does_not_know_is_refused_and_nothing_fetched_by_it
     assert not visit.is_asking and "question 1 " in page.locator("#stage").inner_text()
     named = {*page.evaluate(NAMED), f"{system.url}/s/", f"{system.url}/respond/definition"}
     assert {re.sub("#.*", "", each.url) for each in visit.requests} <= named
+
+
+def with_a_space_more(route):
+    route.fulfill(body=route.fetch().body() + b" ", content_type="text/javascript")
+
+
+@pytest.mark.parametrize("happens", [lambda route: route.abort(), with_a_space_more], ids=["lost", "altered"])
+@pytest.mark.parametrize("name", ["date.js", "ranking.js"])
+def test_without_the_file_of_a_kind_nothing_is_asked_until_it_comes(page, asked_if, name, happens):
+    """Also where the question is asked only for some answers to another one."""
+    page.route(f"**/{name}", happens)
+    visit = Visit(page, asked_if).load()
+    assert not visit.is_asking
+    visit.sees("This part did not arrive or is the wrong file")
+    page.unroute(f"**/{name}")
+    visit.press("Try again")
+    page.get_by_role("radiogroup", name="Here?").get_by_role("radio", name="Yes").click()
+    page.get_by_role("textbox", name="When were you born?").fill("1979")
+    page.get_by_role("button", name="This is my order").click()
+    visit.send().is_thanked()
+    visit.page.get_by_text("Check it yourself").click()
+    visit.sees("ranking.js")
+    assert json.loads(visit.posts[0])["answers"].keys() == {"here", "born", "best"}
