@@ -53,10 +53,11 @@ def in_draft(question: Mapping[str, Any]) -> Kind | None:
 
 
 def lines(question: Mapping[str, Any]) -> Any:
-    """What people choose from or put in order, as it stands in a draft's question or a definition's; empty where there
-    is nothing."""
+    """What people choose from or put in order, as it stands in a draft's question or a definition's, also in one whose
+    kind is not chosen yet; empty where there is nothing."""
     kind = in_draft(question)
-    return question.get(kind.listed, []) if kind else []
+    fields = [kind.listed] if kind else dict.fromkeys(each.listed for each in KINDS.values())
+    return next((question[name] for name in fields if name in question), [])
 
 
 def entered(question: Mapping[str, Any]) -> str:

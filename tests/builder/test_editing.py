@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.definition import refusals
-from surveys.drafts import kinds
+from surveys.design.files import shape
+from surveys.drafts import kinds, options
 from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
@@ -195,6 +196,15 @@ def test_another_kind_keeps_what_it_knows_and_can_be_undone():
     assert "Undo" in client.get(address).content.decode()
     undo(client, survey)
     assert questions(survey)[1] == before
+
+
+@pytest.mark.parametrize("field", ["options", "steps", "ranked"])
+def test_lines_that_a_file_brought_without_a_kind_stay_whatever_kind_is_chosen(field):
+    lines = ["red", "green", "blue"]
+    brought = shape.draft({"title": "x", "questions": [{"key": "q1", "text": "Which?", field: lines}]})["questions"][0]
+    assert options.options_of(brought) == lines
+    for kind, name in (("ordered", "options"), ("ranking", "ranked"), ("grid", "options")):
+        assert kinds.changed(brought, kind)[name] == lines
 
 
 def test_a_usual_scale_is_filled_in_in_every_language_that_the_site_speaks_and_can_be_undone():
