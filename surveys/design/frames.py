@@ -10,11 +10,10 @@ HEIGHT = 720  # pixels
 
 
 def html(link: str, title: str) -> str:
-    """At a fixed height, since no script of this site runs in that page to change it. Browsers that do not name all
-    pages around a frame name the one that asked for it, where that does not forbid it. No permission is given."""
+    """At a fixed height, since no script of this site runs in that page to change it. No permission is given."""
     return (
         f'<iframe src="{escape(link)}" title="{escape(title)}" width="100%" height="{HEIGHT}" '
-        'style="border: 0" referrerpolicy="origin"></iframe>'
+        'style="border: 0" referrerpolicy="no-referrer"></iframe>'
     )
 
 

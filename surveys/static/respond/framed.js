@@ -9,12 +9,15 @@ import { show } from "./view.js";
 import { FRAME } from "./words.js";
 
 /**
- * The origins of the pages that hold a window's, the innermost first. Of a browser that does not name them all, that of the
- * page from which this one was asked for, if no other can be around it. None where nobody can know.
+ * Browsers scroll to what gets the focus. Gecko scrolls the pages around with it, which can tell them which questions are
+ * asked and which answer is chosen by keyboard; Blink scrolls none around what is fixed in its own page, and WebKit none at
+ * all (docs/connect.md).
  */
-export function holders({ location: { ancestorOrigins }, parent, top, document: { referrer } }) {
-  if (ancestorOrigins) return [...ancestorOrigins];
-  return parent === top && referrer ? [new URL(referrer).origin] : [];
+const FOLLOWED = CSS.supports("-moz-appearance", "none");
+
+/** The origins of the pages that hold a window's, the innermost first; none where the browser does not name them. */
+export function holders({ ancestorOrigins }) {
+  return [...(ancestorOrigins ?? [])];
 }
 
 /** Whether a survey that names these origins may be asked where it is held by pages of those. */
@@ -24,23 +27,16 @@ export function allowed(origins, named = []) {
 
 /** Says where the page is shown, before the first question. Where it may not be, that is all it shows, and it says true. */
 export function refuses({ frame_hosts: named }, sayings) {
-  const origins = holders(window);
-  if (!allowed(origins, named)) {
-    show(() => notice(FRAME.refused, FRAME.why, element("p", {}, alone("button primary"))));
+  const origins = holders(location);
+  const known = allowed(origins, named);
+  if (!known || FOLLOWED) {
+    show(() => notice(FRAME.refused, known ? FRAME.followed : FRAME.why, element("p", {}, alone("button primary"))));
     return true;
   }
-  stayInside();
+  Object.assign(document.body.style, { position: "fixed", inset: 0 });
   const [host] = origins.slice(-1).map((each) => new URL(each).host);
   sayings.push(() => element("p", { class: "hint" }, FRAME.held(host), " ", alone(null)));
   return false;
-}
-
-/**
- * Browsers scroll all pages around what gets the focus, and the outer ones could tell by that which questions are asked and
- * which answer is chosen. Chromium scrolls none around what is fixed in its own page; Firefox does (docs/connect.md).
- */
-function stayInside() {
-  Object.assign(document.body.style, { position: "fixed", inset: 0 });
 }
 
 /** The same page in a window of its own. */

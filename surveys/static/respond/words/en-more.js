@@ -240,8 +240,10 @@ export const FRAME = {
   why: "The survey allows only pages that it names, and the page around it is not known to be one of them. That page could " +
     "lay something over the questions, so none is asked here. In a window of its own the address bar shows whose page it " +
     "is.",
-  held: (host) => `You see this survey inside a page of ${host}, which cannot read your answers. Your browser remembers only ` +
-    `for pages of ${host} that you took part.`,
+  followed: "With this browser the page around the survey could see where in it you are, and so learn of your answers. So " +
+    "nothing is asked here.",
+  held: (host) => `You see this survey inside a page of ${host}. Your browser remembers only for pages of ${host} that you ` +
+    `took part.`,
   alone: "Open the survey in a window of its own",
 };
 
