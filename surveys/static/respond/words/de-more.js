@@ -138,7 +138,7 @@ export const THANKS = {
   left: "Was Ihren Browser verlassen hat",
   routed: "Die Meldung enthält auch Fragen, die Ihnen nicht gestellt wurden. Wem eine Frage nicht gestellt wird, für den gilt " +
     "immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
-  form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung nennt, ` +
+  form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung sagt, ` +
     `dass Sie Teil ${number} bekommen haben.`,
   joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind ` +
     "es alle so, wie Sie geantwortet haben, oder alle wurden durch zufällige ersetzt. Auch eine zufällige kann dieselbe " +
@@ -177,8 +177,8 @@ export const REFUSED = {
 };
 
 export const INVITED = {
-  promise: "Ihre Einladung lässt eine Meldung ein. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und die " +
-    "Unterschrift lässt sie ein. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
+  promise: "Ihre Einladung gilt für eine Meldung. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und durch die " +
+    "Unterschrift wird sie angenommen. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
     "auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach " +
     "Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
   group: (name) => `Sie wurden in der Gruppe „${name}“ eingeladen, und Ihre Meldung sagt das. `,

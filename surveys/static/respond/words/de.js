@@ -163,7 +163,7 @@ export const PROMISE = {
   truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das " +
     "Ergebnis.",
   example: (number) => `Zum Beispiel Frage ${number}:`,
-  either: "Ihre Meldung könnte aus der einen wie aus der anderen stammen.",
+  either: "Ihre Meldung könnte aus jeder der beiden Gruppen stammen.",
   belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ` +
     `${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
   certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch die ganze Meldung so gut wie sicher werden.`,
@@ -174,7 +174,7 @@ export const PROMISE = {
     ["Diese Seite:", "Antworten bis zum Senden."],
     ["Das Netz:", "wann Sie teilnehmen."],
     ["Personal, Diebe, Gerichte:", "Ihre Meldung. Tabelle ohne Namen, Adressen, Zeiten."],
-    ["Die Ergebnisse:", "nur Häufigkeiten."],
+    ["Die Ergebnisse:", "Häufigkeiten."],
   ],
   more: "Mehr über Ihren Schutz",
 };

@@ -234,11 +234,11 @@ export const RELAY = {
 export const FRAME = {
   refused: "Esta encuesta no se muestra dentro de esta página",
   why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página " +
-    "podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana propia, la barra de " +
+    "podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana aparte, la barra de " +
     "direcciones muestra de quién es la página.",
   held: (host) => `Usted ve esta encuesta dentro de una página de ${host}, que no puede leer sus respuestas. Su navegador ` +
-    `recuerda que usted participó solo en las páginas de ${host}.`,
-  alone: "Abrir la encuesta en una ventana propia",
+    `solo recuerda su participación en las páginas de ${host}.`,
+  alone: "Abrir la encuesta en una ventana aparte",
 };
 
 export const ANSWERED = {
@@ -319,26 +319,26 @@ function sampled({ sample }, several, one) {
 export const SELDOM = {
   date: {
     missing: "Indique una fecha.",
-    4: "Escriba el año, por ejemplo 1984. Solo se usa el período en el que cae.",
-    7: "Escriba el año y elija el mes. Solo se usa el período en el que caen.",
-    10: "Indique el día. Solo se usa el período en el que cae.",
+    4: "Escriba el año, por ejemplo 1984. Solo se usa el período al que corresponde.",
+    7: "Escriba el año y elija el mes. Solo se usa el período al que corresponden.",
+    10: "Indique el día. Solo se usa el período al que corresponde.",
     year: "Año",
     month: "Mes",
   },
   ranking: {
-    missing: "Ponga los elementos en su orden y confírmelo.",
-    hint: "Mueva los elementos hacia arriba o hacia abajo hasta que estén en su orden. Después, confírmelo.",
+    missing: "Ordene los elementos según su criterio y confirme el orden.",
+    hint: "Mueva los elementos hacia arriba o hacia abajo hasta que estén en el orden que desee. Después, confírmelo.",
     drawn: "Su navegador elegirá al azar dos de los elementos, responda usted lo que responda. Solo enviará " +
       "una respuesta modificada al azar sobre cuál de los dos va primero.",
     up: (item) => `Subir: ${item}`,
     down: (item) => `Bajar: ${item}`,
     confirm: "Este es mi orden",
     confirmed: "Confirmado. Si mueve un elemento, confirme de nuevo.",
-    moved: (item, place, count) => `${item}: ahora en el puesto ${place} de ${count}. Confirme su orden.`,
+    moved: (item, place, count) => `${item}: ahora en el puesto ${place} de ${count}. Confirme el orden.`,
     speaks: [
-      (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} de sus ` +
+      (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} ` +
         "informes dan ese orden.",
-      (count) => `Si otras 100 los ponen al revés, cerca de ${count}.`,
+      (count) => `Si otras 100 los ponen al revés, aun así aparece en cerca de ${count}.`,
     ],
     method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que " +
       "responda. De cada uno se comunica cuál va primero, y con la probabilidad «other» lo contrario.",

@@ -119,11 +119,11 @@ export const STRENGTH = [
 
 const NAMED = [
   (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
-  (count) => `Si 100 responden otra cosa, cerca de ${count}.`,
+  (count) => `Si 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
 ];
 const SAMPLED = [
-  (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} de sus informes dan esa respuesta.`,
-  (count) => `Si otras 100 responden otra cosa, cerca de ${count}.`,
+  (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} informes dan esa respuesta.`,
+  (count) => `Si otras 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
 ];
 const UPPER = [
   (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
@@ -171,7 +171,7 @@ export const PROMISE = {
     ["Esta página:", "respuestas hasta el envío."],
     ["La red:", "cuándo participa."],
     ["Personal, ladrones, tribunales:", "su informe, sin nombre, dirección ni hora."],
-    ["Los resultados:", "solo frecuencias."],
+    ["Los resultados:", "frecuencia de las respuestas."],
   ],
   more: "Más sobre su protección",
 };
@@ -201,7 +201,7 @@ export const STOPPED = {
   again: "Intentar de nuevo",
   nothingSent: "No se ha enviado nada.",
   earlierSent: "El informe que este navegador envió antes no se ve afectado.",
-  waits: "Su informe terminado espera en este navegador. La página lo enviará en cuanto se abra como debe.",
+  waits: "Su informe terminado espera en este navegador. La página lo enviará en cuanto se abra correctamente.",
   unknownNow: "Ahora no se ha enviado nada. Este navegador no dice si envió un informe antes.",
   elsewhere: "Esta encuesta está abierta en otra pestaña",
   elsewhereWhy: "Responda allí. Cuando cierre esa pestaña, esta página continuará por sí sola.",

@@ -235,7 +235,7 @@ export const RELAY = {
 export const FRAME = {
   refused: "Cette enquête ne s’affiche pas à l’intérieur de cette page",
   why: "L’enquête n’admet que les pages qu’elle nomme, et rien n’indique que la page qui l’entoure en fasse partie. Cette " +
-    "page pourrait placer quelque chose par-dessus les questions : aucune n’est donc posée ici. Dans une fenêtre à part, " +
+    "page pourrait placer quelque chose par-dessus les questions : aucune n’est donc posée ici. Dans une fenêtre à part, " +
     "la barre d’adresse montre à qui est la page.",
   held: (host) => `Vous voyez cette enquête à l’intérieur d’une page de ${host}, qui ne peut pas lire vos réponses. Votre ` +
     `navigateur ne se souvient de votre participation que dans les pages de ${host}.`,
@@ -305,8 +305,8 @@ export const READING = {
     "le hasard peut avoir inversé la réponse.",
   picked: (table) => `Là où il y avait plusieurs points : ${sampled(table, ["quelques-uns", "ceux-ci"], ["un seul", "celui-ci"])}, et le hasard ` +
     "peut avoir changé la réponse.",
-  paired: () => "Là où il fallait classer des éléments : votre navigateur a tiré au hasard une paire et n’a " +
-    "transmis que celui des deux qui vient en premier ; le hasard peut l’avoir inversé.",
+  paired: () => "Là où il fallait classer des éléments : votre navigateur a tiré au hasard une paire et a " +
+    "seulement transmis lequel des deux vient en premier ; le hasard peut l’avoir inversé.",
 };
 
 function quoted(texts) {
@@ -320,31 +320,31 @@ function sampled({ sample }, several, one) {
 
 export const SELDOM = {
   date: {
-    missing: "Veuillez indiquer une date.",
-    4: "Écrivez l’année, par exemple 1984. Seule la période où elle tombe est utilisée.",
-    7: "Écrivez l’année et choisissez le mois. Seule la période où ils tombent est utilisée.",
-    10: "Indiquez le jour. Seule la période où il tombe est utilisée.",
+    missing: "Indiquez une date.",
+    4: "Saisissez l’année, par exemple 1984. Seule la période correspondante est utilisée.",
+    7: "Saisissez l’année et choisissez le mois. Seule la période correspondante est utilisée.",
+    10: "Indiquez le jour. Seule la période correspondante est utilisée.",
     year: "Année",
     month: "Mois",
   },
   ranking: {
-    missing: "Mettez les éléments dans votre ordre et confirmez-le.",
-    hint: "Déplacez les éléments vers le haut ou vers le bas jusqu’à ce qu’ils soient dans votre ordre. " +
+    missing: "Classez les éléments et confirmez votre classement.",
+    hint: "Déplacez les éléments vers le haut ou vers le bas jusqu’à obtenir votre classement. " +
       "Confirmez-le ensuite.",
     drawn: "Votre navigateur tire au hasard deux des éléments, quelle que soit votre réponse. Il n’envoie " +
-      "qu’une réponse modifiée au hasard sur celui des deux qui vient en premier.",
-    up: (item) => `Monter : ${item}`,
-    down: (item) => `Descendre : ${item}`,
-    confirm: "C’est mon ordre",
+      "qu’une réponse modifiée au hasard : lequel des deux vient en premier.",
+    up: (item) => `Monter : ${item}`,
+    down: (item) => `Descendre : ${item}`,
+    confirm: "C’est mon classement",
     confirmed: "Confirmé. Si vous déplacez un élément, confirmez de nouveau.",
-    moved: (item, place, count) => `${item} : maintenant à la place ${place} sur ${count}. Confirmez votre ordre.`,
+    moved: (item, place, count) => `${item} : maintenant en position ${place} sur ${count}. Confirmez votre classement.`,
     speaks: [
       (count) => `Si 100 personnes mettent les deux éléments dans le même ordre que vous, environ ${count} de ` +
         "leurs rapports donnent cet ordre.",
-      (count) => `Si 100 autres les mettent dans l’ordre inverse, environ ${count}.`,
+      (count) => `Si 100 autres les mettent dans l’ordre inverse, il figure quand même dans environ ${count}.`,
     ],
-    method: "Échantillonnage. « sample » de toutes les paires d’éléments sont tirées au hasard, quelle que " +
+    method: "Échantillonnage. « sample » de toutes les paires d’éléments sont tirées au hasard, quelle que " +
       "soit votre réponse. Pour chacune, le rapport dit lequel vient en premier, et avec la " +
-      "probabilité « other » le contraire.",
+      "probabilité « other » le contraire.",
   },
 };

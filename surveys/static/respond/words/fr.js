@@ -120,11 +120,11 @@ export const STRENGTH = [
 
 const NAMED = [
   (count) => `Si 100 personnes répondent comme vous, environ ${count} rapports donnent cette réponse.`,
-  (count) => `Si 100 répondent autrement, environ ${count}.`,
+  (count) => `Si 100 répondent autrement, elle figure quand même dans environ ${count}.`,
 ];
 const SAMPLED = [
   (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
-  (count) => `Si 100 autres répondent autrement, environ ${count}.`,
+  (count) => `Si 100 autres répondent autrement, elle figure quand même dans environ ${count}.`,
 ];
 const UPPER = [
   (count) => `Si 100 personnes ont le nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
@@ -163,8 +163,8 @@ export const PROMISE = {
   either: "Votre rapport pourrait venir de l’un ou l’autre groupe.",
   belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut ` +
     `la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
-  certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut l’en rendre ` +
-    "presque certain.",
+  certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la rendre ` +
+    "presque certaine.",
   wave: "Cette enquête fait suite à une autre. Si vous y avez aussi participé, tous vos rapports comptent comme un seul. ",
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
   learn: "Qui pourrait apprendre quoi",
@@ -172,7 +172,7 @@ export const PROMISE = {
     ["Cette page :", "vos réponses avant l’envoi."],
     ["Le réseau :", "quand vous participez."],
     ["Personnel, voleurs, tribunaux :", "votre rapport, sans nom, adresse ni heure."],
-    ["Les résultats :", "des fréquences."],
+    ["Les résultats :", "la fréquence des réponses."],
   ],
   more: "En savoir plus sur votre protection",
 };

@@ -180,7 +180,7 @@ export const INVITED = {
   missingWhy: "O seu link não contém um convite ou não está completo. Abra o link exatamente como o recebeu. Nada foi enviado.",
   ready: "O seu relatório está pronto",
   kept: "As suas respostas foram alteradas ao acaso e apagadas desta página. O relatório pronto ainda não foi enviado. Este navegador guarda-o " +
-    "até fazer a sua escolha, mas uma janela privada esquece-o quando é fechada.",
+    "até a sua escolha, mas uma janela privada esquece-o quando é fechada.",
   fleeting: "O relatório ainda não foi enviado. Deixe esta página aberta: este navegador não permite que a página guarde o relatório.",
   now: "Enviar agora",
   why: (shortest, longest) => "O seu convite é usado imediatamente antes de o seu relatório chegar. Quem observar o servidor em funcionamento poderá ver " +
@@ -223,11 +223,11 @@ export const RELAY = {
 export const FRAME = {
   refused: "Este questionário não é mostrado dentro desta página",
   why: "O questionário só admite as páginas que nomeia, e nada indica que a página que o rodeia seja uma delas. Essa página " +
-    "poderia pôr algo por cima das perguntas, por isso aqui não é feita nenhuma. Numa janela própria, a barra de endereço " +
+    "poderia pôr algo por cima das perguntas, por isso, nenhuma é feita aqui. Numa janela à parte, a barra de endereço " +
     "mostra de quem é a página.",
-  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}, que não pode ler as suas respostas. O ` +
+  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}, que não pode ler as suas respostas. O seu ` +
     `navegador só recorda a sua participação nas páginas de ${host}.`,
-  alone: "Abrir o questionário numa janela própria",
+  alone: "Abrir o questionário numa janela à parte",
 };
 
 export const ANSWERED = {
@@ -306,26 +306,26 @@ function sampled({ sample }, several, one) {
 export const SELDOM = {
   date: {
     missing: "Indique uma data.",
-    4: "Escreva o ano, por exemplo 1984. Só é usado o período em que ele cai.",
-    7: "Escreva o ano e escolha o mês. Só é usado o período em que eles caem.",
-    10: "Indique o dia. Só é usado o período em que ele cai.",
+    4: "Escreva o ano, por exemplo 1984. Só é usado o período a que corresponde.",
+    7: "Escreva o ano e escolha o mês. Só é usado o período a que correspondem.",
+    10: "Indique o dia. Só é usado o período a que corresponde.",
     year: "Ano",
     month: "Mês",
   },
   ranking: {
-    missing: "Ponha os elementos na sua ordem e confirme-a.",
-    hint: "Mova os elementos para cima ou para baixo até ficarem na sua ordem. Depois, confirme-a.",
+    missing: "Ordene os elementos como preferir e confirme a ordem.",
+    hint: "Mova os elementos para cima ou para baixo até ficarem na ordem que preferir. Depois, confirme-a.",
     drawn: "O seu navegador sorteia dois dos elementos, seja qual for a sua resposta. Só envia uma resposta " +
       "alterada ao acaso sobre qual dos dois vem primeiro.",
     up: (item) => `Para cima: ${item}`,
     down: (item) => `Para baixo: ${item}`,
     confirm: "Esta é a minha ordem",
     confirmed: "Confirmado. Se mover um elemento, confirme de novo.",
-    moved: (item, place, count) => `${item}: agora no lugar ${place} de ${count}. Confirme a sua ordem.`,
+    moved: (item, place, count) => `${item}: agora no lugar ${place} de ${count}. Confirme a ordem.`,
     speaks: [
-      (count) => `Se 100 pessoas puserem os dois elementos na mesma ordem, cerca de ${count} relatórios darão ` +
+      (count) => `Se 100 pessoas puserem os dois elementos numa ordem igual à sua, cerca de ${count} relatórios darão ` +
         "essa ordem.",
-      (count) => `Se outras 100 os puserem ao contrário, cerca de ${count}.`,
+      (count) => `Se outras 100 os puserem ao contrário, ainda assim ela estará em cerca de ${count}.`,
     ],
     method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua " +
       "resposta. De cada um é comunicado qual vem primeiro, e com a probabilidade “other” o contrário.",

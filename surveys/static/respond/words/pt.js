@@ -117,11 +117,11 @@ export const STRENGTH = [
 
 const NAMED = [
   (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-  (count) => `Se 100 tiverem outra, cerca de ${count}.`,
+  (count) => `Se 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
 ];
 const SAMPLED = [
   (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-  (count) => `Se outras 100 tiverem outra, cerca de ${count}.`,
+  (count) => `Se outras 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
 ];
 const UPPER = [
   (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
@@ -168,7 +168,7 @@ export const PROMISE = {
     ["Esta página:", "respostas antes do envio."],
     ["A rede:", "quando participa."],
     ["Pessoal, ladrões, tribunais:", "o seu relatório, sem nome, endereço nem hora."],
-    ["Os resultados:", "só frequências."],
+    ["Os resultados:", "frequência das respostas."],
   ],
   more: "Mais sobre a sua proteção",
 };

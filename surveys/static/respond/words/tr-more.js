@@ -157,7 +157,7 @@ export const REFUSED = {
   404: "Bu adreste artık anket yok. Hiçbir şey kaydedilmedi.",
   409: "Rapor, anketin şimdi sorduğu sorulardan başka sorulara ait. Hiçbir şey kaydedilmedi.",
   410: "Anket, rapor gelmeden önce kapandı. Hiçbir şey kaydedilmedi.",
-  early: "Anket başlamadı. Hiçbir şey kaydedilmedi.",
+  early: "Anket henüz başlamadı. Hiçbir şey kaydedilmedi.",
   fault: "Sunucu raporu okuyamadı. Hata sizde değil, anketin yazılımında. Hiçbir şey kaydedilmedi.",
   advice: "Burada yapılacak başka bir şey yok; yeniden yanıt vermek ikinci bir rapor gönderir. Lütfen sizi davet eden kişiye haber verin.",
   cleared: "Yanıtlarınız bu sayfadan silindi ve rapor bir daha gönderilmeyecek.",
@@ -177,7 +177,7 @@ export const INVITED = {
   ready: "Raporunuz hazır",
   kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçim yapana kadar saklar, ama " +
     "gizli pencere, siz onu kapatınca raporu unutur.",
-  fleeting: "Rapor henüz gönderilmedi. Lütfen bu sayfayı açık bırakın: bu tarayıcı, raporu saklamasına izin vermiyor.",
+  fleeting: "Rapor henüz gönderilmedi. Lütfen bu sayfayı açık bırakın: bu tarayıcı, sayfanın raporu saklamasına izin vermiyor.",
   now: "Şimdi gönder",
   why: (shortest, longest) => "Davetiniz, raporunuz gelmeden hemen önce kullanılır. Sunucuyu çalışırken izleyen biri, ikisinin aynı anda geldiğini " +
     `görebilir. Sayfa daveti şimdi kullanır, raporu da ${shortest}–${longest} dakika sonra rastgele bir anda gönderirse, bu an daha az şey ` +
@@ -199,9 +199,9 @@ export const INVITED = {
   again: "Yeniden dene",
   refused: "Raporunuz gönderilmedi",
   uninvited: "Sunucu bu daveti tanımıyor ya da davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
-  used: "Bu davet başka bir rapor için kullanılmış, belki de sizin tarafınızdan başka bir cihazda. Kullanan siz değilseniz lütfen sizi davet eden kişiye haber " +
+  used: "Bu davet başka bir rapor için kullanılmış; belki de siz başka bir cihazda kullandınız. Kullanan siz değilseniz lütfen sizi davet eden kişiye haber " +
     "verin.",
-  early: "Anket başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
+  early: "Anket henüz başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
   404: "Bu adreste artık anket yok.",
   410: "Anket kapandı.",
   fault: "Sunucu, sayfanın gönderdiğini okuyamadı. Hata sizde değil, anketin yazılımında. Lütfen sizi davet eden kişiye haber verin.",
@@ -217,9 +217,9 @@ export const RELAY = {
 };
 
 export const FRAME = {
-  refused: "Bu anket bu sayfanın içinde gösterilmez",
+  refused: "Bu anket bu sayfanın içinde gösterilmiyor",
   why: "Anket yalnızca adını verdiği sayfalara izin verir; onu çevreleyen sayfanın bunlardan biri olduğu anlaşılmıyor. O " +
-    "sayfa soruların üzerine bir şey koyabilir; bu yüzden burada soru sorulmaz. Ayrı bir pencerede adres çubuğu, sayfanın " +
+    "sayfa soruların üzerine bir şey koyabilir; bu yüzden burada soru sorulmuyor. Ayrı bir pencerede adres çubuğu, sayfanın " +
     "kime ait olduğunu gösterir.",
   held: (host) => `Bu anketi başka bir sitenin sayfası içinde görüyorsunuz: ${host}. O sayfa yanıtlarınızı okuyamaz. ` +
     "Tarayıcınız katıldığınızı yalnızca o sitenin sayfalarında hatırlar.",
@@ -245,7 +245,7 @@ export const NOT_ASKED = {
     `${sent}`,
   closed: "Bu anket kapandı",
   closedWhy: "Artık yanıt almıyor; bu yüzden burada doldurulacak bir şey yok. Ziyaretiniz için teşekkür ederiz.",
-  early: "Bu anket başlamadı",
+  early: "Bu anket henüz başlamadı",
   earlyWhy: (when) => `Başlama zamanı: ${when}. Lütfen bu sayfayı o zaman yeniden açın. O zamana kadar doldurulacak bir şey yok; hiçbir şey ` +
     "gönderilmez ve saklanmaz.",
   refusal: "Bu sayfa hiçbir soru sormayacak",
@@ -300,22 +300,22 @@ function sampled({ sample }) {
 export const SELDOM = {
   date: {
     missing: "Lütfen bir tarih girin.",
-    4: "Yılı yazın, örneğin 1984. Yalnızca yılın düştüğü dönem kullanılır.",
-    7: "Yılı yazın ve ayı seçin. Yalnızca bunların düştüğü dönem kullanılır.",
-    10: "Günü girin. Yalnızca günün düştüğü dönem kullanılır.",
+    4: "Yılı yazın, örneğin 1984. Yalnızca içinde bulunduğu dönem kullanılır.",
+    7: "Yılı yazın ve ayı seçin. Yalnızca içinde bulundukları dönem kullanılır.",
+    10: "Günü girin. Yalnızca içinde bulunduğu dönem kullanılır.",
     year: "Yıl",
     month: "Ay",
   },
   ranking: {
-    missing: "Lütfen maddeleri kendi sıranıza koyun ve onaylayın.",
-    hint: "Maddeleri kendi sıranıza gelene kadar yukarı veya aşağı taşıyın. Sonra onaylayın.",
+    missing: "Lütfen maddeleri sıralayın ve sıralamanızı onaylayın.",
+    hint: "Maddeleri istediğiniz sıraya gelene kadar yukarı ya da aşağı taşıyın. Sonra onaylayın.",
     drawn: "Tarayıcınız, ne yanıt verirseniz verin, maddelerden ikisini rastgele seçer. Yalnızca bu " +
       "ikisinden hangisinin önde olduğuna dair rastgele değiştirilmiş bir yanıt gönderir.",
     up: (item) => `Yukarı: ${item}`,
     down: (item) => `Aşağı: ${item}`,
-    confirm: "Sıram bu",
+    confirm: "Sıralamam bu",
     confirmed: "Onaylandı. Bir maddeyi taşırsanız lütfen yeniden onaylayın.",
-    moved: (item, place, count) => `${item}: şimdi sırası ${place}/${count}. Lütfen sıranızı onaylayın.`,
+    moved: (item, place, count) => `${item}: yeni sırası ${place} / ${count}. Lütfen sıralamanızı onaylayın.`,
     speaks: [
       (count) => `100 kişi bu iki maddeyi sizin gibi sıralarsa, yaklaşık ${count} rapor bu sırayı bildirir.`,
       (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor.`,

@@ -183,7 +183,7 @@ export const SENDING = {
     "gönderse bile rapor hep aynıdır.",
   lasting: "Bu sayfayı kapatabilirsiniz. Sonra bu tarayıcıda yeniden açarsanız sayfa aynı raporu gönderir. Gizli pencere, siz onu " +
     "kapatınca raporu unutur.",
-  fleeting: "Lütfen bu sayfayı açık bırakın: bu tarayıcı, raporu saklamasına izin vermiyor.",
+  fleeting: "Lütfen bu sayfayı açık bırakın: bu tarayıcı, sayfanın raporu saklamasına izin vermiyor.",
   now: "Şimdi yeniden dene",
   trying: "Gönderiliyor…",
   network: "Ağa ya da sunucuya ulaşılamıyor.",
