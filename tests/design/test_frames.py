@@ -48,7 +48,7 @@ def test_sharing_has_the_html_of_a_frame_where_the_survey_names_its_holders(ada,
     html = unescape(re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', response.content.decode(), re.DOTALL)[1])
     assert html == (
         f'<iframe src="https://surveys.example.org/s/#{draft.slug}" title="Who &amp; &quot;what&quot;?" width="100%" '
-        'height="720" style="border: 0" referrerpolicy="no-referrer"></iframe>'
+        'height="720" style="border: 0" referrerpolicy="origin"></iframe>'
     )
 
 

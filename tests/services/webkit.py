@@ -22,7 +22,6 @@ COMMANDS = {
     "ExecuteScript": ("POST", "/execute/sync"),
     "SetWindowRect": ("POST", "/window/rect"),
     "SwitchToFrame": ("POST", "/frame"),
-    "SwitchToParentFrame": ("POST", "/frame/parent"),
     "TakeScreenshot": ("GET", "/screenshot"),
     "GetComputedLabel": ("GET", "/element/{}/computedlabel"),
     "GetComputedRole": ("GET", "/element/{}/computedrole"),

@@ -10,10 +10,10 @@ import { FRAME } from "./words.js";
 
 /**
  * Browsers scroll to what gets the focus. Gecko scrolls the pages around with it, which can tell them which questions are
- * asked and which answer is chosen by keyboard; Blink scrolls none around what is fixed in its own page, and WebKit none at
- * all (docs/connect.md).
+ * asked and which answer is chosen by keyboard; Blink scrolls none around what is fixed in its own page. Of WebKit nobody
+ * here knows, so the survey is asked by Blink alone, which alone has this object (docs/connect.md).
  */
-const FOLLOWED = CSS.supports("-moz-appearance", "none");
+const FOLLOWED = !navigator.userAgentData;
 
 /** The origins of the pages that hold a window's, the innermost first; none where the browser does not name them. */
 export function holders({ ancestorOrigins }) {

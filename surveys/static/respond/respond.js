@@ -289,7 +289,6 @@ window.addEventListener("popstate", () => {
 });
 // Where the report is in this page alone, leaving would lose it.
 window.addEventListener("beforeunload", (event) => { if (underway.size > 0 && !store.lasting) event.preventDefault(); });
-
 // How far somebody scrolled among the questions is theirs: the browser must not restore it.
 history.scrollRestoration = "manual";
 // Keys scroll what has the focus; in a preview the builder has it.

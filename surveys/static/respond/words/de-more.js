@@ -244,8 +244,10 @@ export const FRAME = {
   why: "Die Umfrage lässt nur Seiten zu, die sie nennt, und die Seite ringsum ist nicht als eine davon zu erkennen. Diese " +
     "könnte etwas über die Fragen legen; deshalb wird hier nichts gefragt. In einem eigenen Fenster zeigt die " +
     "Adressleiste, wessen Seite es ist.",
-  held: (host) => `Sie sehen diese Umfrage innerhalb einer Seite von ${host}, die Ihre Antworten nicht lesen kann. Dass Sie ` +
-    `teilgenommen haben, merkt sich Ihr Browser nur für Seiten von ${host}.`,
+  followed: "In diesem Browser könnte die Seite ringsum sehen, an welcher Stelle der Umfrage Sie sind, und so " +
+    "etwas über Ihre Antworten erfahren. Deshalb wird hier nichts gefragt.",
+  held: (host) => `Sie sehen diese Umfrage innerhalb einer Seite von ${host}. Dass Sie teilgenommen haben, merkt sich Ihr ` +
+    `Browser nur für Seiten von ${host}.`,
   alone: "Die Umfrage in einem eigenen Fenster öffnen",
 };
 

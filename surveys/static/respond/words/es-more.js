@@ -236,8 +236,10 @@ export const FRAME = {
   why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página " +
     "podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana aparte, la barra de " +
     "direcciones muestra de quién es la página.",
-  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}, que no puede leer sus respuestas. Su navegador ` +
-    `solo recuerda su participación en las páginas de ${host}.`,
+  followed: "En este navegador, la página que rodea la encuesta podría ver en qué parte de ella está usted y así " +
+    "saber algo de sus respuestas. Por eso aquí no se hace ninguna pregunta.",
+  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Su navegador solo recuerda su participación en ` +
+    `las páginas de ${host}.`,
   alone: "Abrir la encuesta en una ventana aparte",
 };
 

@@ -237,8 +237,10 @@ export const FRAME = {
   why: "L’enquête n’admet que les pages qu’elle nomme, et rien n’indique que la page qui l’entoure en fasse partie. Cette " +
     "page pourrait placer quelque chose par-dessus les questions : aucune n’est donc posée ici. Dans une fenêtre à part, " +
     "la barre d’adresse montre à qui est la page.",
-  held: (host) => `Vous voyez cette enquête à l’intérieur d’une page de ${host}, qui ne peut pas lire vos réponses. Votre ` +
-    `navigateur ne se souvient de votre participation que dans les pages de ${host}.`,
+  followed: "Avec ce navigateur, la page qui entoure l’enquête pourrait voir où vous en êtes et ainsi apprendre " +
+    "quelque chose de vos réponses. Aucune question n’est donc posée ici.",
+  held: (host) => `Vous voyez cette enquête à l’intérieur d’une page de ${host}. Votre navigateur ne se souvient de votre ` +
+    `participation que dans les pages de ${host}.`,
   alone: "Ouvrir l’enquête dans une fenêtre à part",
 };
 

@@ -225,8 +225,10 @@ export const FRAME = {
   why: "O questionário só admite as páginas que nomeia, e nada indica que a página que o rodeia seja uma delas. Essa página " +
     "poderia pôr algo por cima das perguntas, por isso, nenhuma é feita aqui. Numa janela à parte, a barra de endereço " +
     "mostra de quem é a página.",
-  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}, que não pode ler as suas respostas. O seu ` +
-    `navegador só recorda a sua participação nas páginas de ${host}.`,
+  followed: "Com este navegador, a página que rodeia o questionário poderia ver em que parte dele se encontra e " +
+    "assim saber algo das suas respostas. Por isso, nada é perguntado aqui.",
+  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}. O seu navegador só recorda a sua ` +
+    `participação nas páginas de ${host}.`,
   alone: "Abrir o questionário numa janela à parte",
 };
 

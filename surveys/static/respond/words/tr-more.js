@@ -221,8 +221,10 @@ export const FRAME = {
   why: "Anket yalnızca adını verdiği sayfalara izin verir; onu çevreleyen sayfanın bunlardan biri olduğu anlaşılmıyor. O " +
     "sayfa soruların üzerine bir şey koyabilir; bu yüzden burada soru sorulmuyor. Ayrı bir pencerede adres çubuğu, sayfanın " +
     "kime ait olduğunu gösterir.",
-  held: (host) => `Bu anketi başka bir sitenin sayfası içinde görüyorsunuz: ${host}. O sayfa yanıtlarınızı okuyamaz. ` +
-    "Tarayıcınız katıldığınızı yalnızca o sitenin sayfalarında hatırlar.",
+  followed: "Bu tarayıcıda, anketi çevreleyen sayfa anketin neresinde olduğunuzu görebilir ve böylece " +
+    "yanıtlarınız hakkında bir şey öğrenebilir. Bu yüzden burada soru sorulmuyor.",
+  held: (host) => `Bu anketi başka bir sitenin sayfası içinde görüyorsunuz: ${host}. Tarayıcınız katıldığınızı yalnızca o ` +
+    "sitenin sayfalarında hatırlar.",
   alone: "Anketi ayrı bir pencerede aç",
 };
 
