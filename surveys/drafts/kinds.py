@@ -48,7 +48,7 @@ DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 
 
 
 def _field(own: Own) -> Field:
-    return Field(*own[:2], own.help, own.widget, own.needed, own.whole, own.expert, own.rows, own.numeric)
+    return Field(**{name: value for name, value in own._asdict().items() if name in Field._fields})
 
 
 OPTIONS, SCALE, STEPS, DATES = map(_field, (fields.OPTIONS, fields.SCALE, mean.STEPS, date.DATES))
