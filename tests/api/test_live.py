@@ -197,11 +197,14 @@ checks.positive_data_acceptance.enabled = false
 
 
 PHASES = {"token": "examples,coverage,fuzzing", "nobody": "examples,fuzzing"}
+# With a token its check `ignored_auth` asks each operation again without one, and tests/people and tests/api/studio try
+# each address as nobody.
+WHO = ["token", pytest.param("nobody", marks=pytest.mark.long)]
 
 
 @pytest.mark.slow
 @pytest.mark.statistical
-@pytest.mark.parametrize("who", PHASES)
+@pytest.mark.parametrize("who", WHO)
 def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(
     system, survey, draft, token, tmp_path, who, nightly
 ):

@@ -5,11 +5,12 @@ import itertools
 import pytest
 from django.db import transaction
 
-from surveys.models import Survey
+from surveys.models import Role, Survey
 from tests.people.table import TABLE, VISITORS, Downloads, Microdata, Needs, Published, Results
 from tests.people.world import ADDRESSES, CASES, address_of, line_of, make, path_of
 
 pytestmark = pytest.mark.django_db
+WITH_LEAST = ("anonymous", "account", Role.VIEWER)
 
 
 @pytest.fixture(scope="module")
@@ -38,21 +39,22 @@ def fits(expected, status):
 
 
 def states(name, line):
-    """In which an address is tried: all of what may be published, where it matters; with nothing and with everything of
-    it, where it should not."""
+    """In which an address is tried, and by whom: all of what may be published, where it matters; where it should not,
+    everybody with nothing of it, and with everything those who could gain by it."""
     every = [Published(*state) for state in itertools.product((False, True), repeat=2)]
-    if not any(part in address_of(name).route for part in ("<slug:slug>", "<int:number>")):
-        return every[-1:]
-    return every if isinstance(line.get, (Results, Downloads, Microdata)) else [every[0], every[-1]]
+    if isinstance(line.get, (Results, Downloads, Microdata)):
+        return [(state, VISITORS) for state in every]
+    of_a_survey = any(part in address_of(name).route for part in ("<slug:slug>", "<int:number>"))
+    return [(every[0], VISITORS), (every[-1], WITH_LEAST)] if of_a_survey else [(every[-1], VISITORS)]
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_who_may_what_at_each_address(world, name):
     line, wrong = line_of(name), []
     path = path_of(name, world, line)
-    for published in states(name, line):
+    for published, visitors in states(name, line):
         Survey.objects.update(results_public=published.results, microdata_public=published.microdata)
-        for who in VISITORS:
+        for who in visitors:
             for method, expectation in (("get", line.get), ("post", line.post)):
                 expected, status = (
                     expectation(who, published),
