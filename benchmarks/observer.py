@@ -57,8 +57,7 @@ def _watch(system: System, chosen: argparse.Namespace) -> int:
             if chosen.before:
                 survey.send_many(chosen.before)
             time.sleep(5)
-            keys = observation.KEYS_IN_FORMS if chosen.forms else observation.KEYS
-            with observer.Observer(system, survey.slug, keys) as eyes:
+            with observer.Observer(system, survey.slug, observation.keys(draft)) as eyes:
                 sent = [_send(survey, k, chosen) for k in range(chosen.reports)]
                 system.manage("survey", "close", "--", survey.slug)
                 published(system, survey.slug, lambda document: document["n"] == chosen.before + chosen.reports)
