@@ -82,6 +82,8 @@ print(json.dumps({path: (seconds(path), statistics.median(seconds(path) for _ in
 NOISE = 0.005  # seconds
 
 
+# What makes a first page slow is read from files, whatever the database is.
+@pytest.mark.parametrize("system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True)
 def test_the_first_page_after_a_start_takes_at_most_twice_the_usual(system, tmp_path):
     slug = ended_survey(system, tmp_path, 25, DRAFT)
     paths = ["/", "/s/", "/check/", "/api/", f"/r/{slug}/"]
