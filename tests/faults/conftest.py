@@ -6,8 +6,9 @@ import pytest
 
 @pytest.fixture(scope="package")
 def fragile():
-    """With its clock. What something before has left behind would be seen too."""
+    """With its clock; a batch is 12 reports. What something before has left behind would be seen too."""
     from tests.services import calamities  # once Django is set up
+    from tests.support import observer
 
-    with calamities.site(BLOCK_SIZE="100", BATCH="20") as site:
+    with calamities.site(BLOCK_SIZE="100", **observer.settings(12)) as site:
         yield site

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.services.system import EmbeddedSystem, ProductionSystem
+from tests.services.system import EmbeddedSystem
 from tests.support import observation, observer
 from tests.support.journeys import published, request
 
@@ -21,15 +21,13 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
-    settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
-    settings["RELEASE_LEAST"] = "10"  # the least there is, and less than a batch
-    if request.param == "embedded":
-        running = EmbeddedSystem(**settings)
-    else:
-        running = ProductionSystem(request.getfixturevalue("postgres"), **settings)
+    """Of production the one that all modules of this folder share."""
+    own = request.param == "embedded"
+    running = EmbeddedSystem(**observer.settings(BATCH)) if own else request.getfixturevalue("fragile")[0]
     running.eventually(lambda: ask(running, "/status")[0] == 200, "the schedule runs")
     yield running
-    running.stop()
+    if own:
+        running.stop()
 
 
 # When something is released, and who sees what, is decided by the same code on both pairs. What the embedded one alone
