@@ -52,7 +52,7 @@ def _befall(names: Sequence[str], reports: int) -> int:
     print("| calamity | acknowledged = stored = counted | lost, doubled | told | longest wait | counted again after |")
     print("|---|---|---|---|---|---|")
     for name in names:
-        with calamities.site(name, BLOCK_SIZE="200") as site:
+        with calamities.site(BLOCK_SIZE="200") as site:
             outcome = calamities.run(name, site, reports, calamities.AWAY)
         books, told = outcome.books, ", ".join(f"{word} {n}" for word, n in sorted(outcome.seen.items()))
         counts = f"{books.acknowledged}, {books.stored}, {books.counted}"

@@ -21,8 +21,6 @@ from tests.services.system import EmbeddedSystem, ProductionSystem, System
 from tests.support import observation, observer
 from tests.support.journeys import published
 
-LEAST = 10  # reports in a release, the least that a site may set
-
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -35,10 +33,9 @@ def main() -> None:
         "--forms", action="store_true", help="a survey of ten forms, of which each is judged by itself"
     )
     chosen = options.parse_args()
-    if chosen.before + chosen.reports < LEAST:
-        options.error(f"of fewer than {LEAST} reports in all nothing is ever published")
-    settings = {"BATCH": str(chosen.batch), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
-    settings["RELEASE_LEAST"] = str(LEAST)
+    if chosen.before + chosen.reports < observer.LEAST:
+        options.error(f"of fewer than {observer.LEAST} reports in all nothing is ever published")
+    settings = observer.settings(chosen.batch)
     if chosen.pair == "embedded":
         sys.exit(_watch(EmbeddedSystem(**settings), chosen))
     postgres = Postgres()
@@ -57,8 +54,7 @@ def _watch(system: System, chosen: argparse.Namespace) -> int:
             if chosen.before:
                 survey.send_many(chosen.before)
             time.sleep(5)
-            keys = observation.KEYS_IN_FORMS if chosen.forms else observation.KEYS
-            with observer.Observer(system, survey.slug, keys) as eyes:
+            with observer.Observer(system, survey.slug, observation.keys(draft)) as eyes:
                 sent = [_send(survey, k, chosen) for k in range(chosen.reports)]
                 system.manage("survey", "close", "--", survey.slug)
                 published(system, survey.slug, lambda document: document["n"] == chosen.before + chosen.reports)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,30 +20,41 @@ from tests.services.system import OURS
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
-KILLS = {0.1: "intake", 0.25: "worker", 0.4: "pages", 0.55: "worker", 0.7: "intake", 0.85: "worker"}
+KILLS = {0.2: "intake", 0.4: "worker", 0.6: "pages"}
 REPORTS = {"fair": 6366, "anes96": 944}
 
 
 class Ran(NamedTuple):
     people: str
     data: Path
+    port: int
     said: str
 
 
-def start(data, people, errors):
-    env = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(data)}
-    command = [sys.executable, "manage.py", "demo", "--port", str(free_port()), "--people", people]
-    return subprocess.Popen(command, cwd=settings.BASE_DIR, env=env, stdout=subprocess.PIPE, stderr=errors)
+def environment(data):
+    return {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(data)}
 
 
-def end(demo):
-    """What it prints until it stays up; then it is ended."""
+def start(data, people, errors, port):
+    command = [sys.executable, "manage.py", "demo", "--port", str(port), "--people", people]
+    return subprocess.Popen(
+        command, cwd=settings.BASE_DIR, env=environment(data), stdout=subprocess.PIPE, stderr=errors
+    )
+
+
+def said_until_it_stays(demo):
     said = ""
     for line in demo.stdout:
         said += line.decode()
         if "Researcher" in said:
-            demo.send_signal(signal.SIGTERM)
             break
+    return said
+
+
+def end(demo):
+    """What it prints until it stays up; then it is ended."""
+    said = said_until_it_stays(demo)
+    demo.send_signal(signal.SIGTERM)
     said += demo.stdout.read().decode()
     assert demo.wait(60) == 0, said
     return said
@@ -56,7 +68,7 @@ def first(request, tmp_path_factory):
     data, kills = tmp_path_factory.mktemp("demo"), dict(KILLS)
     bar = data.parent / f"{request.param}.err"
     with bar.open("wb") as errors:
-        demo = start(data, request.param, errors)
+        demo = start(data, request.param, errors, port := free_port())
         while kills and demo.poll() is None:
             progress = max(map(int, re.findall(rb"(\d+)%\|", bar.read_bytes())), default=0) / 100
             for at in [at for at in kills if at <= progress]:
@@ -65,7 +77,7 @@ def first(request, tmp_path_factory):
             time.sleep(0.02)
         said = end(demo)
     assert not kills, f"the sending was over before all parts were killed: {kills}\n{said}"
-    return Ran(request.param, data, said)
+    return Ran(request.param, data, port, said)
 
 
 def test_it_loses_nothing_when_intake_pages_and_worker_are_killed_while_it_sends(first):
@@ -73,16 +85,59 @@ def test_it_loses_nothing_when_intake_pages_and_worker_are_killed_while_it_sends
     assert f"{n} reports acknowledged, {n} stored, {n} counted." in first.said
 
 
-def test_a_second_run_reuses_the_first(first):
-    second = end(start(first.data, first.people, subprocess.DEVNULL))
+class Running(NamedTuple):
+    process: "subprocess.Popen[bytes]"
+    data: Path
+    port: int
+    said: str
+
+
+@pytest.fixture(scope="module")
+def second(first):
+    """A second run, which stays up without SITE_URL."""
+    port = free_port()
+    demo = start(first.data, first.people, subprocess.DEVNULL, port)
+    said = said_until_it_stays(demo)
+    yield Running(demo, first.data, port, said)
+    demo.terminate()
+    demo.wait(60)
+
+
+def test_a_second_run_reuses_the_first(first, second):
+    second = second.said
     assert f"An earlier run has sent {REPORTS[first.people]} reports" in second and "acknowledged" not in second
 
     def table(said):
         return [line for line in said.splitlines() if "%" in line]
 
     def links(said):
-        return re.findall(r"/(?:[sr]|survey)/[^/\s]+/", said)
+        return set(re.findall(r"/(?:[sr]|survey)/[^/\s]+/", said))
 
     assert table(first.said) == table(second) and links(first.said) == links(second)
     assert re.search(r"sign in as designer with the password \S+\n", first.said)
     assert "its password of the first run; manage.py changepassword designer sets another" in second
+
+
+def refusal(data, *arguments):
+    """What a start says that something keeps from starting."""
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment(data), capture_output=True, text=True)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def test_another_start_names_the_one_that_runs_its_directory_and_its_port(second, tmp_path):
+    said = refusal(second.data, "demo", "--no-stay", "--port", str(free_port()))
+    by = (
+        f"The site at http://127.0.0.1:{second.port} (process {second.process.pid}) already serves from {second.data}. "
+    )
+    assert by in said and "PORT=" in said and "DATA_DIR=" in said
+    said = refusal(tmp_path, "serve", "--port", str(second.port))
+    assert f"Cannot listen on 127.0.0.1 port {second.port}: Address already in use." in said
+    assert "granian" in said and f"PORT={second.port + 1}" in said
+
+
+def test_the_log_is_named_by_where_the_site_was_first_and_not_by_where_it_would_be(first, second):
+    with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/check/log/checkpoint") as answer:
+        name = answer.readline().decode().strip()
+    assert name == f"127.0.0.1:{first.port}/check/log"

@@ -75,7 +75,9 @@ def other_logs(system, request) -> list[Path]:
     return [] if system.pair == "embedded" else [request.getfixturevalue("postgres").directory / "postgres.log"]
 
 
+# On production's services tests/deployment/test_deployment.py searches daily, where nginx stands before them.
 @pytest.mark.system
+@pytest.mark.parametrize("system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True)
 def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
     search(system, tmp_path, other_logs)
 

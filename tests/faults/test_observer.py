@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.services.system import EmbeddedSystem, ProductionSystem
+from tests.services.system import EmbeddedSystem
 from tests.support import observation, observer
 from tests.support.journeys import published, request
 
@@ -14,28 +14,26 @@ BATCH = 12
 OPTIONS = 12  # what is shown of more takes longer to draw and changes no sooner
 PAUSE = 0.12  # seconds between two reports
 ROUND = 1.0  # between two looks of a role at the next few addresses: when it matters all of them are looked at
-SHORT = observation.draft(OPTIONS)
+SHORT, FORMS = observation.draft(OPTIONS), observation.in_forms(OPTIONS, 4)
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
-    settings = {"BATCH": str(BATCH), "METRICS_TOKEN": observer.TOKEN, "API_REQUESTS_PER_MINUTE": "100000"}
-    settings["RELEASE_LEAST"] = "10"  # the least there is, and less than a batch
-    if request.param == "embedded":
-        running = EmbeddedSystem(**settings)
-    else:
-        running = ProductionSystem(request.getfixturevalue("postgres"), **settings)
+    """Of production the one that all modules of this folder share."""
+    own = request.param == "embedded"
+    running = EmbeddedSystem(**observer.settings(BATCH)) if own else request.getfixturevalue("fragile")[0]
     running.eventually(lambda: ask(running, "/status")[0] == 200, "the schedule runs")
     yield running
-    running.stop()
+    if own:
+        running.stop()
 
 
-# When something is released is decided by the same code on both pairs. What one of them alone would show, the first
-# test sees, with every role.
+# When something is released, and who sees what, is decided by the same code on both pairs. What the embedded one alone
+# would show, the last test sees.
 DAILY_ON_ONE = pytest.mark.parametrize(
-    "system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True
+    "system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True
 )
 
 
@@ -43,22 +41,24 @@ def ask(system, path):
     return request(f"{system.url}{path}")
 
 
-def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), around=(), keys=observation.KEYS):
+def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), around=(), draft=SHORT):
     """What was seen while so many reports came one by one, and the survey was closed, and its releases.
 
     After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
     it could: the work of that sweep is done. After each of those in `around`, and its batch's release, everything is
-    looked at, as it is at the beginning and at the end: of two between the same releases the second one would show what
-    came meanwhile."""
-    with observer.Observer(system, survey.slug, keys, roles, ROUND) as eyes:
-        eyes.look_around()
+    looked at, as it is in the end and, at 0, at the beginning: of two between the same releases the second one would
+    show what came meanwhile."""
+    with observer.Observer(system, survey.slug, observation.keys(draft), roles, ROUND) as eyes:
+        if 0 in around:
+            eyes.look_around()
         for k in range(count):
             survey.send(k)
             time.sleep(pause)
             if k + 1 in exactly:
                 system.eventually(lambda n=k + 1: taken(system, survey) == (n, 0), "the batch is taken")
             if k + 1 in around:
-                published(system, survey.slug, lambda document, n=k + 1: document["n"] > n - 2 * BATCH)
+                if exactly:
+                    published(system, survey.slug, lambda document, n=k + 1: document["n"] > n - 2 * BATCH)
                 eyes.look_around()
         time.sleep(2)  # whatever the last ones might still bring about, a sweep and a snapshot of the figures, shows
         state = system.query(f"SELECT state FROM surveys_survey WHERE slug = '{survey.slug}'")
@@ -99,8 +99,7 @@ def refuse_single_reports(eyes, survey, released, batch=BATCH):
 PROGRESS = {"viewer": 200, "owner": 200, "superuser": 200, "account": 404, "visitor": 302}
 
 
-# Who sees what is decided by the same code on both pairs too: daily every role looks at production's.
-@pytest.mark.parametrize("system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True)
+@DAILY_ON_ONE
 def test_nobody_sees_a_single_report(system, tmp_path):
     survey, roles = observation.Single(system, tmp_path, draft=SHORT), observer.ROLES
     exactly = range(BATCH, 5 * BATCH + 1, BATCH)
@@ -139,36 +138,37 @@ def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path)
 
 
 @DAILY_ON_ONE
-def test_a_survey_without_a_batch_shows_nothing_before_its_end(system, tmp_path):
-    survey = observation.Single(system, tmp_path, draft=SHORT)
-    eyes, released = watch(system, survey, BATCH - 1, roles=("visitor", "superuser"))
-    assert observer.changed_between_releases(eyes.seen) == []
-    assert released == [(1, BATCH - 1, True)]
-
-
-@DAILY_ON_ONE
 def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp_path):
     """Beyond 240 reports a twentieth is more than the batch of 12."""
     survey = observation.Single(system, tmp_path, draft=SHORT)
-    survey.send_many(600)
-    published(system, survey.slug, lambda document: document["n"] > 500)
+    survey.send_many(300)
+    published(system, survey.slug, lambda document: document["n"] > 240)
     eyes, released = watch(system, survey, 5 * BATCH, pause=0.05, roles=("visitor", "superuser"))
     refuse_single_reports(eyes, survey, released)
     open_ones = [n for _, n, final in released if not final]
     assert all(b - a >= a / 20 for a, b in pairwise(open_ones)), released
-    assert released[-1][1] == 600 + 5 * BATCH
+    assert released[-1][1] == 300 + 5 * BATCH
 
 
-@pytest.mark.parametrize("system", ["embedded"], indirect=True)
+@DAILY_ON_ONE
 def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
-    """Ten forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
-    survey = observation.Single(system, tmp_path, draft=observation.in_forms(OPTIONS))
-    survey.send_many(40 * BATCH)
-    published(system, survey.slug, lambda document: document["n"] >= 10 * BATCH)
-    keys, roles = observation.KEYS_IN_FORMS, ("visitor", "superuser")
-    eyes, _released = watch(system, survey, 10 * BATCH, pause=0.05, roles=roles, keys=keys)
+    """Four forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
+    survey = observation.Single(system, tmp_path, draft=FORMS)
+    survey.send_many(16 * BATCH)
+    published(system, survey.slug, lambda document: document["n"] >= 4 * BATCH)
+    eyes, _released = watch(system, survey, 8 * BATCH, pause=0.05, roles=("visitor", "superuser"), draft=FORMS)
     assert observer.changed_between_releases(eyes.seen) == []
     seen = observer.documents(eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"])
     steps = observer.steps_by_question(seen)
-    assert set(steps) == set(keys) and seen[-1].document["n"] == 50 * BATCH
+    assert set(steps) == set(observation.keys(FORMS)) and seen[-1].document["n"] == 24 * BATCH
     assert all(step == 0 or step >= BATCH for own in steps.values() for step in own), steps
+
+
+def test_a_survey_without_a_batch_shows_nothing_before_its_end(systems, tmp_path):
+    """On the embedded pair, whose batch is larger: a look at everything before the first report and one after the
+    last."""
+    system, count = systems("embedded"), 21
+    survey = observation.Single(system, tmp_path, draft=SHORT)
+    eyes, released = watch(system, survey, count, roles=("visitor", "superuser"), around=(0, count))
+    assert observer.changed_between_releases(eyes.seen) == []
+    assert released == [(1, count, True)]

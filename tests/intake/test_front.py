@@ -25,9 +25,13 @@ from tests.support.journeys import open_survey, request
 pytestmark = pytest.mark.system
 
 
+STAFF = "staff.example.net"
+
+
 @pytest.fixture(scope="module")
 def site():
-    system = EmbeddedSystem(BATCH="20")
+    """Its staff come by a name of their own."""
+    system = EmbeddedSystem(BATCH="20", STAFF_URL=f"http://{STAFF}")
     yield system
     system.stop()
 
@@ -101,7 +105,7 @@ def test_pages_pass_unchanged(site):
             assert (answer.status, answer.read()) == (expected, b"")
             if expected == 200:
                 assert int(answer.headers["Content-Length"]) == len(body)
-    for path, expected in (("/nothing", 404), ("/s/%2e%2e/", 404), ("/admin/", 302), ("/r/%C3%A9/", 404)):
+    for path, expected in (("/nothing", 404), ("/s/%2e%2e/", 404), ("/r/%C3%A9/", 404)):
         with site.connect() as connection:
             connection.sendall(f"GET {path} HTTP/1.1\r\n{host(site)}\r\n\r\n".encode())
             answer = http.client.HTTPResponse(connection)
@@ -126,15 +130,36 @@ def test_a_form_is_signed_in_through_the_intake(site):
     site.manage(
         "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_superuser('a', '', 'b')"
     )
-    status, headers, page = request(f"{site.url}/account/login/")
+    status, headers, page = said(site, ["GET /account/login/ HTTP/1.1", f"Host: {STAFF}"])
     token = page.partition(b'csrfmiddlewaretoken" value="')[2].partition(b'"')[0].decode()
     cookie = headers["Set-Cookie"].partition(";")[0]
     body = f"csrfmiddlewaretoken={token}&login=a&password=b&next=/admin/".encode()
-    lines = ["POST /account/login/ HTTP/1.1", host(site), f"Cookie: {cookie}", f"Referer: {site.url}/account/login/"]
+    lines = ["POST /account/login/ HTTP/1.1", f"Host: {STAFF}", f"Cookie: {cookie}"]
+    lines += [f"Referer: http://{STAFF}/account/login/"]
     lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
     lines += ["Expect: 100-continue"]
     status, headers, _ = said(site, lines, body)
     assert (status, headers["Location"]) == (302, "/admin/") and "sessionid" in str(headers)
+
+
+def test_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_second_name(site):
+    survey = Survey(site, DRAFT)
+    body = survey.report(random.Random(1))
+    report = [f"POST {survey.path}/reports HTTP/1.1", JSON, f"Content-Length: {len(body)}"]
+    assert [said(site, [*report, name], body)[0] for name in (f"Host: {STAFF}", host(site))] == [404, 201]
+
+    def led(name, path):
+        status, headers, _ = said(site, [f"GET {path} HTTP/1.1", f"Host: {name}"])
+        return status, headers["Location"]
+
+    own = urlsplit(site.url).netloc
+    assert [led(f"{name}:{site.port}", "/s/") for name in ("127.0.0.1", "localhost", "[::1]")] == [
+        (200, None),
+        (302, f"{site.url}/s/"),
+        (302, f"{site.url}/s/"),
+    ]
+    assert led(own, "/admin/") == (404, None)
+    assert led(STAFF, "/admin/")[0] == 302
 
 
 def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
@@ -147,11 +172,11 @@ def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
 
 
 @pytest.mark.slow
-def test_hostile_clients_starve_nobody(site):
+def test_hostile_clients_starve_nobody(site, nightly):
     """The short version of benchmarks/starving.py, which measures the waits. Each number is far below what one machine
     can hold; an honest respondent gives up after a minute."""
     target = Survey(site, LARGEST)
-    plan = {"half_bodies": 100, "idle": 200, "logins": 16, "flood": 16, "signatures": 8, "rate": 100}
+    plan = {"half_bodies": 100, "idle": 200, "logins": 16, "flood": 16, "signatures": 8, "rate": 100 if nightly else 20}
     met = meet(site, target, plan, reports=60, every=0.05, settle=1)
     assert met.acknowledged == met.sent == 60
     assert met.results is not None, met

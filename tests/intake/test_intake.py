@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surveys.definition.layout import Layout, body_limit
@@ -212,9 +212,12 @@ JSON = st.recursive(
 @pytest.mark.alike
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@given(data=st.data())
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_body_makes_an_error_or_a_row(data):
+def test_no_body_makes_an_error_or_a_row(nightly):
+    chosen = settings(max_examples=1000 if nightly else 150, deadline=None)
+    chosen(given(data=st.data())(_no_error_and_no_row))()
+
+
+def _no_error_and_no_row(data):
     survey = Survey.objects.filter(state="open").first() or opened_survey()
     body = json.loads(report(survey, 1))
     part = data.draw(st.sampled_from(["bytes", "json", "report_id", "digest", "answers", "yes", "which", "many"]))

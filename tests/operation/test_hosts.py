@@ -1,9 +1,6 @@
 """The names that the site answers to, for what stands before Django as for Django's own pages."""
 
-import http.client
-import random
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,10 +8,8 @@ from django.test import Client
 
 from surveys.models import Report
 from surveys.operation.hosts import is_staff_host, known_host
-from tests.services.starving import Survey
-from tests.services.system import EmbeddedSystem
 from tests.support.estimates import released
-from tests.support.factories import DRAFT, opened_survey, report
+from tests.support.factories import opened_survey, report
 
 KNOWN = ["surveys.example.org", "SURVEYS.example.org:443", "surveys.example.org.", "[::1]:8000", "127.0.0.1", "a.b.org"]
 UNKNOWN = ["", ":80", "example.org", "surveys.example.org.evil.org", "evil.org:443", "surveys.example.org/", "*", "::1"]
@@ -166,40 +161,6 @@ def test_who_is_led_elsewhere_leaves_no_line_in_a_log(one, caplog):
     for host in ELSEWHERE:
         at(host).get(f"/s/{slug}/")
     assert slug not in caplog.text
-
-
-@pytest.mark.system
-def test_at_the_port_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_second_name():
-    """As browsers reach it, through the program that owns the port."""
-    system = EmbeddedSystem(STAFF_URL="http://staff.example.net")
-    try:
-        survey = Survey(system, DRAFT)
-        answers = []
-        for name in ("staff.example.net", urlsplit(system.url).netloc):
-            sent = {"Host": name, "Content-Type": "application/json"}
-            connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30)
-            connection.request("POST", f"{survey.path}/reports", survey.report(random.Random(1)), sent)
-            answers.append(connection.getresponse().status)
-            connection.close()
-        assert answers == [404, 201]
-        page = "/s/"
-        assert [_led(system.port, f"{name}:{system.port}", page) for name in ("127.0.0.1", "localhost", "[::1]")] == [
-            (200, None),
-            (302, system.url + page),
-            (302, system.url + page),
-        ]
-        assert _led(system.port, urlsplit(system.url).netloc, "/admin/") == (404, None)
-        assert _led(system.port, "staff.example.net", "/admin/")[0] == 302
-    finally:
-        system.stop()
-
-
-def _led(port, host, path):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request("GET", path, headers={"Host": host})
-    answer = connection.getresponse()
-    connection.close()
-    return answer.status, answer.headers["Location"]
 
 
 @pytest.mark.django_db

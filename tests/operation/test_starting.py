@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
 
 import pytest
 from django.conf import settings
@@ -42,7 +41,8 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [("serve",), ("demo", "--no-stay")])
+# A demo starts the same, and what keeps it from starting it says as tests/demo/test_demo.py asks.
+@pytest.mark.parametrize("command", [("serve",), pytest.param(("demo", "--no-stay"), marks=pytest.mark.long)])
 def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
     dead = free_port()
     url = f"redis://name:{SECRET}@127.0.0.1:{dead}/0"
@@ -85,42 +85,7 @@ def test_the_broker_keeps_no_file():
     server.stop()
 
 
-# What is taken --------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def first(tmp_path_factory):
-    """A site that serves without SITE_URL: the process, its data and its port."""
-    data, port = tmp_path_factory.mktemp("first"), free_port()
-    env = {name: value for name, value in os.environ.items() if name not in OURS} | {"DATA_DIR": str(data)}
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=env, stdout=subprocess.PIPE, text=True)
-    try:
-        assert "The site is at" in process.stdout.readline()
-        yield process, data, port
-    finally:
-        process.terminate()
-        process.wait()
-
-
-@pytest.mark.slow
-def test_a_second_start_names_the_first_its_directory_and_its_port(first, tmp_path):
-    process, data, port = first
-    status, said = manage(data, "demo", "--no-stay", "--port", str(free_port()))
-    assert status == 1 and "Traceback" not in said
-    by = f"The site at http://127.0.0.1:{port} (process {process.pid}) already serves from {data}. "
-    assert by in said and "PORT=" in said and "DATA_DIR=" in said
-    status, said = manage(tmp_path, "serve", "--port", str(port))
-    assert status == 1 and f"Cannot listen on 127.0.0.1 port {port}: Address already in use." in said
-    assert "granian" in said and f"PORT={port + 1}" in said
-
-
-@pytest.mark.slow
-def test_the_log_is_named_by_where_the_site_is_and_not_by_where_it_would_be(first):
-    _, _, port = first
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/check/log/checkpoint") as answer:
-        name = answer.readline().decode().strip()
-    assert name == f"127.0.0.1:{port}/check/log"
+# What is taken (tests/demo/test_demo.py asks of a site that runs) -----------------------------------------------------
 
 
 def test_who_listens_on_a_port_is_found():

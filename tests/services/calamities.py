@@ -21,10 +21,8 @@ from tests.services.turmoil import open_draft, settle
 
 DAY = 86400
 CLIENTS = 8
+PAUSE = 0.1  # seconds at most between two reports of a client
 AWAY = 10.0  # seconds of what is away, or full
-
-
-FAILOVER = "PostgreSQL failed over"
 
 
 class Replicating(FragileProduction):
@@ -89,8 +87,8 @@ CALAMITIES: dict[str, Befalls] = {
     "clock a day ahead and back": day_ahead,
     "clock a day back": day_back,
     "PostgreSQL restarted": restart,
-    FAILOVER: failover,
     "Redis lost": redis_lost,
+    "PostgreSQL failed over": failover,
 }
 
 
@@ -105,14 +103,13 @@ Site = tuple[FragileProduction, Clock]
 
 
 @contextmanager
-def site(name: str, **settings: str) -> Iterator[Site]:
-    """A site that this can befall, and whatever else needs no second PostgreSQL."""
+def site(**settings: str) -> Iterator[Site]:
+    """A site that all of this can befall."""
     with ExitStack() as stack:
         clock = Clock()
         stack.callback(clock.stop)
         with clock.shown():
-            kind = Replicating if name == FAILOVER else FragileProduction
-            system = kind(**settings)
+            system = Replicating(**settings)
         stack.callback(system.stop)
         yield system, clock
 
@@ -158,6 +155,7 @@ def _befall(system: FragileProduction, clock: Clock, befalls: Befalls, reports: 
                 ledger.acknowledged.append(body)
             except (ReportRejected, TimeoutError) as refusal:
                 ledger.refused.append(str(refusal))
+            over.wait(words.uniform(0, PAUSE))
 
     def acknowledged(least: int) -> None:
         system.eventually(lambda: len(ledger.acknowledged) >= least, f"{least} acknowledged", 600)

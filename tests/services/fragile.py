@@ -10,9 +10,9 @@ then too nobody can write a byte to a file, and hears it from the same system ca
 import atexit
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +24,7 @@ from surveys.operation.embedded import tether
 from tests.services.postgres import Postgres, alive
 from tests.services.system import EmbeddedSystem, ProductionSystem, members
 
-DISK_MEGABYTES = 192
+DISK_MEGABYTES, DATABASES_MEGABYTES = 192, 320  # the larger one has room for a PostgreSQL and its replica
 
 
 class Disk:
@@ -69,7 +69,7 @@ class FragileProduction(ProductionSystem):
     def __init__(self, **settings: str) -> None:
         self._exchanged: dict[str, str] = {}
         self._their_settings: dict[str, str] = {}
-        self.disk = Disk()
+        self.disk = Disk(DATABASES_MEGABYTES)
         self.postgres = self.server(self.disk.path)
         super().__init__(self.postgres, self.disk.path, **settings)
 
@@ -194,15 +194,15 @@ class FragileEmbedded(EmbeddedSystem):
     def make_read_only(self) -> None:
         """A disk turns read-only while no process has a file on it open to write, so whoever writes dies first."""
         if self._mounted:
-            self._remount("ro")
+            self._remount_without_writers()
         else:
             self._limit("0")
 
     def make_writable(self) -> None:
-        if self._mounted:
-            self._remount("rw")
-        else:
+        if not self._mounted:
             self._limit("unlimited")
+        elif not self.disks[1].remount("rw"):
+            raise PermissionError(f"{self.disks[1].path} cannot be mounted to write")
 
     def revive(self) -> None:
         """`serve` does, and writes down what runs as soon as it can."""
@@ -217,15 +217,15 @@ class FragileEmbedded(EmbeddedSystem):
     def _mounted(self) -> bool:
         return all(disk.mounted for disk in self.disks)
 
-    def _remount(self, mode: str) -> None:
-        def done() -> bool:
-            with suppress(ProcessLookupError):
-                for part in ("intake", "pages", "worker", "estimates"):
-                    self.kill(part)
-            time.sleep(0.1)
-            return self.disks[1].remount(mode)
-
-        self.eventually(done, f"the database's disk is mounted {mode}")
+    def _remount_without_writers(self) -> None:
+        """Meanwhile `serve` rests, and starts none of them again."""
+        os.killpg(self._process.pid, signal.SIGSTOP)
+        try:
+            for part in ("intake", "pages", "worker", "estimates"):
+                self.kill(part)
+            self.eventually(lambda: self.disks[1].remount("ro"), "the database's disk is mounted read-only")
+        finally:
+            os.killpg(self._process.pid, signal.SIGCONT)
 
     def _limit(self, size: str) -> None:
         record: dict[str, Any] = self._record()

@@ -36,7 +36,7 @@ class Hostile:
     def __init__(self, plan: dict[str, Any]) -> None:
         self.plan = plan
         self.done: Counter[str] = Counter()
-        self._next = time.monotonic()
+        self._next: dict[str, float] = {}
         self.body = self.report(random.Random(1))  # of all; a flood puts another id into each
         self._tls = None
         if plan["certificate"]:
@@ -95,7 +95,7 @@ class Hostile:
         chance = random.Random(f"{time.time()} {k}")
         body = self.body
         while True:
-            await self.turn()
+            await self.turn("flood")
             number = f"{chance.getrandbits(32):08x}-0000-4000-8000-{chance.getrandbits(48):012x}"
             new = body[:14] + number.encode() + body[50:]
             writer.write(self.head("POST", self.plan["reports"], new) + new)
@@ -105,13 +105,15 @@ class Hostile:
         """One invitation, whose blinded message is signed anew each time."""
         body = json.dumps(self.plan["invitation"]).encode()
         while True:
+            await self.turn("signatures")
             writer.write(self.head("POST", self.plan["signature"], body) + body)
             self.done[f"signatures {(await self.answer(reader))[0]}"] += 1
 
-    async def turn(self) -> None:
-        """All floods together send `rate` a second."""
-        self._next = max(self._next + 1 / self.plan["rate"], time.monotonic() - 0.1)
-        await asyncio.sleep(self._next - time.monotonic())
+    async def turn(self, kind: str) -> None:
+        """All clients of a kind together send `rate` a second."""
+        now = time.monotonic()
+        self._next[kind] = max(self._next.get(kind, now) + 1 / self.plan["rate"], now - 0.1)
+        await asyncio.sleep(self._next[kind] - now)
 
     async def login(self, reader: Any, writer: Any, k: int) -> None:
         staff = {"Host": self.plan["staff"]}
@@ -128,6 +130,7 @@ class Hostile:
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Referer": f"{'https' if self._tls else 'http'}://{self.plan['staff']}/account/login/",
             }
+            await self.turn("logins")
             writer.write(self.head("POST", "/account/login/", body, more) + body)
             self.done[f"login {(await self.answer(reader))[0]}"] += 1
 

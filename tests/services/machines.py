@@ -37,7 +37,9 @@ class Machine(ProductionSystem):
         """What all share goes on."""
         self.dismiss_manager()
         for process in self._processes.values():
-            tether.end(process)
+            tether.kill(process)
+        for process in self._processes.values():
+            tether.reap(process)
         shutil.rmtree(self.data)
 
 

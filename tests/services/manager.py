@@ -7,6 +7,7 @@ fork. Requests and answers are lines of JSON. The process ends with whoever star
 """
 
 import contextlib
+import importlib
 import json
 import os
 import runpy
@@ -29,12 +30,12 @@ class Done(NamedTuple):
 
 
 class Manager:
-    """Runs commands of the checkout `code` in the environment `env`."""
+    """Runs commands of the checkout `code` in the environment `env`, with further modules loaded once for all."""
 
-    def __init__(self, code: Path, env: Mapping[str, str]) -> None:
+    def __init__(self, code: Path, env: Mapping[str, str], *modules: str) -> None:
         self.code, self.env = code, dict(env)
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen([sys.executable, __file__], cwd=code, env=self.env, text=True, **pipes)
+        pipes, command = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}, [sys.executable, __file__, *modules]
+        self._process = subprocess.Popen(command, cwd=code, env=self.env, text=True, **pipes)
 
     def run(self, arguments: tuple[str, ...], stdin: str) -> Done:
         assert self._process.stdin is not None and self._process.stdout is not None
@@ -67,6 +68,9 @@ def _warm() -> None:
     import django.test
 
     import surveys.urls  # noqa: F401
+
+    for module in sys.argv[1:]:
+        importlib.import_module(module)
 
 
 def _answer(arguments: list[str], stdin: str) -> tuple[int, str, str]:

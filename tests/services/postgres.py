@@ -27,10 +27,12 @@ class Postgres:
     Its commits are as durable as in production. It ends with this process, however that ends.
     """
 
-    def __init__(self, disk: Path | None = None, through: Sequence[str] = ()) -> None:
+    options: tuple[str, ...] = ()  # of its command, beside those of all
+
+    def __init__(self, disk: Path | None = None, through: Sequence[str] = (), directory: Path | None = None) -> None:
         """On a small disk of its own (`disk` is its directory) the write-ahead log is kept small as well. `through`
-        is a command that runs the server's."""
-        self.directory = Path(tempfile.mkdtemp(prefix="deniable-pg-", dir=disk))
+        is a command that runs the server's, `directory` one that exists already."""
+        self.directory = directory or new_directory(disk)
         self._data = self.directory / "data"
         self._data.mkdir(mode=0o700)
         self.as_user = unprivileged(self._data)
@@ -42,7 +44,7 @@ class Postgres:
         where = ["-D", self._data, "-k", self.directory, "-c", "listen_addresses="]
         size = ["-c", "max_connections=200", *(["-c", "max_wal_size=16MB"] if self._small else [])]
         self._process = tether.start(
-            [*self.as_user, *self._through, binary("postgres"), *where, *size],
+            [*self.as_user, *self._through, binary("postgres"), *where, *size, *self.options],
             log=self.directory / "postgres.log",
             stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown: it does not wait for clients
         )
@@ -115,6 +117,10 @@ class Postgres:
                 return True
             time.sleep(0.05)
         return False
+
+
+def new_directory(disk: Path | None = None) -> Path:
+    return Path(tempfile.mkdtemp(prefix="deniable-pg-", dir=disk))
 
 
 def alive(pid: int) -> bool:

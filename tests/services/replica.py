@@ -1,20 +1,24 @@
 """PostgreSQL on two machines: the second has every commit before it is acknowledged, and takes over."""
 
+import shutil
 import subprocess
+import time
 from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
 
-from tests.services.postgres import Postgres, binary
+from tests.services.postgres import PATIENCE, Postgres, binary, new_directory
 
 
 class Replica(Postgres):
-    """A copy that follows its primary."""
+    """A copy that follows its primary, and waits for nobody once it has taken its place."""
 
-    def __init__(self, primary: Postgres) -> None:
+    options = ("-c", "synchronous_standby_names=")
+
+    def __init__(self, primary: Postgres, directory: Path, disk: Path | None) -> None:
         self._primary = primary
-        super().__init__()
+        super().__init__(disk, directory=directory)
 
     def promote(self) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
@@ -30,31 +34,44 @@ class Replica(Postgres):
 
 
 class Replicated(Postgres):
-    """A primary that waits for its replica at each commit. Whoever uses it names both: the one that takes writes
-    answers."""
+    """A primary that can get a replica. Whoever uses it names both: the one that takes writes answers."""
 
     def __init__(self, disk: Path | None = None) -> None:
+        self._disk, self._second = disk, new_directory(disk)
         super().__init__(disk)
-        self.replica, self._failed = Replica(self), False
+
+    def create(self, database: str, template: str = "template1") -> str:
+        super().create(database, template)
+        hosts = quote(f"{self.directory},{self._second}", safe="")
+        return f"postgresql://deniable@/{database}?host={hosts}&target_session_attrs=read-write"
+
+    def fail_over(self) -> None:
+        """It gets a replica, for which each commit waits from now on. Once that follows, the primary is gone for ever,
+        and the replica is what this is."""
+        self._wait_for_replicas()
+        replica = Replica(self, self._second, self._disk)
+        self._wait_until_followed()
+        self.kill()
+        replica.promote()
+        shutil.rmtree(self.directory)
+        self.directory, self._data, self._process = replica.directory, replica._data, replica._process
+        self.as_user, self.options = replica.as_user, replica.options
+
+    def _wait_for_replicas(self) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
             connection.execute("SELECT pg_reload_conf()")
 
-    def create(self, database: str, template: str = "template1") -> str:
-        super().create(database, template)
-        hosts = quote(f"{self.directory},{self.replica.directory}", safe="")
-        return f"postgresql://deniable@/{database}?host={hosts}&target_session_attrs=read-write"
-
-    def fail_over(self) -> None:
-        """The primary is gone for ever, and the replica takes its place."""
-        self.kill()
-        self._failed = True
-        self.replica.promote()
-
-    def revive(self) -> None:
-        """One that others do not know to be dead would take writes that are lost."""
-        (self.replica if self._failed else super()).revive()
+    def _wait_until_followed(self) -> None:
+        """Until the replica has all that was written before it was one; for what comes later each commit waits."""
+        followed = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= %s"
+        deadline = time.monotonic() + PATIENCE
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            (written,) = connection.execute("SELECT pg_current_wal_lsn()::text").fetchone() or ("",)
+            while not connection.execute(followed, [written]).fetchone():
+                assert time.monotonic() < deadline, "the replica does not follow"
+                time.sleep(0.05)
 
     def stop(self) -> None:
-        self.replica.stop()
         super().stop()
+        shutil.rmtree(self._second, ignore_errors=True)  # where it was never needed

@@ -28,7 +28,7 @@ import psycopg
 from surveys.operation.embedded import tether
 from surveys.operation.embedded.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
 from tests.services import migrated
-from tests.services.manager import Manager
+from tests.services.manager import Done, Manager
 from tests.services.postgres import Postgres, alive
 from tests.services.redis import Redis, free_port
 
@@ -100,13 +100,17 @@ class System:
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """The output of `manage.py` with this system's environment; a failure raises with what it said."""
-        if self._manager is None or (self._manager.code, self._manager.env) != (self.code, self.env):
-            self.dismiss_manager()
-            self._manager = Manager(self.code, self.env)
-        done = self._manager.run(arguments, stdin)
+        done = self.run(*arguments, stdin=stdin)
         if done.status:
             raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.output}{done.errors}")
         return done.output
+
+    def run(self, *arguments: str, stdin: str = "") -> Done:
+        """What `manage.py` says and its status, whatever that is."""
+        if self._manager is None or (self._manager.code, self._manager.env) != (self.code, self.env):
+            self.dismiss_manager()
+            self._manager = Manager(self.code, self.env)
+        return self._manager.run(arguments, stdin)
 
     def dismiss_manager(self) -> None:
         if self._manager is not None:

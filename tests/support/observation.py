@@ -20,12 +20,12 @@ def draft(options: int) -> dict[str, Any]:
     return {"title": "Watched", "introduction": "", "questions": questions}
 
 
-def in_forms(options: int) -> dict[str, Any]:
-    """A question in every form, and one with so many options in each of ten."""
-    keys = [f"which_{k}" for k in range(10)]
+def in_forms(options: int, forms: int = 10) -> dict[str, Any]:
+    """A question in every form, and one with so many options in each."""
+    keys = [f"which_{k}" for k in range(forms)]
     questions = [_yes(), *(_which(key, options) for key in keys)]
     forms = [{"questions": [key]} for key in keys]
-    return {"title": "Watched in ten forms", "introduction": "", "questions": questions, "forms": forms}
+    return {"title": "Watched in forms", "introduction": "", "questions": questions, "forms": forms}
 
 
 def _yes() -> dict[str, Any]:
@@ -39,7 +39,10 @@ def _which(key: str, options: int) -> dict[str, Any]:
 
 # Every report of them is another one, and long enough not to turn up by chance.
 DRAFT, IN_FORMS = draft(LONG), in_forms(96)
-KEYS, KEYS_IN_FORMS = ([question["key"] for question in each["questions"]] for each in (DRAFT, IN_FORMS))
+
+
+def keys(draft: dict[str, Any]) -> list[str]:
+    return [question["key"] for question in draft["questions"]]
 
 
 class Single:

@@ -25,6 +25,17 @@ INTERVAL = 0.25  # seconds between two looks at the estimates
 TURN = 4  # of the addresses that are asked in turn, so many each time
 TOKEN = "a-token-for-the-figures"
 
+LEAST = 10  # reports in a release, the least that a site may set
+
+
+def settings(batch: int) -> dict[str, str]:
+    """Those of a site that can be observed."""
+    return {
+        **{"BATCH": str(batch), "RELEASE_LEAST": str(LEAST)},
+        **{"METRICS_TOKEN": TOKEN, "API_REQUESTS_PER_MINUTE": "100000"},
+    }
+
+
 # What the database says was published and done, and what nobody else may influence.
 EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1 END FROM surveys_release
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
