@@ -197,7 +197,7 @@ def test_few_reports_leave_items_and_answers_unknown():
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_every_result_has_all_its_plots(survey, nightly):
-    """Daily each result in one of the four variants, in turn, and the first in all: they share no more than its layout."""
+    """Daily each result in one of the four variants, in turn, and the first in all."""
     addresses = set(re.findall(r'(?:src|srcset)="(/r/[^"?]*/plots/[^"?]*)', get(survey)))
     grids = [question for question in survey.questions if question["kind"] == "grid"]
     assert len(addresses) == (len(results(survey)) - len(results(survey, "grid")) + len(grids)) * len(VARIANTS)
