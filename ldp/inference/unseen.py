@@ -165,6 +165,8 @@ def _transform(near: Values, far: float, c: Values) -> npt.NDArray[np.complex128
 
 def _rest(s: npt.NDArray[np.complex128], u: Values, p: Values) -> npt.NDArray[np.complex128]:
     """R(s) / s."""
+    if len(u) == 1:  # as below, without a sum of one term
+        return np.asarray(p[0] / (1 - s * u[0]) / s)
     return np.asarray((p / (1 - np.multiply.outer(s, u))).sum(axis=1) / s)
 
 
@@ -190,8 +192,12 @@ def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
 
 
 def _derivatives(s: float, a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    seen, unseen = a / (1 - a * s), u / (1 - u * s)
-    weight = p / (1 - u * s)
-    weight = weight / weight.sum()
-    first, second = float(weight @ unseen), 2 * float(weight @ unseen**2)
+    seen = a / (1 - a * s)
+    if len(u) == 1:  # of whom the weight is 1
+        first = float(u[0] / (1 - u[0] * s))
+        second = 2 * (first * first)
+    else:
+        unseen, weight = u / (1 - u * s), p / (1 - u * s)
+        weight = weight / weight.sum()
+        first, second = float(weight @ unseen), 2 * float(weight @ unseen**2)
     return float(seen @ c) + first - 1 / s, float(seen**2 @ c) + second - first**2 + 1 / s**2

@@ -80,8 +80,10 @@ def test_a_grid_has_a_page_with_the_shares_of_its_items_that_leads_to_each(surve
         {"confidence": "90", "value": "0", "than": "less", "exactly": "300", "option": "2"},
     ],
 )
-def test_every_choice_can_be_made_for_every_result(survey, query):
-    for result in document_of(survey)["questions"]:
+def test_every_choice_can_be_made_for_every_result(survey, query, nightly):
+    """Daily those of either query for every second result."""
+    results = document_of(survey)["questions"]
+    for result in results if nightly else results["value" in query and query["value"] == "0" :: 2]:
         own = dict(query)
         if result["kind"] == "mean":
             own |= {"value": result["low"], "option": "1"}

@@ -35,8 +35,8 @@ def test_work_that_keeps_failing_is_tried_less_and_less_often(started):
     store(survey, range(100))
     for _ in range(100):
         tasks.sweep()
-    # 2^k sweeps are expected until the k-th try: after 100 about 6. Others than 3 to 12 come less than once in a million
-    # runs.
+    # 2^k sweeps are expected until the k-th try: after 100 about 6. Fewer than 3 or more than 12 come less than once in
+    # a million runs.
     assert 3 <= len(started["process"]) <= 12
     assert Tally.objects.get(survey=survey).attempts == len(started["process"])
     tasks.process(survey.pk)
