@@ -13,7 +13,7 @@ from surveys.figures import numerals
 from surveys.kinds.date import in_words
 from surveys.lifecycle import create_draft, open_survey
 from tests.results.test_results import elements, rows, says, text
-from tests.support.estimates import HOSTILE, ODD, collect, document_of, released
+from tests.support.estimates import HOSTILE, ODD, collect, document_of, found_again, released
 from tests.support.factories import opened_survey
 
 pytestmark = pytest.mark.django_db
@@ -96,9 +96,14 @@ def test_every_choice_can_be_made_for_every_result(survey, query, nightly):
 # Choices --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def three():
+@pytest.fixture(scope="module")
+def three_questions(outer_transaction):
     return released(60, results_public=True)
+
+
+@pytest.fixture
+def three(three_questions, db):
+    return found_again(three_questions)
 
 
 @pytest.mark.parametrize(
