@@ -22,6 +22,7 @@ by the trapezoid rule in t, doubled until it stands still.
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,7 @@ import scipy
 from ldp.inference.intervals import Interval
 
 Values = npt.NDArray[np.float64]
+Complexes = npt.NDArray[Any]
 
 # One report, and an unseen one whose score may be m itself, make an integrand that falls like 1/y^2: exp(-t) in t.
 _T_MAX = 44.0
@@ -132,7 +134,7 @@ def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m
 def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
     """P(T > 0) where E T <= 0: the integral."""
     saddle, scale = _contour(a, c, u, p)
-    poles, far = 1 - a * saddle, -np.log1p(-a * saddle) @ c
+    poles, far = 1 - a * saddle, float(-np.log1p(-a * saddle) @ c)
 
     def integrand(t: Values) -> Values:
         y = scale * np.sinh(t)
@@ -155,7 +157,7 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
         total = more
 
 
-def _transform(near: Values, far: float, c: Values) -> npt.NDArray[np.complex128]:
+def _transform(near: Values, far: float, c: Values) -> Complexes:
     """E e^{s sum of W_v a_v}. log(1 - a s) by its modulus and angle, which keeps all digits: at s = c0 + iy it is
     log(1 - a c0), whose weighted sum is -far, and log(1 - i near)."""
     modulus = far - 0.5 * (np.log1p(near**2) @ c)
@@ -163,7 +165,7 @@ def _transform(near: Values, far: float, c: Values) -> npt.NDArray[np.complex128
     return np.asarray(np.exp(modulus + 1j * angle))
 
 
-def _rest(s: npt.NDArray[np.complex128], u: Values, p: Values) -> npt.NDArray[np.complex128]:
+def _rest(s: Complexes, u: Values, p: Values) -> Complexes:
     """R(s) / s."""
     if len(u) == 1:  # as below, without a sum of one term
         return np.asarray(p[0] / (1 - s * u[0]) / s)
