@@ -10,7 +10,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 import scipy
@@ -51,7 +51,7 @@ def binary_methods(n: int, moments: ScoreMoments, target: Target) -> dict[str, M
     }
     if target == "population":
         methods["fiducial"] = lambda total: comparison.jeffreys(total, n, moments, CONFIDENCE)
-    return methods
+    return _kept(methods)
 
 
 def sum_methods(
@@ -63,12 +63,13 @@ def sum_methods(
         # The same draws for every total, so that the ends rise with it.
         return comparison.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
 
-    return {
+    methods: dict[str, Method] = {
         "exact": lambda total: totals.interval(total, CONFIDENCE, target),
         "score": lambda total: intervals.score(total, n, moments, CONFIDENCE, target),
         "wald": lambda total: comparison.wald(total, n, moments, CONFIDENCE, target),
         "fiducial": fiducial,
     }
+    return _kept(methods)
 
 
 def coverage(method: Method, share: float, low: int, chances: np.ndarray) -> float:
@@ -99,6 +100,11 @@ def _coverages(methods: dict[str, Method], totals: TotalLaw, n: int, share: floa
     else:
         chances, share = totals.respondents(round(share * n)), round(share * n) / n
     return {name: coverage(method, share, totals.low, chances) for name, method in methods.items()}
+
+
+def _kept(methods: dict[str, Method]) -> dict[str, Method]:
+    """Intervals of a total that is looked at again, for another share or end, are worked out once."""
+    return {name: cache(method) for name, method in methods.items()}
 
 
 def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:

@@ -202,7 +202,7 @@ def _watched(
     generator: np.random.Generator,
 ) -> Iterator[Cell]:
     """Held at all of five looks, at n doubling up to the largest."""
-    most, surveys = max(scale.sizes), max(scale.surveys // 10, 10)
+    most, surveys = max(scale.sizes), max(scale.surveys // 10, 5)
     looks = [most >> k for k in range(4, -1, -1)]
     rows = []
     for _ in range(surveys):

@@ -7,9 +7,11 @@ other pair of laws within e^alpha is what somebody computes from such a bit. So 
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import scipy
 
 _STEPS = 60
@@ -36,9 +38,15 @@ def composed_delta(total: float, alpha: float, times: int) -> float:
 
     With j of the k bits turned the ratio is e^{(k-2j) alpha}; delta is the sum of what exceeds e^total.
     """
-    turned = np.arange(times + 1)
-    chance = scipy.stats.binom.pmf(turned, times, scipy.special.expit(-alpha))
+    turned, chance = _turned(alpha, times)
     return float(chance @ -np.expm1(np.minimum(total - (times - 2 * turned) * alpha, 0.0)))
+
+
+@lru_cache(maxsize=1)
+def _turned(alpha: float, times: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Numbers of bits turned, and their chances: the same at every step of a search."""
+    turned = np.arange(times + 1)
+    return turned, np.asarray(scipy.stats.binom.pmf(turned, times, scipy.special.expit(-alpha)))
 
 
 def optimal(alpha: float, times: int, delta: float) -> float:
@@ -48,11 +56,13 @@ def optimal(alpha: float, times: int, delta: float) -> float:
 
 def least(delta_at: Callable[[float], float], delta: float, enough: float) -> float:
     """The least alpha up to `enough` at which a delta that falls in alpha is kept."""
-    low, high = 0.0, enough
+    low, high = 0.0, float(enough)
     if delta_at(low) <= delta:
         return low
     for _ in range(_STEPS):
         middle = (low + high) / 2
+        if middle in (low, high):
+            break  # there is no number between
         low, high = (low, middle) if delta_at(middle) <= delta else (middle, high)
     return high
 

@@ -47,7 +47,8 @@ def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
     y = d / 2 + m - s**2 * alpha / d
     if y > 0:
         y = d / 2 - s**2 * alpha / (d + 2 * m)
-    return _below(y, m, s) - math.exp(alpha) * _below(y - d, m, s)
+    beyond = 2 * tail(m / s)
+    return _below(y, m, s, beyond) - math.exp(alpha) * _below(y - d, m, s, beyond)
 
 
 def alpha(delta_: float, m: float, s: float, sensitivity: float = 1.0) -> float:
@@ -57,6 +58,8 @@ def alpha(delta_: float, m: float, s: float, sensitivity: float = 1.0) -> float:
         high *= 2
     for _ in range(_STEPS):
         middle = (low + high) / 2
+        if middle in (low, high):
+            break  # there is no number between
         low, high = (low, middle) if delta(middle, m, s, sensitivity) <= delta_ else (middle, high)
     return high
 
@@ -68,6 +71,8 @@ def deviation(alpha: float, delta_: float, ratio: float, sensitivity: float = 1.
         high *= 2
     for _ in range(_STEPS // 3):
         middle = (low + high) / 2
+        if middle in (low, high):
+            break
         low, high = (low, middle) if delta(alpha, ratio * middle, middle) <= delta_ else (middle, high)
     return sensitivity * high
 
@@ -90,9 +95,9 @@ def narrowest(alpha: float, delta_: float, sensitivity: float = 1.0) -> tuple[fl
     return ratio * s, s
 
 
-def _below(y: float, m: float, s: float) -> float:
-    """The distribution function."""
-    side = tail((m + abs(y)) / s) / (2 * tail(m / s))
+def _below(y: float, m: float, s: float, beyond: float) -> float:
+    """The distribution function; `beyond` is 2 Qf(m/s)."""
+    side = tail((m + abs(y)) / s) / beyond
     return side if y <= 0 else 1 - side
 
 

@@ -13,6 +13,7 @@ Clopper and Pearson's interval, and with noise a wider interval that covers more
 
 import math
 from collections.abc import Callable
+from functools import cache
 from statistics import NormalDist
 from typing import Literal
 
@@ -67,10 +68,16 @@ def _nodes(first: float, last: float) -> tuple[Floats, Floats]:
     last = min(last, first + _FARTHEST)
     if last <= first:
         return np.zeros(0), np.zeros(0)
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    nodes, weights = _legendre()
     edges = first + (last - first) * np.linspace(0, 1, _PANELS + 1) ** 2
     middle, half = (edges[1:] + edges[:-1]) / 2, (edges[1:] - edges[:-1]) / 2
     return (middle[:, None] + half[:, None] * nodes).ravel(), (half[:, None] * weights).ravel()
+
+
+@cache
+def _legendre() -> tuple[Floats, Floats]:
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    return nodes, weights
 
 
 def fiducial_quantile(level: float, released: float, n: int, alpha: float | None, rule: Rule = "half") -> float:

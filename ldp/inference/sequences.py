@@ -62,9 +62,10 @@ def beta_binomial(total: int, n: int, moments: ScoreMoments, confidence: float) 
     bound = -math.log(1 - confidence)
     p, q = float(moments.a), float(moments.b)
     nearest = min(max((total / n - q) / (p - q), 0.0), 1.0) if n else 0.5
+    gap, mixture = float(moments.gap), _log_mixture(total, n - total, moments)
 
     def excess(share: float) -> float:
-        return float(log_evidence(total, n, moments, share)) - bound
+        return float(_log_ratio(mixture, total, n - total, q + gap * share)) - bound
 
     if excess(nearest) >= 0:
         return Interval(nearest, nearest)
@@ -75,8 +76,15 @@ def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, moments: ScoreMoments, 
     """The logarithm of the beta-binomial martingale against this share; arrays of totals and n go together."""
     s, f = np.asarray(total), np.asarray(n) - np.asarray(total)
     pi = float(moments.b) + float(moments.gap) * share
+    return _log_ratio(_log_mixture(s, f, moments), s, f, pi)
+
+
+def _log_mixture(s: Any, f: Any, moments: ScoreMoments) -> Any:
     successes, failures = _prior(moments)
-    mixture = scipy.special.betaln(s + successes, f + failures) - scipy.special.betaln(successes, failures)
+    return scipy.special.betaln(s + successes, f + failures) - scipy.special.betaln(successes, failures)
+
+
+def _log_ratio(mixture: Any, s: Any, f: Any, pi: float) -> Any:
     return mixture - scipy.special.xlogy(s, pi) - scipy.special.xlog1py(f, -pi)
 
 

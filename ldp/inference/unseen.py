@@ -21,6 +21,8 @@ by the trapezoid rule in t, doubled until it stands still.
 
 import math
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ import scipy
 from ldp.inference.intervals import Interval
 
 Values = npt.NDArray[np.float64]
+Complexes = npt.NDArray[Any]
 
 # One report, and an unseen one whose score may be m itself, make an integrand that falls like 1/y^2: exp(-t) in t.
 _T_MAX = 44.0
@@ -79,6 +82,7 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
     if bottom == top:
         return top
 
+    @cache  # the bracket's ends are looked at again
     def excess(m: float) -> float:
         return chance_above(values, numbers, unseen, m) - tail
 
@@ -130,10 +134,12 @@ def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m
 def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
     """P(T > 0) where E T <= 0: the integral."""
     saddle, scale = _contour(a, c, u, p)
+    poles, far = 1 - a * saddle, float(-np.log1p(-a * saddle) @ c)
 
     def integrand(t: Values) -> Values:
         y = scale * np.sinh(t)
-        return np.asarray(_transform(saddle, y, a, c, u, p).real * (scale * np.cosh(t)))
+        near = np.multiply.outer(y, a) / poles
+        return np.asarray((_transform(near, far, c) * _rest(saddle + 1j * y, u, p)).real * (scale * np.cosh(t)))
 
     step, t = _FIRST_STEP, np.arange(0.0, _T_MAX, _FIRST_STEP)
     values = integrand(t)
@@ -151,14 +157,19 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
         total = more
 
 
-def _transform(c0: float, y: Values, a: Values, c: Values, u: Values, p: Values) -> npt.NDArray[np.complex128]:
-    """E e^{sT} / s at s = c0 + iy, shape of y. log(1 - a s) by its modulus and angle, which keeps all digits."""
-    near, far = np.multiply.outer(y, a) / (1 - a * c0), -np.log1p(-a * c0) @ c
+def _transform(near: Values, far: float, c: Values) -> Complexes:
+    """E e^{s sum of W_v a_v}. log(1 - a s) by its modulus and angle, which keeps all digits: at s = c0 + iy it is
+    log(1 - a c0), whose weighted sum is -far, and log(1 - i near)."""
     modulus = far - 0.5 * (np.log1p(near**2) @ c)
     angle = np.arctan(near) @ c
-    s = c0 + 1j * y
-    rest = (p / (1 - np.multiply.outer(s, u))).sum(axis=1) / s
-    return np.asarray(np.exp(modulus + 1j * angle) * rest)
+    return np.asarray(np.exp(modulus + 1j * angle))
+
+
+def _rest(s: Complexes, u: Values, p: Values) -> Complexes:
+    """R(s) / s."""
+    if len(u) == 1:  # as below, without a sum of one term
+        return np.asarray(p[0] / (1 - s * u[0]) / s)
+    return np.asarray((p / (1 - np.multiply.outer(s, u))).sum(axis=1) / s)
 
 
 def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
@@ -183,8 +194,12 @@ def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
 
 
 def _derivatives(s: float, a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    seen, unseen = a / (1 - a * s), u / (1 - u * s)
-    weight = p / (1 - u * s)
-    weight = weight / weight.sum()
-    first, second = float(weight @ unseen), 2 * float(weight @ unseen**2)
+    seen = a / (1 - a * s)
+    if len(u) == 1:  # of whom the weight is 1
+        first = float(u[0] / (1 - u[0] * s))
+        second = 2 * (first * first)
+    else:
+        unseen, weight = u / (1 - u * s), p / (1 - u * s)
+        weight = weight / weight.sum()
+        first, second = float(weight @ unseen), 2 * float(weight @ unseen**2)
     return float(seen @ c) + first - 1 / s, float(seen**2 @ c) + second - first**2 + 1 / s**2

@@ -53,11 +53,15 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
     """The points where chances that fall from one end to the other are the tails; the end where they are not so
     before. A bracket that does not hold the root does no harm."""
     every, aim = np.arange(len(tails)), scipy.special.ndtri(tails)
+    looks: dict[bytes, Values] = {}  # at the ends of a bracket it looks three times, for milliseconds each
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
         index = rows.astype(np.intp)
-        reached = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
-        return np.asarray(scipy.special.ndtri(reached) - aim[index])
+        point = m.tobytes() + index.tobytes()
+        if point not in looks:
+            reached = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
+            looks[point] = np.asarray(scipy.special.ndtri(reached) - aim[index])
+        return looks[point].copy()
 
     bottom, top = ends
     low, high = np.clip(bracket[0], bottom, top), np.clip(bracket[1], bottom, top)

@@ -63,11 +63,14 @@ def _normal(draws: int, rows: int, columns: int) -> Values:
 def drawn(expected: Crossing, noise: Noise, n: int, is_whole: bool) -> Drawn:
     """What n reports like these make of the noise."""
     deviations, variances = _deviations(expected)
-    cells = deviations + np.sqrt(variances / n) * noise.draws
-    farthest = ((np.abs(cells) - 0.5 / n) / np.sqrt(noise.unrelated / n)).max(axis=(1, 2))
+    cells = np.sqrt(variances / n) * noise.draws
+    cells += deviations
+    farthest = np.abs(cells)  # in place: a search draws hundreds of these
+    farthest -= 0.5 / n
+    farthest /= np.sqrt(noise.unrelated / n)
     first, second = noise.contrasts
     statistic = n * ((first @ cells @ second.T) ** 2).sum(axis=(1, 2)) if is_whole else None
-    return Drawn(farthest, statistic, deviations.size, len(first) * len(second))
+    return Drawn(farthest.max(axis=(1, 2)), statistic, deviations.size, len(first) * len(second))
 
 
 def _deviations(expected: Crossing) -> tuple[Values, Values]:

@@ -93,9 +93,9 @@ recompute.py     finds every published number again from the reports:
 recompute.R      python recompute.py microdata.csv codebook.json estimates.csv      (needs numpy)
                  Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
 models.py        finds a model of the page “Models” again, whose regression.json was taken from there:
-models.R         python models.py microdata.csv codebook.json regression.json       (R: the same; recompute.R beside it)
+models.R         python models.py microdata.csv codebook.json regression.json ...   (R: the same; recompute.R beside it)
 weights.py       finds weighted and corrected shares again: weighted.json, raking.json or corrected.json
-weights.R        python weights.py microdata.csv codebook.json weighted.json        (models.py beside it; R: the same)
+weights.R        python weights.py microdata.csv codebook.json weighted.json ...    (models.py beside it; R: the same)
 likelihood.R     for models of your own in R: how likely the reports are, given shares of all combinations of answers
                  (recompute.R beside it; in Python ldp.likelihood)
 

@@ -212,11 +212,13 @@ def _with(draft, path, name):
 
 
 @pytest.mark.slow
-def test_what_the_schema_refuses_build_refuses_too():
+@pytest.mark.statistical
+def test_what_the_schema_refuses_build_refuses_too(nightly):
+    """Daily each place of a draft with some of the values."""
     assert _accepted(FULL)
     VALIDATOR.validate(FULL)
-    refused = [draft for draft in islice(_altered(), 0, None, 3) if not VALIDATOR.is_valid(draft)]
-    assert len(refused) > 500
+    refused = [draft for draft in islice(_altered(), 0, None, 1 if nightly else 7) if not VALIDATOR.is_valid(draft)]
+    assert len(refused) > 200
     assert not [draft for draft in refused if _accepted(draft)]
 
 

@@ -169,9 +169,12 @@ def test_shares_within_a_category_of_one_choice_add_to_one():
 SHORT, FULL = (30, 22), (200, 176)
 CELLS = (
     Cell("randomized_response", "randomized_response", (3, 5), "8", 500, "sparse"),
-    Cell("randomized_response", "randomized_response", (2, 2), "8", 100, "dependent"),
+    # Dependent answers are those of the last one, and a wide table of few reports that of the first, every day.
+    pytest.param(
+        Cell("randomized_response", "randomized_response", (2, 2), "8", 100, "dependent"), marks=pytest.mark.long
+    ),
     Cell("randomized_response", "randomized_response", (2, 2), "8", 50, "sparse", "respondents"),
-    Cell("bitwise", "subset", (3, 5), "4", 50, "dependent"),
+    pytest.param(Cell("bitwise", "subset", (3, 5), "4", 50, "dependent"), marks=pytest.mark.long),
     Cell("bitwise", "subset", (2, 2), "0.5", 2000, "diagonal"),
     Cell("laplace", "exponential", (3, 5), "8", 200, "dependent", "respondents"),
 )

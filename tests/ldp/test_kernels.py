@@ -16,11 +16,11 @@ def _random_rows(n, width):
     return np.random.default_rng([n, width]).integers(0, 256, (n, width), dtype=np.uint8)
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 8, 31, 32, 33])
 @pytest.mark.parametrize("n", SIZES)
-def test_column_sums_are_the_plain_sums(n, width):
-    rows = _random_rows(n, width)
-    assert kernels.column_sums(rows).tolist() == np.unpackbits(rows, axis=1).sum(axis=0, dtype=np.int64).tolist()
+def test_column_sums_are_the_plain_sums(n):
+    for width in (1, 2, 3, 8, 31, 32, 33):
+        rows = _random_rows(n, width)
+        assert kernels.column_sums(rows).tolist() == np.unpackbits(rows, axis=1).sum(axis=0, dtype=np.int64).tolist()
 
 
 @pytest.mark.parametrize("n", SIZES)
@@ -79,8 +79,8 @@ def test_codes_are_the_bits_between(width):
         assert kernels.codes(rows, start, width).tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("d", [2, 3, 255, 256, 257, 4000])
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 10_001])
-def test_code_counts_are_the_plain_counts(n, d):
-    values = np.random.default_rng([n, d]).integers(0, d, n, dtype=np.uint8 if d <= 256 else np.uint16)
-    assert kernels.code_counts(values, d).tolist() == np.bincount(values, minlength=d).tolist()
+def test_code_counts_are_the_plain_counts(n):
+    for d in (2, 3, 255, 256, 257, 4000):
+        values = np.random.default_rng([n, d]).integers(0, d, n, dtype=np.uint8 if d <= 256 else np.uint16)
+        assert kernels.code_counts(values, d).tolist() == np.bincount(values, minlength=d).tolist()

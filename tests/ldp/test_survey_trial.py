@@ -15,7 +15,7 @@ N, ERRORS = 3000, 5  # estimates are compared at five standard errors: 6e-7 each
 
 
 @pytest.mark.parametrize("definition", [FORMS, TOGETHER], ids=["forms", "everybody"])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])  # other luck, the same code
 def test_estimates_are_about_what_was_invented(definition, seed):
     run = survey_trial.run(definition, N, seed)
     assert sum(tally.n for tally in run.tallies) == N

@@ -23,7 +23,7 @@ EXACTLY = 1e-11
 ENDS = 1e-9
 
 ALPHAS = ("0.3", "1", "2.5", "5")
-SIZES = (1, 4, 40, 150)
+SIZES, LARGE, LARGE_AT = (1, 4, 40), 150, "1"
 
 
 def _asked(name, chance, alpha):
@@ -60,11 +60,13 @@ def _answer(asked, chance):
 
 
 @pytest.mark.slow
+@pytest.mark.statistical
 @pytest.mark.parametrize("name", MECHANISMS)
 @pytest.mark.parametrize("alpha", ALPHAS)
-def test_another_program_finds_the_same_numbers(name, alpha):
+def test_another_program_finds_the_same_numbers(name, alpha, nightly):
+    """Many reports, which take the other program longest, at one alpha daily."""
     chance = random.Random(f"{name} {alpha}")
-    for n in SIZES:
+    for n in (*SIZES, LARGE) if nightly or alpha == LARGE_AT else SIZES:
         try:
             asked = _asked(name, chance, alpha)
         except ValueError:

@@ -104,22 +104,26 @@ def test_both_programs_find_the_published_numbers(tmp_path, case):
     draft, answers, n, *wanted = CASES[case]
     survey = ended(n, draft, answers)
     folder = unpack(exported(survey), tmp_path)
-    for document in documents(survey, *wanted):
-        assert document["shares"] or document["mean"], document
-        assert ran(folder, document) == [0, 0], document["question"]
+    every = list(documents(survey, *wanted))
+    assert all(document["shares"] or document["mean"] for document in every)
+    assert ran(folder, every) == [0, 0]
+    *_, document = every
     document["shares"][-1]["standard_error"] *= 1 + 1e-6
-    assert ran(folder, document) == [1, 1]
+    assert ran(folder, [document, every[0]]) == [1, 1]
+    document["shares"][-1]["standard_error"] /= 1 + 1e-6
     document["shares"][0]["estimate"] += 1e-6
-    assert ran(folder, document) == [1, 1]
+    assert ran(folder, [document]) == [1, 1]
 
 
-def ran(folder, document):
-    (folder / "shares.json").write_text(json.dumps(document))
-    return [run(folder, *each) for each in PROGRAMS]
+def ran(folder, documents):
+    names = [f"{k}.json" for k in range(len(documents))]
+    for name, document in zip(names, documents, strict=True):
+        (folder / name).write_text(json.dumps(document))
+    return [run(folder, *each, names) for each in PROGRAMS]
 
 
-def run(folder, program, command):
-    files = ["microdata.csv", "codebook.json", "shares.json"]
+def run(folder, program, command, documents):
+    files = ["microdata.csv", "codebook.json", *documents]
     done = subprocess.run([*command, program, *files], cwd=folder, capture_output=True, text=True, timeout=120)
     print(program, done.stdout, done.stderr[-500:])
     return done.returncode

@@ -13,6 +13,7 @@ that the bound stays one. Where laws of one n are too unlike for the same blocks
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -94,6 +95,7 @@ def lower(one: Side, other: Side, error: float) -> float:
     spent = _spent(error)
     tail, tested = error - spent, _tested(one, other, spent)
 
+    @cache  # the bracket's ends are looked at again
     def excess(difference: float) -> float:
         return tested.chance(difference) - tail
 

@@ -1,9 +1,9 @@
 # A release's published model again, from its reports. Needs base R alone, and recompute.R beside it.
 #
-#     Rscript models.R microdata.csv codebook.json regression.json
+#     Rscript models.R microdata.csv codebook.json regression.json ...
 #
 # compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
-# published ones, and limits by the profile likelihood.
+# published ones, and limits by the profile likelihood, of one model or several.
 # Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40.
 
 source("recompute.R")
@@ -336,13 +336,20 @@ differences <- function(found, published) {
   c(of_numbers, of_limits)
 }
 
-if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
-  arguments <- commandArgs(trailingOnly = TRUE)
-  published <- read_json(arguments[3])
-  found <- fit_model(published$model, read_microdata(arguments[1]), read_codebook(arguments[2]))
-  largest <- differences(found, published)
-  cat(sprintf("%d coefficients and %d shares and effects from %d reports; the largest difference is %.2g standard errors%s.\n",
-              length(found$estimates), length(published$predicted) + length(published$marginal), found$n, largest[1],
-              if (largest[2] > 0) sprintf("; of a limit by the profile likelihood %.2g", largest[2]) else ""))
-  quit(status = as.integer(largest[1] > ENOUGH || largest[2] > ENOUGH_OF_LIMITS))
+main <- function(arguments) {
+  if (length(arguments) < 3) stop("Rscript models.R microdata.csv codebook.json regression.json ...", call. = FALSE)
+  microdata <- read_microdata(arguments[1])
+  codebook <- read_codebook(arguments[2])
+  agree <- vapply(arguments[-(1:2)], function(path) {
+    published <- read_json(path)
+    found <- fit_model(published$model, microdata, codebook)
+    largest <- differences(found, published)
+    cat(sprintf("%d coefficients and %d shares and effects from %d reports; the largest difference is %.2g standard errors%s.\n",
+                length(found$estimates), length(published$predicted) + length(published$marginal), found$n, largest[1],
+                if (largest[2] > 0) sprintf("; of a limit by the profile likelihood %.2g", largest[2]) else ""))
+    largest[1] <= ENOUGH && largest[2] <= ENOUGH_OF_LIMITS
+  }, TRUE)
+  quit(status = as.integer(!all(agree)))
 }
+
+if (sys.nframe() == 0) main(commandArgs(trailingOnly = TRUE))

@@ -1,10 +1,10 @@
 """A release's published model again, from its reports. Needs numpy alone.
 
-    python models.py microdata.csv codebook.json regression.json
+    python models.py microdata.csv codebook.json regression.json ...
 
 compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
-published ones, and limits by the profile likelihood. Linear, logistic, multinomial and ordered models of whole
-questions; the formulas are those of docs/mathematics.md, M40.
+published ones, and limits by the profile likelihood, of one model or several. Linear, logistic, multinomial and ordered
+models of whole questions; the formulas are those of docs/mathematics.md, M40.
 """
 
 import csv
@@ -413,18 +413,29 @@ def differences(fitted: Fit, document: Row) -> tuple[float, float]:
 
 
 def main() -> None:
-    if len(sys.argv) != 4:
-        sys.exit("python models.py microdata.csv codebook.json regression.json")
-    with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
-        codebook, document = json.load(book), json.load(published)
-    fitted = fit(document["model"], codebook, read(sys.argv[1]))
+    if len(sys.argv) < 4:
+        sys.exit("python models.py microdata.csv codebook.json regression.json ...")
+    columns, codebook = read(sys.argv[1]), read_json(sys.argv[2])
+    agree = [compare(read_json(path), codebook, columns) for path in sys.argv[3:]]
+    sys.exit(int(not all(agree)))
+
+
+def read_json(path: str) -> Row:
+    with open(path, encoding="utf-8-sig") as file:
+        read: Row = json.load(file)
+    return read
+
+
+def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
+    """Whether the published numbers are found again."""
+    fitted = fit(document["model"], codebook, columns)
     difference, limits = differences(fitted, document)
     profile = f"; of a limit by the profile likelihood {limits:.2g}" if limits else ""
     print(
         f"{len(fitted.b)} coefficients and {len(document['predicted'] + document['marginal'])} shares and effects from "
         f"{fitted.n} reports; the largest difference is {difference:.2g} standard errors{profile}."
     )
-    sys.exit(int(difference > AGREE or limits > LIMITS_AGREE))
+    return difference <= AGREE and limits <= LIMITS_AGREE
 
 
 if __name__ == "__main__":

@@ -13,10 +13,11 @@ AGREE <- 1e-9  # of the width of the scale
 # Reading --------------------------------------------------------------------------------------------------------------
 
 read_json <- function(path) {
-  text <- paste(readLines(path, encoding = "UTF-8", warn = FALSE), collapse = "\n")
-  text <- sub("^\uFEFF", "", text)
+  # As bytes: in a long text of characters R counts them anew for every token.
+  text <- paste(readLines(path, encoding = "bytes", warn = FALSE), collapse = "\n")
   pattern <- "\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9]+(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|[][{},:]"
-  tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE))[[1]]
+  tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE, useBytes = TRUE))[[1]]
+  Encoding(tokens) <- "UTF-8"
   at <- 0
   take <- function() { at <<- at + 1; tokens[at] }
   value <- function() {
@@ -303,10 +304,12 @@ ends_of <- function(total, n, law, total_law, by, tail) {
   if (by == "population") binomial_population(total, n, law, tail) else binomial_respondents(total, n, law, tail)
 }
 
+# A data frame as data.frame() makes it, which takes a fifth of all the time.
 row_of <- function(key, method, option, target, level, estimate, error, ends) {
-  data.frame(question = key, method = method, option = option, target = target, confidence = level,
-             estimate = estimate, standard_error = error, interval_low = ends[1], interval_high = ends[2],
-             simultaneous_low = ends[3], simultaneous_high = ends[4])
+  structure(list(question = key, method = method, option = option, target = target, confidence = level,
+                 estimate = unname(estimate), standard_error = unname(error),
+                 interval_low = ends[1], interval_high = ends[2], simultaneous_low = ends[3], simultaneous_high = ends[4]),
+            class = "data.frame", row.names = 1L)
 }
 
 clamp <- function(x, low, high) pmin(pmax(x, low), high)

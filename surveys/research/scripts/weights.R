@@ -1,7 +1,7 @@
 # A release's published weighted or corrected shares again, from its reports. Needs base R alone, and recompute.R and
 # models.R beside it.
 #
-#     Rscript weights.R microdata.csv codebook.json weighted.json
+#     Rscript weights.R microdata.csv codebook.json weighted.json ...
 #
 # compares shares, means (of scales and histograms their estimates) and standard errors with the published ones. The document is one of weighted.json (one known margin),
 # raking.json (several) and corrected.json (attention), of whole questions; the formulas are those of docs/mathematics.md,
@@ -163,18 +163,27 @@ mean_pairs <- function(found, stated) {
   list(means, as.numeric(c(stated$estimate, stated$estimate_high)))
 }
 
-if (sys.nframe() == 0 && length(commandArgs(trailingOnly = TRUE)) == 3) {
-  arguments <- commandArgs(trailingOnly = TRUE)
-  published <- read_json(arguments[3])
-  found <- find_shares(published, read_codebook(arguments[2]), read_microdata(arguments[1]))
+# How far the published numbers are from those that were found, in standard errors, each.
+distances <- function(found, published) {
   estimates <- vapply(published$shares, function(row) as.numeric(row$estimate), 0)
   errors <- vapply(published$shares, function(row) as.numeric(row$standard_error), 0)
   far <- if (length(errors)) c(abs(found$estimates - estimates), abs(found$errors - errors)) / c(errors, errors)
-  if (!is.null(published$mean)) {
-    pairs <- mean_pairs(found, published$mean)
-    far <- c(far, abs(pairs[[1]] - pairs[[2]]) / published$mean$standard_error)
-  }
-  difference <- max(far)
-  cat(sprintf("%d numbers; the largest difference is %.2g standard errors.\n", length(far), difference))
-  quit(status = as.integer(difference > ENOUGH))
+  if (is.null(published$mean)) return(far)
+  pairs <- mean_pairs(found, published$mean)
+  c(far, abs(pairs[[1]] - pairs[[2]]) / published$mean$standard_error)
 }
+
+main <- function(arguments) {
+  if (length(arguments) < 3) stop("Rscript weights.R microdata.csv codebook.json weighted.json ...", call. = FALSE)
+  microdata <- read_microdata(arguments[1])
+  codebook <- read_codebook(arguments[2])
+  agree <- vapply(arguments[-(1:2)], function(path) {
+    published <- read_json(path)
+    far <- distances(find_shares(published, codebook, microdata), published)
+    cat(sprintf("%d numbers; the largest difference is %.2g standard errors.\n", length(far), max(far)))
+    max(far) <= ENOUGH
+  }, TRUE)
+  quit(status = as.integer(!all(agree)))
+}
+
+if (sys.nframe() == 0) main(commandArgs(trailingOnly = TRUE))

@@ -1,19 +1,18 @@
 """A release's published weighted or corrected shares again, from its reports. Needs numpy, and models.py beside it.
 
-    python weights.py microdata.csv codebook.json weighted.json
+    python weights.py microdata.csv codebook.json weighted.json ...
 
 compares shares, means and standard errors with the published ones (of a scale's or a histogram's mean the estimate).
-The document is one of weighted.json (one known margin), raking.json (several) and corrected.json (attention), of whole
+A document is one of weighted.json (one known margin), raking.json (several) and corrected.json (attention), of whole
 questions whose mechanism models.py knows; the formulas are those of docs/mathematics.md, M41 and M42.
 """
 
-import json
 import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from models import AGREE, factors, read, scores, together  # type: ignore[import-not-found]
+from models import AGREE, factors, read, read_json, scores, together  # type: ignore[import-not-found]
 
 Array = Any
 Row = dict[str, Any]
@@ -155,18 +154,23 @@ def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, 
 
 
 def main() -> None:
-    if len(sys.argv) != 4:
-        sys.exit("python weights.py microdata.csv codebook.json weighted.json")
-    with open(sys.argv[2], encoding="utf-8-sig") as book, open(sys.argv[3], encoding="utf-8-sig") as published:
-        codebook, document = json.load(book), json.load(published)
-    question, numbers = find(document, codebook, read(sys.argv[1]))
+    if len(sys.argv) < 4:
+        sys.exit("python weights.py microdata.csv codebook.json weighted.json ...")
+    columns, codebook = read(sys.argv[1]), read_json(sys.argv[2])
+    agree = [compare(read_json(path), codebook, columns) for path in sys.argv[3:]]
+    sys.exit(int(not all(agree)))
+
+
+def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
+    """Whether the published numbers are found again."""
+    question, numbers = find(document, codebook, columns)
     far = [(abs(own - row[name]), row["standard_error"])
            for name, column in zip(("estimate", "standard_error"), numbers, strict=True)
            for own, row in zip(column, document["shares"], strict=False)]  # fmt: skip
     far += mean(question, document["mean"], numbers) if document.get("mean") else []
     difference = max(distance / error for distance, error in far)
     print(f"{len(far)} numbers; the largest difference is {difference:.2g} standard errors.")
-    sys.exit(int(difference > AGREE))
+    return bool(difference <= AGREE)
 
 
 if __name__ == "__main__":
