@@ -22,7 +22,7 @@ from tests.support import arm_cases, form_cases, frames, vectors
 from tests.support import routing as support_routing
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
-from tests.support.site import mapped, open_blank, open_with
+from tests.support.site import mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -66,7 +66,7 @@ def check(page, cases, certified=definitions.certified):
     kept = [(data, certified(data)) for data in cases]
     given = [{"bytes": data.decode("latin-1"), "answers": answers(data) if sound else []} for data, sound in kept]
     passed = 0
-    for (data, sound), result in zip(kept, page.evaluate(REPORTS, {"cases": given}), strict=True):
+    for (data, sound), result in zip(kept, run(page, REPORTS, {"cases": given}), strict=True):
         assert result["passes"] == sound, data[:2000]
         passed += result["passes"]
         if result["passes"]:
@@ -107,7 +107,7 @@ def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path
     texts = [data.decode("utf-8", "replace") for data in cases]
     kept = [(text, definitions.certified(text.encode())) for text in texts]
     given = [{"text": text, "paths": paths(json.loads(text)) if sound else []} for text, sound in kept]
-    found = blank.evaluate(WHOLE, {"cases": given})
+    found = run(blank, WHOLE, {"cases": given})
     assert len(cases) > 3000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
     for (text, sound), each, bodies in zip(kept, given, found, strict=True):
         assert (bodies is not None) == sound, text[:2000]
@@ -148,7 +148,7 @@ def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_t
     given = [
         {"bytes": data.decode("latin-1"), "people": people(json.loads(data)) if sound else []} for data, sound in kept
     ]
-    found = blank.evaluate(IN_FORMS, {"cases": given})
+    found = run(blank, IN_FORMS, {"cases": given})
     assert len(cases) > 3000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
     for (data, sound), each, bodies in zip(kept, given, found, strict=True):
         assert (bodies is not None) == sound, data[:2000]
@@ -252,13 +252,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_in_the_served_shape_are_caught(page, system, fault):
+def test_faults_in_the_served_shape_are_caught(faulty, system, fault):
     module, statement, mechanism = FAULTS[fault]
-    open_with(page, system.url, module, statement)
+    open_with(faulty, system.url, module, statement, speaks=True)
     made = definition(sound_question(mechanism))
     many = {"options": [f"{i}" for i in range(300)]} if fault == "options without end" else {}
     cases = [*altered(made), definitions.canonical(definition(sound_question(mechanism) | many))]
     chance = random.Random(fault)
     chance.shuffle(cases)
     with pytest.raises(AssertionError):
-        check(page, cases)
+        check(faulty, cases)

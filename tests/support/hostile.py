@@ -41,7 +41,7 @@ def altered(definition: dict[str, Any]) -> Iterator[bytes]:
     text = definitions.canonical(definition).decode()
     for path in places(definition):
         for change in (_without, _doubled, _swapped, _with_more, *(_with(value) for value in WRONG)):
-            data = copy.deepcopy(definition)
+            data = _along(definition, path)
             if change(data, path):
                 yield definitions.canonical(data)
     yield from respelled(text)
@@ -57,6 +57,14 @@ def places(data: Any, limit: int = 4) -> Iterator[Path]:
         yield [key]
         if isinstance(data[key], list | dict):
             yield from ([key, *rest] for rest in places(data[key], limit))
+
+
+def _along(data: Any, path: Path) -> Any:
+    """A copy of everything that holds the place; what stands beside it is the same."""
+    made = copy.copy(data)
+    if len(path) > 1:
+        made[path[0]] = _along(data[path[0]], path[1:])
+    return made
 
 
 def _inside(data: Any, path: Path) -> tuple[Any, Any]:
