@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -133,9 +134,14 @@ def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
 FORMS = "(text) => certify(Uint8Array.from(text, (byte) => byte.charCodeAt(0))).problem"
 
 
+@cache
+def _form_cases() -> list[tuple[bytes, bool]]:
+    return list(form_cases.cases())
+
+
 def check_forms(page: Any) -> None:
     """certify() says of definitions in forms what the server says."""
-    given = list(form_cases.cases())
+    given = _form_cases()
     found = mapped(page, "certificate.js", "certify", FORMS, [data.decode("latin-1") for data, _ in given])
     assert [problem is None for problem in found] == [sound for _, sound in given]
 

@@ -36,11 +36,13 @@ WRONG: list[Any] = [
 SPELLINGS = [('"', '"\\u0041'), (":1", ":1.0"), (":1", ":1e0"), (":", ": "), (",", ", "), (":0", ":-0")]
 
 
-def altered(definition: dict[str, Any]) -> Iterator[bytes]:
-    """The definition with one change: of its data, or of its text."""
+def altered(definition: dict[str, Any], *, whole: bool = True) -> Iterator[bytes]:
+    """The definition with one change: of its data, or of its text. Unless they are wished as a whole, at each place a
+    third of the changes are made, and each of them at a third of the places, but all where one word decides what
+    the rest means; that no number of changes is divided by three sees to it."""
     text = definitions.canonical(definition).decode()
-    for path in places(definition):
-        for change in (_without, _doubled, _swapped, _with_more, *(_with(value) for value in WRONG)):
+    for number, (path, change) in enumerate(product(places(definition), CHANGES)):
+        if whole or number % 3 == 0 or path[-1] in DECIDING:
             data = _along(definition, path)
             if change(data, path):
                 yield definitions.canonical(data)
@@ -114,6 +116,11 @@ def _with(value: Any) -> Any:
         return True
 
     return change
+
+
+CHANGES = (_without, _doubled, _swapped, _with_more, *map(_with, WRONG))
+DECIDING = ("kind", "mechanism", "format", "prefer_not_to_say")
+assert len(CHANGES) % 3
 
 
 def respelled(text: str) -> Iterator[bytes]:
