@@ -44,15 +44,18 @@ const few = (scheme) => [...document.body.querySelectorAll("*")].filter((node) =
 """
 # Nothing is fetched once more, which only rules of sound and film ask for, and no element gets a selector.
 HOW = 'resultTypes: ["violations"], preload: false, selectors: false'
-RUN = f"""(async (scheme) => {{
+# What has nothing to do with colours is looked at once at each width.
+COLOURS = ["link-in-text-block"]
+RUN = f"""(async (scheme, again) => {{
   {ALIKE}
   const contrast = {{ "color-contrast": {{ enabled: false }} }};
-  const all = await axe.run(document, {{ runOnly: {RULES}, rules: contrast, {HOW} }});
+  const which = again ? {{ runOnly: {COLOURS} }} : {{ runOnly: {RULES}, rules: contrast }};
+  const all = await axe.run(document, {{ ...which, {HOW} }});
   const include = few(scheme);
   const colours = include.length ? await axe.run({{ include }}, {{ runOnly: ["color-contrast"], {HOW} }}) : all;
   const violations = colours === all ? all.violations : [...all.violations, ...colours.violations];
   return JSON.stringify({{
-    passed: all.passes.length,
+    passed: again ? null : all.passes.length,
     violations: violations.flatMap(({{ id, nodes }}) => nodes.map((node) => [id, node.html, node.failureSummary])),
   }});
 }})"""
@@ -72,14 +75,16 @@ def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[A
     ready = cdp.send("Runtime.evaluate", {"expression": READY, "contextId": world})["result"]["value"]
     if not ready:
         cdp.send("Runtime.evaluate", {"expression": AXE, "contextId": world})
-    size, found = page.viewport_size, []
+    size, found, widths = page.viewport_size, [], set[int]()
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        run = {"expression": f"{RUN}({json.dumps(scheme)})", "contextId": world, "awaitPromise": True}
+        given = f"{json.dumps(scheme)}, {json.dumps(width in widths)}"
+        run = {"expression": f"{RUN}({given})", "contextId": world, "awaitPromise": True}
         answer = cdp.send("Runtime.evaluate", run)
         result = json.loads(answer["result"]["value"])
-        assert result["passed"] > 10, "axe did not look at the page"
+        assert width in widths or result["passed"] > 10, "axe did not look at the page"
+        widths.add(width)
         found += [[f"{width} {scheme}", *violation] for violation in result["violations"]]
     page.emulate_media(color_scheme="light")
     if size is not None:
