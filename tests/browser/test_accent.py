@@ -25,6 +25,11 @@ def coloured(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("accent"), COLOURED)
 
 
+@pytest.fixture
+def page(warm):
+    return warm
+
+
 def rgb(colour):
     return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 

@@ -38,7 +38,7 @@ def test_a_version_is_drawn_with_its_weight_and_answered(page, survey, system, n
 
 
 def test_results_have_the_versions_side_by_side(page, system, tmp_path_factory):
-    slug = ended_survey(system, tmp_path_factory.mktemp("ended"), 600, DRAFT)
+    slug = ended_survey(system, tmp_path_factory.mktemp("ended"), 300, DRAFT)
     # The first release may come before there is a batch of the second form.
     number = published(system, slug, lambda document: document["final"])["release"]
     page.goto(f"{system.url}/r/{slug}/{number}/contrasts/?question=well_2")

@@ -18,6 +18,11 @@ def other(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("other"), OTHER)
 
 
+@pytest.fixture
+def page(warm):
+    return warm
+
+
 def unfolded(page):
     page.locator("summary", has_text=TITLE).click()
     page.locator(".budget").wait_for()

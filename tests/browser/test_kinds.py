@@ -39,6 +39,11 @@ def survey(system, tmp_path_factory):
 
 
 @pytest.fixture
+def page(warm):
+    return warm
+
+
+@pytest.fixture
 def visit(page, survey):
     altered(OVERHEARD)(page)
     return Visit(page, survey).load()
