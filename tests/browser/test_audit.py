@@ -94,7 +94,7 @@ PARTS = """async ({ definition, reports, from = 0, to }) => {
 
 def test_what_is_randomized_together_is_audited_together(blank):
     made = form_cases.built()
-    found = blank.evaluate(PARTS, {"definition": made, "reports": 20_000})
+    found = blank.evaluate(PARTS, {"definition": made, "reports": 10_000})
     assert [keys for _, keys, _ in found] == [
         ["region"],
         ["health"],
@@ -106,7 +106,7 @@ def test_what_is_randomized_together_is_audited_together(blank):
     assert len(beyond) <= 1  # of five a chance of 1/20 each at most
     assert all(result["alpha"] > float(alpha) / 2 for alpha, keys, result in found if len(keys) == 2)
     made["forms"][0]["table"]["other"] //= 3
-    [weaker] = blank.evaluate(PARTS, {"definition": made, "reports": 20_000, "from": 3, "to": 4})
+    [weaker] = blank.evaluate(PARTS, {"definition": made, "reports": 10_000, "from": 3, "to": 4})
     assert weaker[1] == ["drugs", "often"] and weaker[2]["alpha"] > 2
 
 

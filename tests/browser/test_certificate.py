@@ -329,4 +329,4 @@ def test_faults_in_the_served_certificate_are_caught(faulty, system, fault):
     module, statement, subject = FAULTS[fault]
     open_with(faulty, system.url, module, statement, speaks=True)
     with pytest.raises((AssertionError, Error)):
-        check(faulty, cases(subject))
+        check(faulty, cases(subject)[:: 1 if subject == "malformed" else 3])
