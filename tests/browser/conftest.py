@@ -4,12 +4,44 @@ import pytest
 
 from tests.support.respondents import Visit, open_page
 
+WINDOW = {"width": 1280, "height": 720}
+USUAL = {"media": "null", "color_scheme": "null", "forced_colors": "null", "reduced_motion": "null"}
+
 
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("survey"))
 
 
+@pytest.fixture(scope="module")
+def faulty(browser):
+    """The page of a module in which one served module after the other has a fault (`open_with`)."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
 @pytest.fixture
 def visit(page, survey):
     return Visit(page, survey).load()
+
+
+@pytest.fixture(scope="module")
+def shared(browser):
+    """A page that a module's tests may share, and its session of the browser's protocol."""
+    with browser.new_context() as context:
+        page = context.new_page()
+        yield page, context.new_cdp_session(page)
+
+
+@pytest.fixture
+def warm(shared, system):
+    """The shared page, without cookies and storage, as large as a new one: a process of its own is most of what a new
+    page takes. Not for what listens to it or gives it scripts, which stay."""
+    page, session = shared
+    page.unroute_all()
+    page.goto(f"{system.url}/healthz")
+    page.evaluate("sessionStorage.clear()")
+    session.send("Storage.clearDataForOrigin", {"origin": system.url, "storageTypes": "all"})
+    page.set_viewport_size(WINDOW)
+    page.emulate_media(**USUAL)
+    return page

@@ -38,6 +38,17 @@ READ_NUMBERS = """async ({question, typed}) => {
 }"""
 
 
+@pytest.fixture
+def page(warm):
+    return warm
+
+
+@pytest.fixture
+def fresh(context):
+    """A page of its own, which may be given scripts and cookies."""
+    return context.new_page()
+
+
 def test_texts_of_a_survey_are_shown_as_text(visit, page):
     assert page.get_by_role("heading", level=1).inner_text() == DRAFT["title"] == page.title()
     assert page.get_by_role("radio", name="Farming & <b>crafts</b>").count() == 1
@@ -136,7 +147,8 @@ def test_a_page_kept_for_the_back_button_keeps_no_answer(visit, page):
     visit.sees("0 of 5 answered")
 
 
-def test_nothing_of_an_answer_is_ever_written_anywhere(page, survey):
+def test_nothing_of_an_answer_is_ever_written_anywhere(fresh, survey):
+    page = fresh
     page.add_init_script(NOTE_WRITES)
     visit = Visit(page, survey).load()
     looked = [["open", "deniable", "1"]]
@@ -165,8 +177,8 @@ def test_nothing_of_an_answer_is_ever_written_anywhere(page, survey):
     assert "33.77" not in page.content()
 
 
-def test_no_cookie_is_set_and_none_goes_with_a_report(visit, page, context, survey, system):
-    responses = []
+def test_no_cookie_is_set_and_none_goes_with_a_report(fresh, context, survey, system):
+    page, visit, responses = fresh, Visit(fresh, survey).load(), []
     page.on("response", lambda response: responses.append(response))
     visit.answer().send().is_thanked()
     page.get_by_role("link", name="See the results").click()

@@ -18,6 +18,11 @@ def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("completion"), DRAFT | FIELDS)
 
 
+@pytest.fixture
+def page(warm):
+    return warm
+
+
 def back(page):
     return page.get_by_role("link", name="Back to panel.example.org")
 

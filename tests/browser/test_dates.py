@@ -56,6 +56,11 @@ def blank(page, system):
 
 
 @pytest.fixture
+def page(warm):
+    return warm
+
+
+@pytest.fixture
 def visit(page, survey):
     altered(OVERHEARD)(page)
     return Visit(page, survey).load()

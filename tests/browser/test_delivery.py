@@ -24,8 +24,19 @@ FAULT = "The server could not read the report. The survey's software is at fault
 
 
 @pytest.fixture
+def page(warm):
+    return warm
+
+
+@pytest.fixture
 def visit(visit):
     return visit.answer()
+
+
+@pytest.fixture
+def timed(context, survey):
+    """The same on a page whose clock the test moves."""
+    return Visit(context.new_page(), survey).load().answer()
 
 
 def twisted(body=None, **changes):
@@ -113,27 +124,30 @@ def test_a_report_that_is_recorded_already_counts_as_done(visit, page, survey):
     assert len(wire.bodies) == 1
 
 
-@pytest.mark.parametrize(
-    ("steps", "words"),
-    [
-        pytest.param([finds_no_network], "The network or the server cannot be reached.", id="network"),
-        pytest.param([answers(429)], "The server is busy and asked for a pause.", id="429"),
-        pytest.param([answers(500)], "The server has a problem at the moment.", id="500"),
-        # Not the words of this server, but of something on the way.
-        pytest.param([answers(s) for s in (403, 404, 409)], "The server has a problem at the moment.", id="proxy"),
-    ],
+TROUBLE = "The server has a problem at the moment."
+MISHAPS = (
+    (finds_no_network, "The network or the server cannot be reached.", "1 second."),
+    (answers(429), "The server is busy and asked for a pause.", "2 seconds."),
+    (answers(500), TROUBLE, "4 seconds."),
+    # Not the words of this server, but of something on the way.
+    (answers(403), TROUBLE, "8 seconds."),
+    (answers(404), TROUBLE, "16 seconds."),
+    (answers(409), TROUBLE, "32 seconds."),
 )
-def test_anything_else_is_tried_again_with_the_same_bytes(visit, page, steps, words):
-    wire = Wire(page, *steps)
+
+
+def test_anything_else_is_tried_again_with_the_same_bytes(visit, page):
+    wire = Wire(page, *(step for step, *_ in MISHAPS))
     visit.send()
-    for pause in ("1 second.", "2 seconds.", "4 seconds.")[: len(steps)]:
+    for _, words, pause in MISHAPS:
         visit.sees(f"Not sent yet. {words} The page tries again in {pause}")
         page.get_by_role("button", name="Try again now").click()
     visit.is_thanked()
-    assert len(wire.bodies) == len(steps) + 1 and len(set(wire.bodies)) == 1
+    assert len(wire.bodies) == len(MISHAPS) + 1 and len(set(wire.bodies)) == 1
 
 
-def test_a_pause_that_the_server_asked_for_cannot_be_shortened(visit, page):
+def test_a_pause_that_the_server_asked_for_cannot_be_shortened(timed):
+    visit, page = timed, timed.page
     page.clock.install()
     wire = Wire(page, answers(429, retry_after="30"))
     visit.send().sees("The page tries again in 30 seconds.")
@@ -148,7 +162,8 @@ def test_a_pause_that_the_server_asked_for_cannot_be_shortened(visit, page):
     assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
 
 
-def test_pauses_grow_to_a_minute_and_no_further(visit, page):
+def test_pauses_grow_to_a_minute_and_no_further(timed):
+    visit, page = timed, timed.page
     page.clock.install()
     pauses = ["1 second", *(f"{n} seconds" for n in (2, 4, 8, 16, 32, 60, 60))]
     wire = Wire(page, *[answers(503)] * len(pauses))
@@ -160,7 +175,8 @@ def test_pauses_grow_to_a_minute_and_no_further(visit, page):
     assert len(wire.bodies) == len(pauses) + 1 and len(set(wire.bodies)) == 1
 
 
-def test_a_server_that_never_answers_is_given_up_for_this_time(visit, page):
+def test_a_server_that_never_answers_is_given_up_for_this_time(timed):
+    visit, page = timed, timed.page
     page.clock.install()
     held = []
     wire = Wire(page, held.append)
@@ -173,7 +189,8 @@ def test_a_server_that_never_answers_is_given_up_for_this_time(visit, page):
     held[0].abort()
 
 
-def test_the_report_goes_at_once_when_the_network_is_back(visit, page, context, system):
+def test_the_report_goes_at_once_when_the_network_is_back(timed, context, system):
+    visit, page = timed, timed.page
     page.clock.install()
     context.set_offline(True)
     visit.send()

@@ -86,10 +86,17 @@ def answer(visit, place, **more):
     return visit
 
 
-@pytest.mark.parametrize("place", range(3))
-def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place):
+@pytest.mark.parametrize(
+    ("place", "strength", "belief"), [(0, "Weak", "76%"), (1, "Moderate", "65%"), (2, "Weak", "87%")]
+)
+def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place, strength, belief):
+    """M39: 20 in 100 with the odds times e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
     visit = arrives(page, survey, place)
     assert asked(visit) == [place]
+    said = page.locator("#promise").locator("..").inner_text()
+    assert f"{strength} protection" in said and f"to at most {belief}, " in said
+    summed = "are randomized here, then sent." if place == 1 else "can tell much about your answers."
+    assert page.locator(".standing").inner_text().endswith(summed)
     visit.sees("Your questions were drawn by lot from a longer list")
     answer(visit, place).send().is_thanked()
     report = json.loads(visit.posts[0])
@@ -220,25 +227,6 @@ def test_a_generator_that_repeats_itself_draws_no_form(page, survey):
     page.add_init_script("crypto.getRandomValues = (array) => array.fill(7)")
     visit = Visit(page, survey).load()
     assert visit.heading == "This browser's random numbers are not working" and kept(visit) == []
-
-
-@pytest.mark.parametrize(
-    ("place", "strength", "belief"), [(0, "Weak", "76%"), (1, "Moderate", "65%"), (2, "Weak", "87%")]
-)
-def test_strength_and_belief_are_those_of_the_form_that_was_drawn(page, survey, place, strength, belief):
-    """M39: 20 in 100 with the odds times e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
-    arrives(page, survey, place)
-    said = page.locator("#promise").locator("..").inner_text()
-    assert f"{strength} protection" in said and f"to at most {belief}, " in said
-    assert (
-        page.locator(".standing")
-        .inner_text()
-        .endswith(
-            "Your answers are randomized here, then sent."
-            if place == 1
-            else "Your report can tell much about your answers."
-        )
-    )
 
 
 YES_NO = {"kind": "yes_no", "prefer_not_to_say": False}

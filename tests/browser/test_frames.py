@@ -1,5 +1,6 @@
 """The page in a frame of somebody else's: the site's policy lets those in whom the operator names, for all surveys, and
-the page asks only where its definition names every page around it."""
+the page asks only where its definition names every page around it; and what such a page learns of the answers by the
+history, and in Chromium by the focus: nothing."""
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.services.system import EmbeddedSystem
 from tests.services.webkit import WebKit
 from tests.support.holders import holders
 from tests.support.journeys import request
-from tests.support.respondents import DRAFT, Survey, Visit, count, open_page
+from tests.support.respondents import DRAFT, ROUTED, Survey, Visit, open_page, stored_rows
 
 pytestmark = [pytest.mark.browser, pytest.mark.system]
 
@@ -65,17 +66,17 @@ class Framed(Visit):
         return self
 
 
-def test_a_page_that_site_and_survey_name_holds_it_and_its_report_is_counted(page, site, draft, hosts, tmp_path):
+def test_a_page_that_site_and_survey_name_holds_it_and_its_report_is_recorded(page, site, survey, hosts):
     named, *_ = hosts
     host = named.origin.removeprefix("http://")
-    survey = open_page(site, tmp_path, draft)
     visit = Framed(page, survey, named).load()
     visit.sees(f"You see this survey inside a page of {host}.")
     assert page.locator("iframe").evaluate("(frame) => frame.clientHeight") == frames.HEIGHT
     visit.answer().send().is_thanked()
     back = visit.page.get_by_role("link", name="Back to panel.example.org")
     assert back.get_attribute("target") == "_top" and back.get_attribute("href") == ENDED["return_link"]
-    assert count(site, survey) == (1, 1)
+    [report] = visit.posts
+    assert len(stored_rows(site, report)) == 1
 
 
 def test_a_page_that_the_survey_does_not_name_is_told_so(page, site, survey, hosts, tmp_path):
@@ -184,3 +185,88 @@ def test_both_are_said_in_german_and_arabic(page, site, hosts, tmp_path):
         spoken: Survey = open_page(site, tmp_path, draft | {"frame_hosts": [named.origin]})
         Framed(page, spoken, named).load().sees(inside)
         assert Framed(page, spoken, site_alone).load().heading == refused
+
+
+# What the page around it learns ---------------------------------------------------------------------------------------
+
+TALL = 'height="3000"'
+# Presses Back and Forward until this page itself is led back, and says how many times it took.
+STEPS_BACK = """async () => {
+  let left = false;
+  window.addEventListener("popstate", () => { left = true; });
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+  for (let steps = 1; steps < 9; steps += 1) {
+    for (const by of [-1, 1]) {
+      history.go(by);
+      await pause();
+      if (left) return steps;
+    }
+  }
+  return 9;
+}"""
+LAYERS = "<script>history.pushState(1, ''); history.pushState(2, '')</script>"
+
+
+@pytest.fixture
+def routed(page, site, hosts, tmp_path):
+    """A visit to a survey that asks some sections only after some answers."""
+    survey = open_page(site, tmp_path, ROUTED | {"frame_hosts": [hosts[0].origin]})
+    return Framed(page, survey, hosts[0])
+
+
+def begun(visit, before=""):
+    """The visit, with this HTML in front of the frame."""
+    visit.outside.goto(visit.host.holds(before + frames.html(visit.survey.page, "Survey")))
+    visit.page = visit.outside.frame_locator("iframe")
+    visit.page.locator("#promise").wait_for()
+    return visit
+
+
+@pytest.mark.parametrize("affair", [0, 1])
+def test_the_history_tells_no_holder_how_many_sections_were_asked(routed, affair):
+    visit = begun(routed, LAYERS)
+    before = visit.outside.evaluate("history.length")
+    visit.answer(affair=affair).press("Next")
+    if affair == 0:
+        visit.answer(rating=1, work=0).press("Next")
+    assert visit.outside.evaluate("history.length") == before
+    assert visit.outside.evaluate(STEPS_BACK) == 1
+    visit.question("age").get_by_role("textbox").wait_for()
+
+
+def test_the_history_tells_no_holder_whether_somebody_has_sent(routed):
+    visit = begun(routed, LAYERS)
+    visit.answer(affair=1).press("Next").answer(age="30").send().is_thanked()
+    assert visit.outside.evaluate(STEPS_BACK) == 1
+
+
+@pytest.fixture
+def all_at_once(site, hosts, tmp_path):
+    return open_page(site, tmp_path, ROUTED | {"frame_hosts": [hosts[0].origin], "sections": []})
+
+
+def tall(survey):
+    return frames.html(survey.page, "Survey").replace(f'height="{frames.HEIGHT}"', TALL)
+
+
+def test_no_focus_scrolls_the_page_around(page, all_at_once, hosts):
+    page.set_viewport_size({"width": 800, "height": 150})
+    page.goto(hosts[0].holds(tall(all_at_once)))
+    inside = page.frame_locator("iframe")
+    radios = inside.get_by_role("radio")
+    radios.first.wait_for()
+    scrolled = []
+
+    def press(*keys):
+        for key in keys:
+            page.keyboard.press(key)
+            page.wait_for_timeout(100)
+            scrolled.append(page.evaluate("scrollY"))
+
+    radios.first.focus()
+    press("ArrowDown", "ArrowUp", "Tab", "Tab", "ArrowDown", "ArrowDown", "Tab", "Shift+Tab")
+    inside.get_by_role("textbox").focus()
+    press("3", "0")
+    inside.get_by_role("button", name="Send my randomized answers").focus()
+    press("Enter")
+    assert set(scrolled) == {0}

@@ -39,7 +39,13 @@ INJECT = """
 REFUSAL = "This browser's random numbers are not working"
 
 
-@pytest.mark.parametrize("fault", BROKEN)
+# The page shows the same for all that is noticed, and that the others are, the test below them sees by day.
+AT_THE_PAGE = ("always 0", "a cycle of 255 words")
+
+
+@pytest.mark.parametrize(
+    "fault", [pytest.param(each, marks=() if each in AT_THE_PAGE else pytest.mark.long) for each in BROKEN]
+)
 def test_with_a_generator_that_repeats_itself_nothing_is_asked(page, survey, fault):
     page.add_init_script(INJECT % BROKEN[fault])
     visit = Visit(page, survey)
@@ -58,6 +64,25 @@ def test_with_one_that_begins_to_repeat_itself_nothing_is_sent(page, survey, fau
     page.reload()
     page.locator("#promise, #outcome").wait_for()
     assert "kept" not in json.dumps(visit.stored)
+
+
+SOUND = """async () => {
+  const { chanceIsSound } = await import("/static/respond/generator.js");
+  const sound = crypto.getRandomValues;
+  return [%s].map((breaks) => {
+    breaks();
+    const found = chanceIsSound();
+    crypto.getRandomValues = sound;
+    return found;
+  });
+}"""
+
+
+def test_every_generator_that_repeats_itself_is_noticed_before_anything_is_asked(page, system):
+    """By what the page calls before its first question."""
+    open_blank(page, system.url)
+    given = ", ".join(f"() => {{ {INJECT % each} }}" for each in [*BROKEN.values(), "return real(array)"])
+    assert page.evaluate(SOUND % given) == [False] * len(BROKEN) + [True]
 
 
 # What is drawn by a sound generator: that no alarm comes, and which of its words are used.

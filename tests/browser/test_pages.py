@@ -34,6 +34,11 @@ def closed(system, tmp_path_factory):
     return survey
 
 
+@pytest.fixture
+def page(warm):
+    return warm
+
+
 # What it refuses to ask -----------------------------------------------------------------------------------
 
 
@@ -104,7 +109,8 @@ def test_the_same_definition_in_other_words_is_asked(page, survey):
     assert visit.heading == "Your report can tell much about your answers" and visit.is_asking
 
 
-def test_without_encryption_nothing_is_asked(page, survey):
+def test_without_encryption_nothing_is_asked(context, survey):
+    page = context.new_page()
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     visit = Visit(page, survey).load()
     assert visit.heading == "This page must be opened over https" and not visit.is_asking
@@ -204,7 +210,8 @@ def test_every_page_is_strict_and_none_has_inline_code(system, survey, closed):
         assert "default-src 'none'" in headers["Content-Security-Policy"], address
 
 
-def test_nothing_the_page_does_breaks_its_policy(page, survey):
+def test_nothing_the_page_does_breaks_its_policy(context, survey):
+    page = context.new_page()
     page.add_init_script("""
       window.broken = [];
       addEventListener("securitypolicyviolation", (event) => broken.push(event.violatedDirective));
@@ -225,8 +232,9 @@ def test_icons_that_browsers_ask_for_unasked_are_there(system, path):
     assert status == 200 and headers.get_content_type() in ("image/svg+xml", "image/png") and len(body) > 100
 
 
-def test_a_visit_of_the_pages_leaves_no_line_in_the_log_of_the_site(page, survey, system):
+def test_a_visit_of_the_pages_leaves_no_line_in_the_log_of_the_site(context, survey, system):
     """From the questions to the results: nothing that a browser asks for is missing."""
+    page = context.new_page()
     before = {path: path.stat().st_size for path in system.data.glob("*.log")}
     missing = []
     page.on("response", lambda response: missing.append(response.url) if response.status >= 400 else None)

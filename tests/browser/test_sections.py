@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.support.accessibility import violations
-from tests.support.respondents import DRAFT, SECTIONED, Wire, answers, open_page
+from tests.support.accessibility import FEWER, violations
+from tests.support.respondents import DRAFT, SECTIONED, Visit, Wire, answers, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -15,6 +15,11 @@ IN_FOCUS = "document.activeElement.textContent"
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("sections"), SECTIONED)
+
+
+@pytest.fixture
+def page(warm):
+    return warm
 
 
 def shown(visit):
@@ -28,7 +33,7 @@ def test_nothing_is_asked_before_it_was_agreed(visit, survey):
     assert page.get_by_text("You may stop at any time.").is_visible() and page.locator(".question").count() == 0
     visit.press("Go to the questions").sees("Please tick this box if you agree.")
     assert page.evaluate("document.activeElement.id") == "agreed" and page.locator(".question").count() == 0
-    assert violations(page) == []
+    assert violations(page, FEWER) == []
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -40,13 +45,13 @@ def test_nothing_is_asked_before_it_was_agreed(visit, survey):
     assert not page.get_by_role("checkbox").is_checked()
 
 
-def test_sections_come_one_after_the_other_and_are_sent_as_one_report(visit, survey, context):
+def test_sections_come_one_after_the_other_and_are_sent_as_one_report(visit, survey):
     page, send = visit.page, "Send my randomized answers"
     visit.agree()
     assert shown(visit) == (2, ["Next"])
     visit.answer(affair=0).press("Next").sees("One question still needs an answer.")
     assert page.evaluate(IN_FOCUS) == "Poor" and shown(visit)[0] == 2
-    assert violations(page) == []
+    assert violations(page, FEWER) == []
     before, depth = len(visit.requests), page.evaluate("history.length")
     visit.answer(rating=1).press("Next")
     assert page.evaluate(IN_FOCUS) == "Your work" and shown(visit) == (1, ["Back", "Next"])
@@ -54,7 +59,7 @@ def test_sections_come_one_after_the_other_and_are_sent_as_one_report(visit, sur
     visit.answer(work=2)
     page.get_by_role("button", name="Next").press("Enter")
     assert page.evaluate(IN_FOCUS) == "You" and shown(visit) == (2, ["Back", send])
-    assert violations(page) == []
+    assert violations(page, FEWER) == []
     visit.press("Back")
     visit.press("Back")
     assert page.evaluate(IN_FOCUS) == "Your marriage"
@@ -72,11 +77,12 @@ def test_sections_come_one_after_the_other_and_are_sent_as_one_report(visit, sur
     visit.sees("Somebody has already answered this survey in this browser")
     visit.sees("That was kind of you.")
     assert page.get_by_role("link", name="See the results of this survey").is_visible()
-    assert violations(page) == []
+    assert violations(page, FEWER) == []
 
 
-def test_the_browsers_back_leads_to_the_section_before_and_loses_nothing(visit, system, survey):
-    page, dialogs = visit.page, []
+def test_the_browsers_back_leads_to_the_section_before_and_loses_nothing(context, system, survey):
+    visit, dialogs = Visit(context.new_page(), survey), []
+    page = visit.page
     page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
     page.goto(f"{system.url}/lab/")
     visit.load().agree().answer(affair=0, rating=1).press("Next").answer(work=2)
@@ -98,7 +104,7 @@ def test_all_sections_may_be_shown_at_once(visit):
     visit.press("Show all sections at once")
     assert shown(visit) == (5, ["Send my randomized answers"])
     assert page.locator(".part h2").all_inner_texts() == ["Your marriage", "Your work", "You"]
-    assert violations(page) == []
+    assert violations(page, FEWER) == []
     visit.answer(affair=0, rating=1)
     visit.press("Show one section at a time").sees("Section 2 of 3")
     assert len(visit.chosen) == 2
@@ -117,8 +123,9 @@ def test_a_page_kept_for_the_back_button_begins_with_the_first_section(visit):
     assert visit.chosen == []
 
 
-def test_leaving_with_answers_that_were_not_sent_is_asked_about(visit, survey):
-    page, asked = visit.page, []
+def test_leaving_with_answers_that_were_not_sent_is_asked_about(context, survey):
+    visit, asked = Visit(context.new_page(), survey).load(), []
+    page = visit.page
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.reload()
     visit.agree().answer(affair=0)

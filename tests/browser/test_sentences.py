@@ -137,10 +137,9 @@ def check(facts, said):
         assert holds(facts), sentence
 
 
-def test_every_sentence_is_true_of_the_odds(browser, asked):
+def test_every_sentence_is_true_of_the_odds(warm, asked):
     facts, survey = asked
-    context = browser.new_context(locale="en", viewport={"width": 1280, "height": 844})
-    visit = Visit(context.new_page(), survey).load()
+    visit = Visit(warm, survey).load()
     said = lines(visit.page)
     check(facts, said)
     text = "\n".join(said)
@@ -150,7 +149,6 @@ def test_every_sentence_is_true_of_the_odds(browser, asked):
     answer(visit.page)
     visit.send().is_thanked()
     check(facts, [visit.page.get_by_text("What was sent may differ").inner_text()])
-    context.close()
 
 
 def answer(page):
@@ -178,12 +176,11 @@ SHOWN = """async (language) => {
     [pytest.param(case, id=str(case), marks=() if case in DAILY else pytest.mark.long) for case in CASES],
     indirect=True,
 )
-def test_the_same_is_said_in_every_language(browser, asked):
-    _, survey = asked
-    shown = {}
+def test_the_same_is_said_in_every_language(warm, asked):
+    """As it is changed to: tests/browser/test_languages.py begins in each."""
+    page, shown = Visit(warm, asked[1]).load().page, {}
     for language in languages.PAGE:
-        context = browser.new_context(locale=language)
-        page = Visit(context.new_page(), survey).load().page
+        page.locator(".language select").select_option(language)
+        page.locator(f"html[lang={language}]").wait_for()
         shown[language] = page.evaluate(SHOWN, language)
-        context.close()
     assert len(shown["en"]) > 12 and all(each == shown["en"] for each in shown.values())

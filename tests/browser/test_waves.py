@@ -13,6 +13,8 @@ from tests.support.waves import WAVE
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 ONE = {"title": "Once more", "questions": [{"key": "yes", "kind": "yes_no", "text": "Yes?", "alpha": "0.5"}]}
+NOISY = {"key": "q", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
+NOISY |= {"delta": "0.000001"}
 CERTIFIED = "(text) => certify(Uint8Array.from(text, (byte) => byte.charCodeAt(0))).problem === null"
 SAID = {
     "en": "This survey follows an earlier one. If you took part in that too, all your reports count as one: If someone "
@@ -23,12 +25,19 @@ SAID = {
 }
 
 
-def opened_second(system, directory, language):
-    """The second wave of a survey with texts in this language."""
-    directory.joinpath("first").mkdir()
-    first = open_page(system, directory / "first", ONE | {"language": language})
-    named = {"survey": first.slug, "digest": first.digest, "alpha": "0.5"}
-    return open_page(system, directory, ONE | {"language": language, "wave_of": named})
+@pytest.fixture
+def page(warm):
+    return warm
+
+
+@pytest.fixture(scope="module")
+def first(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("first"), ONE)
+
+
+@pytest.fixture(scope="module")
+def noisy(system, tmp_path_factory):
+    return open_page(system, tmp_path_factory.mktemp("noisy"), {"title": "Noise", "questions": [NOISY]})
 
 
 @pytest.fixture
@@ -37,9 +46,10 @@ def blank(page, system):
 
 
 @pytest.mark.parametrize("language", SAID)
-def test_beliefs_of_all_waves_together_are_said(page, system, tmp_path, language):
+def test_beliefs_of_all_waves_together_are_said(page, system, tmp_path, first, language):
     """Two reports of alpha .5 together change odds by e at most: 20% to 40.46%, said as 41, or to 8.42%, said as 8."""
-    page.goto(opened_second(system, tmp_path, language).page)
+    named = {"survey": first.slug, "digest": first.digest, "alpha": "0.5"}
+    page.goto(open_page(system, tmp_path, ONE | {"language": language, "wave_of": named}).page)
     page.locator("#promise").wait_for()
     assert SAID[language] in " ".join(page.locator("section:has(#promise)").inner_text().split())
 
@@ -51,15 +61,11 @@ APART = {
 
 
 @pytest.mark.parametrize("language", APART)
-def test_deltas_of_all_waves_together_are_said(page, system, tmp_path, language):
+def test_deltas_of_all_waves_together_are_said(page, system, tmp_path, noisy, language):
     """1 in a million and then 1 in 100,000: 0.000011 in all, 1 in 90,909."""
-    noisy = {"key": "q", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
-    draft = {"title": "Noise", "language": language, "questions": [noisy | {"delta": "0.000001"}]}
-    tmp_path.joinpath("first").mkdir()
-    first = open_page(system, tmp_path / "first", draft)
-    named = {"survey": first.slug, "digest": first.digest, "alpha": "1", "delta": "0.000001"}
-    draft |= {"questions": [noisy | {"delta": "0.00001"}], "wave_of": named}
-    page.goto(open_page(system, tmp_path, draft).page)
+    named = {"survey": noisy.slug, "digest": noisy.digest, "alpha": "1", "delta": "0.000001"}
+    draft = {"title": "Noise", "language": language, "wave_of": named}
+    page.goto(open_page(system, tmp_path, draft | {"questions": [NOISY | {"delta": "0.00001"}]}).page)
     page.locator("#promise").wait_for()
     assert APART[language] in " ".join(page.locator("section:has(#promise)").inner_text().split())
 
