@@ -57,6 +57,7 @@ def test_a_webhook_is_added_tested_and_removed(site, receiver, page):
     page.get_by_role("button", name="Send a test").click()
     page.get_by_text("A test is on its way.").wait_for()
     row = page.get_by_role("row", name="Test")
+    site.eventually(lambda: receiver.posted, "the test is posted")
     while "arrived" not in row.inner_text():
         page.reload()
     assert "204" in row.inner_text()
@@ -80,8 +81,7 @@ def test_mail_comes_once_its_link_was_followed(site, post, page):
     page.get_by_role("button", name="Send me alerts").click()
     page.get_by_text("A mail has gone to ada@example.org.").wait_for()
     sound(page, "asked")
-    while not post.to("ada@example.org"):
-        page.reload()
+    site.eventually(lambda: post.to("ada@example.org"), "the mail comes")
     (letter,) = post.to("ada@example.org")
     (link,) = re.findall(r"\S+/mail/confirm/\?token=\S+", letter.get_content())
     page.goto(link)

@@ -14,7 +14,7 @@ PAGE = f"""<!doctype html><html lang="en"><head><title>Cells</title><style id="o
 </style></head><body><main><h1>Cells</h1><p class="wide">For a desk alone.</p><table>{CELLS}</table>
 <label for="name">Your name</label> <input id="name"><button>Send it</button> <button disabled>Send it</button>
 <p>A line of text.</p><p>1</p><p>…</p></main></body></html>"""
-EVERYWHERE = {f"{width} {scheme}" for width, scheme in LOOKS}
+WIDTHS = {str(width) for width, _ in LOOKS}
 FIRST = {"390 light", "390 dark"}  # what looks the same at another width is looked at once
 WIDE = {"1280 light", "1280 dark"}
 CONTRAST = {
@@ -32,10 +32,16 @@ CONTRAST = {
 }
 
 
+@pytest.fixture(scope="module")
+def sheet(browser):
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
 @pytest.fixture
-def cells(page):
-    page.set_content(PAGE)
-    return page
+def cells(sheet):
+    sheet.set_content(PAGE)
+    return sheet
 
 
 def add(page, css):
@@ -65,9 +71,31 @@ def test_too_little_contrast_is_seen_wherever_it_is(cells, fault):
         ("landmark-no-duplicate-main", "document.body.append(document.createElement('main'))"),
     ],
 )
-def test_every_other_fault_is_seen_at_every_look(cells, rule, change):
+def test_every_other_fault_is_seen_at_every_width(cells, rule, change):
     cells.evaluate(change)
-    assert {look for look, found, *_ in violations(cells) if found == rule} == EVERYWHERE
+    assert {look.split()[0] for look, found, *_ in violations(cells) if found == rule} == WIDTHS
+
+
+def test_a_link_that_only_its_colour_tells_from_the_text_is_seen_in_each_scheme(cells):
+    cells.evaluate("document.body.innerHTML += '<p>A line with <a href=#own>a link</a> and more of it.</p>'")
+    add(cells, "a { text-decoration: none; color: #222; } @media (prefers-color-scheme: dark) { a { color: #ddd; } }")
+    found = violations(cells)
+    assert {"390 light", "390 dark"} <= {look for look, rule, *_ in found if rule == "link-in-text-block"}
+
+
+def test_a_label_of_what_is_switched_off_does_not_stand_for_others(cells):
+    cells.evaluate("""document.body.insertAdjacentHTML(
+      "beforeend", "<label>One <input disabled></label>".repeat(3) + "<label>Two <input></label>")""")
+    add(cells, "label { color: #777; background: #888; }")
+    assert {look for look, _, html, _ in violations(cells) if "Two" in html} >= FIRST
+
+
+def test_text_of_the_same_colour_that_is_smaller_is_looked_at_for_itself(cells):
+    texts = "<p class=big>Large</p>" * 4 + "<p class=big id=less>Small</p>"
+    cells.evaluate("(texts) => { document.querySelector('main').innerHTML += texts; }", texts)
+    add(cells, ".big { color: #808080; background: #fff; font-size: 30px; } #less { font-size: 16px; }")
+    found = violations(cells)
+    assert {rule for _, rule, *_ in found} == {"color-contrast"} and all("Small" in html for _, _, html, _ in found)
 
 
 def test_what_was_looked_at_before_is_looked_at_again(cells):

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from surveys.rules import limits
 from tests.support import arm_cases, form_cases, mechanisms
 from tests.support.certificate_cases import WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases
-from tests.support.site import MODULES, mapped, open_blank, open_with
+from tests.support.site import MODULES, mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -41,7 +42,7 @@ PROBLEMS = """async ({modules, texts}) => {
 
 def problems(page: Any, questions: list[dict[str, Any]]) -> list[str | None]:
     texts = [definitions.canonical(definition(each)).decode() for each in questions]
-    result: list[str | None] = page.evaluate(PROBLEMS, {"modules": MODULES, "texts": texts})
+    result: list[str | None] = run(page, PROBLEMS, {"modules": MODULES, "texts": texts})
     return result
 
 
@@ -133,9 +134,14 @@ def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
 FORMS = "(text) => certify(Uint8Array.from(text, (byte) => byte.charCodeAt(0))).problem"
 
 
+@cache
+def _form_cases() -> list[tuple[bytes, bool]]:
+    return list(form_cases.cases())
+
+
 def check_forms(page: Any) -> None:
     """certify() says of definitions in forms what the server says."""
-    given = list(form_cases.cases())
+    given = _form_cases()
     found = mapped(page, "certificate.js", "certify", FORMS, [data.decode("latin-1") for data, _ in given])
     assert [problem is None for problem in found] == [sound for _, sound in given]
 
@@ -177,10 +183,10 @@ FORM_FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FORM_FAULTS)
-def test_faults_in_what_is_served_for_forms_are_caught(page, system, fault):
-    open_with(page, system.url, *FORM_FAULTS[fault])
+def test_faults_in_what_is_served_for_forms_are_caught(faulty, system, fault):
+    open_with(faulty, system.url, *FORM_FAULTS[fault], speaks=True)
     with pytest.raises((AssertionError, Error)):
-        check_forms(page)
+        check_forms(faulty)
 
 
 # name: (served module, statement (`served.serve_with`), the cases that must fail)
@@ -319,8 +325,8 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_in_the_served_certificate_are_caught(page, system, fault):
+def test_faults_in_the_served_certificate_are_caught(faulty, system, fault):
     module, statement, subject = FAULTS[fault]
-    open_with(page, system.url, module, statement)
+    open_with(faulty, system.url, module, statement, speaks=True)
     with pytest.raises((AssertionError, Error)):
-        check(page, cases(subject))
+        check(faulty, cases(subject))

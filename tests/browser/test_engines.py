@@ -32,7 +32,12 @@ OWNER = "engineer"
 CHOICE = "return document.querySelector('.language span')?.textContent"
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+# Chromium's own modules notice daily what it does wrong: test_kinds.py, test_invitation.py, test_languages.py and those
+# of tests/builder.
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.long if name == "chromium" else ()) for name in ENGINES],
+)
 def started(request):
     with ENGINES[request.param]() as engine:
         yield engine

@@ -22,7 +22,7 @@ from tests.support import arm_cases, form_cases, frames, vectors
 from tests.support import routing as support_routing
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.hostile import all_answers, altered
-from tests.support.site import mapped, open_blank, open_with
+from tests.support.site import mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -66,7 +66,7 @@ def check(page, cases, certified=definitions.certified):
     kept = [(data, certified(data)) for data in cases]
     given = [{"bytes": data.decode("latin-1"), "answers": answers(data) if sound else []} for data, sound in kept]
     passed = 0
-    for (data, sound), result in zip(kept, page.evaluate(REPORTS, {"cases": given}), strict=True):
+    for (data, sound), result in zip(kept, run(page, REPORTS, {"cases": given}), strict=True):
         assert result["passes"] == sound, data[:2000]
         passed += result["passes"]
         if result["passes"]:
@@ -77,11 +77,11 @@ def check(page, cases, certified=definitions.certified):
     return passed
 
 
-def test_around_the_questions_the_page_says_what_the_server_says(blank):
-    cases = [*altered(frames.framed()), *(data for data, _ in frames.cases())]
+def test_around_the_questions_the_page_says_what_the_server_says(blank, nightly):
+    cases = [*altered(frames.framed(), whole=nightly), *(data for data, _ in frames.cases())]
     body = "(bytes) => certify(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))).problem === null"
     verdicts = mapped(blank, "certificate.js", "certify", body, [data.decode("latin-1") for data in cases])
-    assert len(cases) > 2000
+    assert len(cases) > 700
     for data, verdict in zip(cases, verdicts, strict=True):
         assert verdict == definitions.certified(data), data[:2000]
 
@@ -101,14 +101,15 @@ WHOLE = """async ({ cases }) => {
 }"""
 
 
-def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path_as_by_the_twin(blank):
+def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path_as_by_the_twin(blank, nightly):
     cases = [data for data, _ in support_routing.cases()]
-    cases += [*altered(support_routing.short()), *altered(support_routing.by_several())]
+    for made in (support_routing.short(), support_routing.by_several()):
+        cases += altered(made, whole=nightly)
     texts = [data.decode("utf-8", "replace") for data in cases]
     kept = [(text, definitions.certified(text.encode())) for text in texts]
     given = [{"text": text, "paths": paths(json.loads(text)) if sound else []} for text, sound in kept]
-    found = blank.evaluate(WHOLE, {"cases": given})
-    assert len(cases) > 3000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
+    found = run(blank, WHOLE, {"cases": given})
+    assert len(cases) > 2000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
     for (text, sound), each, bodies in zip(kept, given, found, strict=True):
         assert (bodies is not None) == sound, text[:2000]
         for answers, body in zip(each["paths"], bodies or (), strict=True):
@@ -141,15 +142,16 @@ IN_FORMS = """async ({ cases }) => {
 }"""
 
 
-def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank):
-    cases = [*altered(form_cases.built()), *(data for data, _ in form_cases.cases())]
-    cases += [*altered(arm_cases.changed(arm_cases.SOUND[0])), *(data for data, _ in arm_cases.cases())]
+def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank, nightly):
+    cases = [data for data, _ in (*form_cases.cases(), *arm_cases.cases())]
+    for made in (form_cases.built(), arm_cases.changed(arm_cases.SOUND[0])):
+        cases += altered(made, whole=nightly)
     kept = [(data, definitions.certified(data)) for data in cases]
     given = [
         {"bytes": data.decode("latin-1"), "people": people(json.loads(data)) if sound else []} for data, sound in kept
     ]
-    found = blank.evaluate(IN_FORMS, {"cases": given})
-    assert len(cases) > 3000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
+    found = run(blank, IN_FORMS, {"cases": given})
+    assert len(cases) > 2000 and 100 < sum(sound for _, sound in kept) < len(cases) / 2
     for (data, sound), each, bodies in zip(kept, given, found, strict=True):
         assert (bodies is not None) == sound, data[:2000]
         for (form, answers), body in zip(each["people"], bodies or (), strict=True):
@@ -184,8 +186,8 @@ def answers(data):
 
 
 @pytest.mark.parametrize("index", range(len(vectors.EVERY_KIND["questions"])))
-def test_an_altered_definition_is_refused_or_every_answer_to_it_is_reported(blank, index):
-    cases = list(altered(single(index)))
+def test_an_altered_definition_is_refused_or_every_answer_to_it_is_reported(blank, index, nightly):
+    cases = list(altered(single(index), whole=nightly))
     cases = cases[:: 1 + sum(map(len, cases)) // 6_000_000]  # of those with a long table some are enough
     assert 0 < check(blank, cases) < len(cases) / 3 < 1000
 
@@ -252,13 +254,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_in_the_served_shape_are_caught(page, system, fault):
+def test_faults_in_the_served_shape_are_caught(faulty, system, fault, nightly):
     module, statement, mechanism = FAULTS[fault]
-    open_with(page, system.url, module, statement)
+    open_with(faulty, system.url, module, statement, speaks=True)
     made = definition(sound_question(mechanism))
     many = {"options": [f"{i}" for i in range(300)]} if fault == "options without end" else {}
-    cases = [*altered(made), definitions.canonical(definition(sound_question(mechanism) | many))]
+    cases = [*altered(made, whole=nightly), definitions.canonical(definition(sound_question(mechanism) | many))]
     chance = random.Random(fault)
     chance.shuffle(cases)
     with pytest.raises(AssertionError):
-        check(page, cases)
+        check(faulty, cases)

@@ -88,11 +88,11 @@ def test_nothing_is_sent_before_somebody_chose_when(visit, signatures):
     assert again.shown_report.startswith(record["body"][:-1] + ',"signature":"')
 
 
-@pytest.mark.parametrize("more", ["", "/en", "//", "//abc", "//" + "a" * 23, "//" + "a" * 21 + "."])
-def test_without_an_invitation_it_says_so_before_the_first_question(page, survey, invited, more):
-    visit = Visit(page, survey._replace(page=survey.page + more)).load()
-    assert visit.heading == "This survey is by invitation" and not visit.is_asking
-    visit.sees("Please open the link that you were sent")
+def test_without_an_invitation_it_says_so_before_the_first_question(page, survey, invited):
+    for more in ("", "/en", "//", "//abc", "//" + "a" * 23, "//" + "a" * 21 + "."):
+        visit = Visit(page, survey._replace(page=survey.page + more)).load()
+        assert visit.heading == "This survey is by invitation" and not visit.is_asking, more
+        visit.sees("Please open the link that you were sent")
     other = Visit(page.context.new_page(), next(invited)).load()
     assert other.heading != "This survey is open in another tab"
     other.sees("0 of 5 answered")
@@ -144,11 +144,17 @@ def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invi
     Visit(page, next(invited)).load().answer().send().press("Send now").is_thanked()
 
 
-def test_what_an_invitation_gives_is_said_before_the_first_question(page, invited):
-    visit = Visit(page, next(invited)).load()
-    visit.sees("The server signs that report without seeing it, and the signature lets it in.")
-    visit.sees("If somebody has already used your invitation, the page hears that only after your last answer.")
-    assert visit.posts == []
+@pytest.fixture(scope="module")
+def asking(browser, invited):
+    """The page before the first question, which tests only read."""
+    with browser.new_context() as context:
+        yield Visit(context.new_page(), next(invited)).load()
+
+
+def test_what_an_invitation_gives_is_said_before_the_first_question(asking):
+    asking.sees("The server signs that report without seeing it, and the signature lets it in.")
+    asking.sees("If somebody has already used your invitation, the page hears that only after your last answer.")
+    assert asking.posts == []
 
 
 def test_where_the_part_for_invitations_is_altered_nothing_is_asked(page, invited):
@@ -186,49 +192,49 @@ def links(system, survey, invited, tmp_path_factory, browser):
     return {"used": token_of(used), "early": early.partition("early ")[2].strip(), "closed": closed.slug}
 
 
-REFUSALS = {
-    "unknown": (
-        lambda _: with_other(token="a" * 22),
-        "The server does not know this invitation, or it was taken back.",
-    ),
-    "used": (lambda links: with_other(token=links["used"]), "This invitation has already been used for another report"),
-    "early": (lambda links: to_another(links["early"]), "The survey has not begun."),
-    "gone": (lambda _: to_another("nobody-has-it"), "There is no survey at this address any more."),
-    "closed": (lambda links: to_another(links["closed"]), "The survey has closed."),
-    "malformed": (lambda _: with_other(blinded="A"), "The survey's software is at fault, not you."),
-}
-
-
-@pytest.mark.parametrize("name", REFUSALS)
-def test_a_refused_invitation_is_said_and_the_report_is_deleted_unsent(visit, signatures, links, name):
-    step, words = REFUSALS[name]
-    signatures.then(step(links))
-    visit.press("Send now").sees(words)
-    assert visit.heading == "Your report was not sent" and visit.stored == [] and visit.listed == []
-    assert len(visit.posts) == len(signatures.bodies) == 1
-    reopened(visit).sees("0 of 5 answered")
-
-
-@pytest.mark.parametrize(
-    ("steps", "words"),
-    [
-        pytest.param([finds_no_network], "The network or the server cannot be reached.", id="network"),
-        pytest.param([answers(429)], "The server is busy and asked for a pause.", id="429"),
-        pytest.param([answers(503)], "The server has a problem at the moment.", id="503"),
-        # Not the words of this server, but of something on the way.
-        pytest.param([answers(s) for s in (403, 404, 409)], "The server has a problem at the moment.", id="proxy"),
-        pytest.param([answers(200)], "The server has a problem at the moment.", id="portal"),
-    ],
+REFUSALS = (
+    (lambda _: with_other(token="a" * 22), "The server does not know this invitation, or it was taken back."),
+    (lambda links: with_other(token=links["used"]), "This invitation has already been used for another report"),
+    (lambda links: to_another(links["early"]), "The survey has not begun."),
+    (lambda _: to_another("nobody-has-it"), "There is no survey at this address any more."),
+    (lambda links: to_another(links["closed"]), "The survey has closed."),
+    (lambda _: with_other(blinded="A"), "The survey's software is at fault, not you."),
 )
-def test_anything_else_is_tried_again_with_the_same_blinded_message(visit, signatures, steps, words):
-    signatures.then(*steps)
+
+
+def test_a_refused_invitation_is_said_and_the_report_is_deleted_unsent(visit, signatures, links):
+    for number, (step, words) in enumerate(REFUSALS, 1):
+        signatures.then(step(links))
+        visit.press("Send now").sees(words)
+        assert visit.heading == "Your report was not sent" and visit.stored == [] and visit.listed == []
+        assert len(visit.posts) == 1 and len(signatures.bodies) == number
+        visit = reopened(visit)
+        visit.sees("0 of 5 answered")
+        visit.answer().send().sees(READY)
+
+
+BUSY, TROUBLE = "The server is busy and asked for a pause.", "The server has a problem at the moment."
+MISHAPS = (
+    (finds_no_network, "The network or the server cannot be reached.", "1 second."),
+    (answers(429), BUSY, "2 seconds."),
+    (answers(503), TROUBLE, "4 seconds."),
+    # Not the words of this server, but of something on the way.
+    (answers(403), TROUBLE, "8 seconds."),
+    (answers(404), TROUBLE, "16 seconds."),
+    (answers(409), TROUBLE, "32 seconds."),
+    (answers(200), TROUBLE, "60 seconds."),
+)
+
+
+def test_anything_else_is_tried_again_with_the_same_blinded_message(visit, signatures):
+    signatures.then(*(step for step, *_ in MISHAPS))
     visit.press("Send now")
-    for pause in ("1 second.", "2 seconds.", "4 seconds.")[: len(steps)]:
+    for _, words, pause in MISHAPS:
         visit.sees(f"Not sent yet. {words} The page tries again in {pause}")
         visit.press("Try again now")
     visit.is_thanked()
-    assert len(signatures.bodies) == len(steps) + 1 and len(set(signatures.bodies)) == 1
-    assert len(visit.posts) == len(steps) + 2
+    assert len(signatures.bodies) == len(MISHAPS) + 1 and len(set(signatures.bodies)) == 1
+    assert len(visit.posts) == len(MISHAPS) + 2
 
 
 def test_a_browser_that_dies_between_use_and_signature_gets_it_afterwards(visit, signatures, system):
@@ -253,23 +259,19 @@ def test_a_browser_that_dies_between_signature_and_report_sends_the_same_bytes(v
     assert len(stored_rows(system, record["body"])) == len(signatures.bodies) == 1
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        pytest.param(signed_by(blind.new_key()), id="another-key"),
-        pytest.param(says("A" * 342), id="nothing"),
-        pytest.param(says("_" * 341 + "w"), id="too-large"),
-        pytest.param(says("A" * 338), id="short"),
-        pytest.param(says('", "whose": "'), id="markup"),
-        pytest.param(says(None), id="null"),
-    ],
-)
-def test_a_wrong_signature_is_not_sent(visit, signatures, survey, step):
-    signatures.then(step)
-    visit.press("Send now").sees("The server's signature is wrong")
-    assert len(visit.posts) == 1
+# Of another key; of nothing; too large; too short; markup; null.
+WRONG = (signed_by(blind.new_key()), *map(says, ("A" * 342, "_" * 341 + "w", "A" * 338, '", "whose": "', None)))
+
+
+def test_a_wrong_signature_is_not_sent(visit, signatures, survey):
+    signatures.then(*WRONG)
+    for number, button in enumerate(("Send now", *["Try again"] * (len(WRONG) - 1)), 1):
+        with visit.page.expect_response("**/respond/signature"):
+            visit.press(button)
+        visit.sees("The server's signature is wrong")
+        assert len(visit.posts) == number
     visit.press("Try again").is_thanked()
-    assert len(visit.posts) == 3 and verifies(survey, visit.shown_report)
+    assert len(visit.posts) == len(WRONG) + 2 and verifies(survey, visit.shown_report)
 
 
 def test_a_report_can_be_sent_some_time_after_the_invitation(visit, signatures, system):
@@ -310,16 +312,9 @@ def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, sign
     assert violations(visit.page) == [], "waiting"
 
 
-def test_a_report_that_waits_can_be_sent_at_once(visit, system):
-    visit.press(LATER).sees("Your report waits")
-    visit.press("Send it now").is_thanked()
-    assert len(stored_rows(system, visit.shown_report)) == 1
-
-
-def test_delays_are_spread_over_the_whole_time(page, invited):
+def test_delays_are_spread_over_the_whole_time(asking):
     """Of 200 delays all would be below 100 minutes, or all above 90, by chance once in 10^48 runs."""
-    Visit(page, next(invited)).load()
-    minutes = page.evaluate(
+    minutes = asking.page.evaluate(
         """async () => {
           const { atRandom } = await import("/respond/invitation.js");
           return Array.from({ length: 200 }, () => (atRandom(10, 180) - Date.now()) / 60000);
@@ -431,7 +426,9 @@ WORDS = {
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_all_of_it_is_said_in_the_language_of_the_page(page, system, tmp_path, language):
+def test_all_of_it_is_said_in_the_language_of_the_page_and_a_report_that_waits_can_be_sent_at_once(
+    page, system, tmp_path, language
+):
     question = {"key": "moved", "kind": "yes_no", "text": "?", "alpha": "1", "mechanism": "randomized_response"}
     draft = {"title": "!", "introduction": "", "language": language, "questions": [question]}
     survey = invited_survey(system, tmp_path, draft)
@@ -476,12 +473,11 @@ def test_a_link_that_names_another_group_sends_no_report(page, in_groups, system
     assert all("answers" not in json.loads(body) for body in visit.posts)
 
 
-@pytest.mark.parametrize("end", ["", "/", "/2", "/x", "/00", "/1e0"])
-def test_a_link_without_one_of_the_groups_is_not_whole(page, in_groups, system, end):
+def test_a_link_without_one_of_the_groups_is_not_whole(page, in_groups, system):
     invited = next(invitations(system, in_groups, group="Sales"))
-    visit = Visit(page, invited._replace(page=invited.page.rpartition("/")[0] + end)).load()
-    visit.sees("This survey is by invitation")
-    assert visit.posts == []
+    for end in ("", "/", "/2", "/x", "/00", "/1e0"):
+        visit = Visit(page, invited._replace(page=invited.page.rpartition("/")[0] + end)).load()
+        assert visit.heading == "This survey is by invitation" and visit.posts == [], end
 
 
 KEY = text(b"\xc3" + bytes(254) + b"\x01")
@@ -519,10 +515,9 @@ SHAPES = {
 }
 
 
-def test_page_and_server_take_keys_of_2048_bits_and_no_others(page, survey, invited):
-    Visit(page, next(invited)).load()
+def test_page_and_server_take_keys_of_2048_bits_and_no_others(asking, survey):
     texts = [definitions.canonical(survey.definition | {"invitations": each}).decode() for each, _ in SHAPES.values()]
-    problems = page.evaluate(
+    problems = asking.page.evaluate(
         """async (texts) => {
           const { certify } = await import("/respond/page.js");
           const { sound } = await import("/respond/invitation.js");

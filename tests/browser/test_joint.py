@@ -17,7 +17,7 @@ from surveys import definition as definitions
 from tests.support import form_cases
 from tests.support.channels import replay, worst_ratio
 from tests.support.draws import boundary
-from tests.support.site import MODULES, mapped, open_blank, open_with
+from tests.support.site import MODULES, mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -43,7 +43,7 @@ def channel(page, sizes):
         {"answers": list(answers), "sizes": list(sizes), "other": OTHER, "resolution": SMALL}
         for answers in product(*map(range, sizes))
     ]
-    found = page.evaluate(ENUMERATION, {"module": f"{MODULES}/joint.js", "cases": cases})
+    found = run(page, ENUMERATION, {"module": f"{MODULES}/joint.js", "cases": cases})
     return [{z: Fraction(n, SMALL) for z, n in Counter(map(tuple, row)).items()} for row in found]
 
 
@@ -102,11 +102,11 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_faults_in_the_served_joint_draw_are_caught(page, system, fault):
-    open_with(page, system.url, "joint", FAULTS[fault])
+def test_faults_in_the_served_joint_draw_are_caught(faulty, system, fault):
+    open_with(faulty, system.url, "joint", FAULTS[fault], speaks=True)
     with pytest.raises((AssertionError, Error)):
-        check_channel(page, (2, 3))
-        check_boundaries(page, (2, 3), "2")
+        check_channel(faulty, (2, 3))
+        check_boundaries(faulty, (2, 3), "2")
 
 
 def test_each_answer_alone_has_the_channel_that_the_server_states(blank):

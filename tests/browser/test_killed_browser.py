@@ -3,6 +3,8 @@
 `python -m benchmarks.killed_browser` does the same a hundred times and more.
 """
 
+from itertools import product
+
 import pytest
 
 from tests.services import chromium
@@ -34,10 +36,21 @@ def survey(system, server, tmp_path_factory):
     return opened._replace(page=f"{server.url}/s/#{opened.slug}")
 
 
+# By day each fate, each end and each delay; at night each with each.
+DAILY = {("holds", "", 2), ("drops", "", 0), ("holds", "/signature", 0), ("drops", "/signature", 2)}
+DAILY |= {("holds", "/reports", 2), ("drops", "/reports", 0)}
+
+
+def killings(*ends):
+    """(fate, end, delay) of each time that a browser is killed."""
+    every = product(FATES, ends, (0, 0.2, 2))
+    return [pytest.param(*each, marks=() if each in DAILY else pytest.mark.long) for each in every]
+
+
 @pytest.mark.statistical
-@pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize("delay", [0, pytest.param(0.2, marks=pytest.mark.long), 2])
-def test_a_browser_that_is_killed_never_sends_another_report(playwright, server, survey, fate, delay, nightly):
+@pytest.mark.parametrize(("fate", "end", "delay"), killings(""))
+def test_a_browser_that_is_killed_never_sends_another_report(playwright, server, survey, fate, end, delay, nightly):
+    assert not end
     for _ in range(20 if nightly else 1):
         bodies = killed(playwright, server, survey, fate, delay)
         assert len(bodies) >= 1 and len(set(bodies)) == 1
@@ -65,9 +78,7 @@ def invited(system, server, tmp_path_factory):
 
 
 @pytest.mark.statistical
-@pytest.mark.parametrize("fate", FATES)
-@pytest.mark.parametrize("end", ["/signature", "/reports"])
-@pytest.mark.parametrize("delay", [0, pytest.param(0.2, marks=pytest.mark.long), 2])
+@pytest.mark.parametrize(("fate", "end", "delay"), killings("/signature", "/reports"))
 def test_an_invitation_survives_whatever_kills_the_browser(
     playwright, server, invited, system, fate, end, delay, nightly
 ):

@@ -96,9 +96,9 @@ def _weights(thresholds: list[int]) -> list[int]:
 
 
 def _keeps(rows: list[list[int]], power: Fraction) -> bool:
+    """No output is likelier by more than the power: the likeliest row of each is compared with the least likely."""
     columns = list(zip(*map(_weights, rows), strict=True))
-    positive = all(min(column) >= 1 for column in columns)
-    return positive and all(a <= b * power for column in columns for a, b in product(column, column))
+    return all(min(column) >= 1 and max(column) <= min(column) * power for column in columns)
 
 
 # Noise: the delta of every pair of values -----------------------------------------------------------------------------

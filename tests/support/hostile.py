@@ -36,12 +36,14 @@ WRONG: list[Any] = [
 SPELLINGS = [('"', '"\\u0041'), (":1", ":1.0"), (":1", ":1e0"), (":", ": "), (",", ", "), (":0", ":-0")]
 
 
-def altered(definition: dict[str, Any]) -> Iterator[bytes]:
-    """The definition with one change: of its data, or of its text."""
+def altered(definition: dict[str, Any], *, whole: bool = True) -> Iterator[bytes]:
+    """The definition with one change: of its data, or of its text. Unless they are wished as a whole, at each place a
+    third of the changes are made, and each of them at a third of the places, but all where one word decides what
+    the rest means; that no number of changes is divided by three sees to it."""
     text = definitions.canonical(definition).decode()
-    for path in places(definition):
-        for change in (_without, _doubled, _swapped, _with_more, *(_with(value) for value in WRONG)):
-            data = copy.deepcopy(definition)
+    for number, (path, change) in enumerate(product(places(definition), CHANGES)):
+        if whole or number % 3 == 0 or path[-1] in DECIDING:
+            data = _along(definition, path)
             if change(data, path):
                 yield definitions.canonical(data)
     yield from respelled(text)
@@ -57,6 +59,14 @@ def places(data: Any, limit: int = 4) -> Iterator[Path]:
         yield [key]
         if isinstance(data[key], list | dict):
             yield from ([key, *rest] for rest in places(data[key], limit))
+
+
+def _along(data: Any, path: Path) -> Any:
+    """A copy of everything that holds the place; what stands beside it is the same."""
+    made = copy.copy(data)
+    if len(path) > 1:
+        made[path[0]] = _along(data[path[0]], path[1:])
+    return made
 
 
 def _inside(data: Any, path: Path) -> tuple[Any, Any]:
@@ -106,6 +116,11 @@ def _with(value: Any) -> Any:
         return True
 
     return change
+
+
+CHANGES = (_without, _doubled, _swapped, _with_more, *map(_with, WRONG))
+DECIDING = ("kind", "mechanism", "format", "prefer_not_to_say")
+assert len(CHANGES) % 3
 
 
 def respelled(text: str) -> Iterator[bytes]:
