@@ -2,6 +2,7 @@
 randomized together or one by one; and between forms nothing differs but what the form itself says."""
 
 import json
+from functools import cache
 
 import pytest
 
@@ -111,16 +112,21 @@ def whole_visit(browser, system, survey, form, person):
     return observed
 
 
+@pytest.fixture(scope="module")
+def of_first(browser, system, survey):
+    """The visit of a form's first person, made once."""
+    return cache(lambda form: whole_visit(browser, system, survey, form, PEOPLE[form][0]))
+
+
 @pytest.mark.parametrize("form", range(3))
-def test_within_a_form_nothing_tells_two_answers_with_one_report_apart(browser, system, survey, form):
+def test_within_a_form_nothing_tells_two_answers_with_one_report_apart(browser, system, survey, of_first, form):
     one, other = PEOPLE[form]
     assert words(survey, form, one.answers)[1] == words(survey, form, other.answers)[1]
-    first, second = (whole_visit(browser, system, survey, form, person) for person in (one, other))
-    assert differences(first, second) == set()
+    assert differences(of_first(form), whole_visit(browser, system, survey, form, other)) == set()
 
 
-def test_between_forms_only_the_questions_and_what_was_reported_of_them_differ(browser, system, survey):
-    visits = [whole_visit(browser, system, survey, form, PEOPLE[form][0]) for form in range(3)]
+def test_between_forms_only_the_questions_and_what_was_reported_of_them_differ(of_first):
+    visits = [of_first(form) for form in range(3)]
     requests = [[each[:2] for each in seen["the whole visit"]["requests"]] for seen in visits]
     assert requests[0] == requests[1] == requests[2]
     for moment, names in visits[0].items():

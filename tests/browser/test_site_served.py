@@ -7,14 +7,14 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from ldp.privatize import make_report
 from ldp.words import system_words
 from tests.operation.test_site import held_to
 from tests.services.system import System
+from tests.support.accessibility import violations
 from tests.support.journeys import open_survey, published, request
-from tests.support.pictures import LOADED
+from tests.support.pictures import is_shown
 from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -112,24 +112,20 @@ def test_chromium_shows_the_pages_without_a_complaint(site, page, complaints, na
     assert set(complaints) == (expected if status == 404 else set())
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
-def test_the_plots_are_those_for_the_screen(site, browser, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
-    page.goto(site("/r/{slug}/"))
-    # With so few reports it is too early, and the numbers so far are folded away.
-    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
-    for picture in page.locator("picture img").all():
-        picture.scroll_into_view_if_needed()
-        picture.evaluate(LOADED)
-        shown = picture.evaluate("image => image.currentSrc")
-        assert f"-{scheme}-{'narrow' if width == 390 else 'wide'}.svg" in shown
-    context.close()
+def test_the_plots_are_those_for_the_screen(site, warm):
+    warm.goto(site("/r/{slug}/"))
+    warm.evaluate(OPEN)  # with so few reports it is too early, and the numbers so far are folded away
+    for width, scheme in SCREENS:
+        warm.set_viewport_size({"width": width, "height": 900})
+        warm.emulate_media(color_scheme=scheme)
+        wide = "narrow" if width == 390 else "wide"
+        for picture in warm.locator("picture img").all():
+            is_shown(picture, f"-{scheme}-{wide}.svg")
 
 
 def test_the_page_on_the_api_names_its_addresses_and_leads_home(site, page, complaints):
     page.goto(site("/api/"))
-    page.evaluate("document.querySelectorAll('details').forEach(details => { details.open = true })")
+    page.evaluate(OPEN)
     for path in ("definition", "reports", "estimates", "estimates.csv", "releases/{number}/microdata"):
         page.get_by_text(f"/api/v1/surveys/{{slug}}/{path}", exact=True).first.wait_for()
     page.get_by_role("link", name="Deniable").first.click()
@@ -158,27 +154,14 @@ def test_the_administration_works_under_the_policy(site, page, complaints):
 # No barrier -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-def test_axe_finds_no_barrier(site, browser, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
-    for path in PUBLIC.values():
-        page.goto(site(path))
-        page.evaluate(OPEN)
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
-    context.close()
-
-
-@pytest.mark.parametrize("width", [320, 390, 700, 1000, 1280])
-def test_no_page_needs_sideways_scrolling(site, browser, width):
-    context = browser.new_context(viewport={"width": width, "height": 800})
-    page = context.new_page()
-    for path in PUBLIC.values():
-        page.goto(site(path))
-        page.evaluate(OPEN)
-        assert beyond(page) == 0, path
-    context.close()
+@pytest.mark.parametrize("path", PUBLIC.values())
+def test_axe_finds_no_barrier_and_no_page_needs_sideways_scrolling(site, warm, path):
+    warm.goto(site(path))
+    warm.evaluate(OPEN)
+    for width in (320, 390, 700, 1000, 1280):
+        warm.set_viewport_size({"width": width, "height": 800})
+        assert beyond(warm) == 0, width
+    assert violations(warm, ((390, "dark"), (1280, "light"))) == []
 
 
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(site, page):

@@ -1,5 +1,6 @@
 """Every state of the respondents' page in each of its languages: axe-core finds no barrier and nothing runs out of the
-window, on a narrow phone in the dark and at a desk in the light."""
+window, on a narrow phone in the dark and at a desk in the light. Daily axe looks at it in Arabic: what barrier there
+was in another language alone, its words would make, and that they are whole and fit is seen in each."""
 
 import json
 import re
@@ -67,17 +68,17 @@ def early(system):
 
 
 @pytest.fixture
-def at(browser, language):
+def at(browser, language, nightly):
     """A person's page in the language; `is_sound(state)` looks at it."""
     with browser.new_context(locale=language, viewport={"width": 320, "height": 844}) as context:
         person = Fingers(context.new_page())
-        person.is_sound = partial(is_sound, person.page, language)
+        person.is_sound = partial(is_sound, person.page, language, FEWER if nightly or language == "ar" else ())
         yield person
 
 
-def is_sound(page, language, state):
+def is_sound(page, language, looks, state):
     assert page.locator("html").get_attribute("lang") == language
-    found = violations(page, FEWER)
+    found = violations(page, looks) if looks else []
     assert found == [] and beyond(page) == 0, state
 
 
@@ -175,12 +176,14 @@ def test_where_the_report_is_refused(at, survey, status):
 # Stopped --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("state", STOPPED)
-def test_where_it_stops_before_it_asks(at, survey, state):
-    STOPPED[state](at.page, survey)
-    load(at, survey.page)
-    assert at.page.locator("#promise, .question").count() == 0
-    at.is_sound(state)
+def test_where_it_stops_before_it_asks(at, survey):
+    for state, prepare in STOPPED.items():  # those that give the page a script are the last
+        at.page.unroute_all()
+        prepare(at.page, survey)
+        at.page.goto(survey.page.replace("/s/#", "/healthz#"))  # within one document a link only changes the address
+        load(at, survey.page)
+        assert at.page.locator("#promise, .question").count() == 0, state
+        at.is_sound(state)
 
 
 def test_where_the_report_cannot_be_made(at, survey):

@@ -11,7 +11,7 @@ from tests.support.respondents import open_page
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def whole():
     """As people have it: without windows a browser asks for no icon."""
     with chromium.browser(whole=True) as browser:
