@@ -37,7 +37,7 @@ class Sender:
 
         ReportRejected on any other answer below 500 but 429; TimeoutError where no acknowledgement comes in time.
         """
-        started, tries = time.monotonic(), 0
+        started, tries, status = time.monotonic(), 0, None
         while time.monotonic() < started + self._give_up:
             tries += 1
             status = self._try(body.encode())
@@ -46,7 +46,10 @@ class Sender:
             if status is not None and status < 500 and status != 429:
                 raise ReportRejected(f"the intake answered {status}")
             time.sleep(RETRY_SECONDS * random.uniform(0.5, 1.5))
-        raise TimeoutError(f"a report was not acknowledged within {self._give_up:.0f} s")
+        last = "no answer" if status is None else f"the status {status}"
+        raise TimeoutError(
+            f"a report was not acknowledged within {self._give_up:.0f} s; the last of {tries} tries got {last}"
+        )
 
     def _try(self, body: bytes) -> int | None:
         """The status of one try, None where the connection failed."""

@@ -29,6 +29,8 @@ def stolen(request, tmp_path_factory):
     system = EmbeddedSystem(**settings) if postgres is None else DeployedSystem(postgres, **settings)
     try:
         yield theft.rob(system, tmp_path_factory.mktemp("drafts"), BATCH, postgres, temporary, draft=draft)
+    except TimeoutError as late:
+        raise AssertionError(system.logs()) from late
     finally:
         system.stop()
 
