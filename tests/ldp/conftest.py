@@ -13,5 +13,5 @@ class Length(NamedTuple):
 
 @pytest.fixture(scope="session")
 def length(nightly: bool) -> Length:
-    surveys = 800 if nightly else 100
+    surveys = 800 if nightly else 200
     return Length(surveys, 0.03 + 2 * (0.7 * 0.3 / surveys) ** 0.5)

@@ -74,12 +74,11 @@ def rows(totals, ns, versions):
 
 
 @pytest.mark.slow
-@pytest.mark.statistical
 @pytest.mark.parametrize(("difference", "n"), [(0.1, 2073), (0.1, 1000), (-0.2, 520)])
-def test_the_planned_power_is_that_of_simulated_surveys(difference, n, nightly):
-    """Forms drawn by lot, so that the two numbers of reports differ; within .03 and what so many surveys leave open:
-    any of the three is off by luck once in 5,000 seeds."""
-    versions, rng, surveys = two_thirds(), np.random.default_rng(8), 1500 if nightly else 400
+def test_the_planned_power_is_that_of_simulated_surveys(difference, n):
+    """Forms drawn by lot, so that the two numbers of reports differ; within .03 and what 1,500 surveys leave open: any
+    of the three is off by luck once in 5,000 seeds."""
+    versions, rng, surveys = two_thirds(), np.random.default_rng(8), 1500
     moments = [of(arm.question).default()[1] for arm in versions]
     shares, shown = (0.5 + difference / 2, 0.5 - difference / 2), 0
     for first in rng.binomial(n, 2 / 3, surveys):

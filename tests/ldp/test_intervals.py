@@ -116,9 +116,9 @@ RESPONDENTS, D = 300, 4
 TRUE = [0.5, 0.3, 0.2, 0.0]
 
 # Surveys, and in how many of them the intervals hold at least. With coverage exactly .95, fewer happens in 2.0e-4 of
-# all seeds (Binomial(200, .95) at most 177; Binomial(50, .95) at most 40 in 1.6e-4); all tests together would fail by
+# all seeds (Binomial(200, .95) at most 177; Binomial(100, .95) at most 85 in 1.4e-4); all tests together would fail by
 # luck for one seed in 300. The seed is fixed, so a passing run keeps passing.
-SHORT, FULL = (50, 41), (200, 178)
+SHORT, FULL = (100, 86), (200, 178)
 # Those whose answer is one category.
 CATEGORICAL = sorted({name for kind in ("single_choice", "ordered", "histogram") for name in FITTING[kind]})
 
