@@ -33,6 +33,7 @@ SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
 SLOW = slow.names()
+AT_NIGHT = ("statistical", "long")  # what `make test-long` starts
 ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the case of a test on that pair of services
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
@@ -117,6 +118,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 def pytest_itemcollected(item: pytest.Item) -> None:
     if slow.name(item) in SLOW:
         item.add_marker("slow")
+    if "nightly" in getattr(item, "fixturenames", ()) and not any(map(item.get_closest_marker, AT_NIGHT)):
+        raise pytest.UsageError(f"{item.nodeid} has a length for the night: mark it statistical, which starts it then")
 
 
 @pytest.hookimpl(trylast=True)

@@ -59,6 +59,7 @@ DRAWN = """async ({ questions, reports }) => {
 }"""
 
 
+@pytest.mark.statistical
 def test_what_is_drawn_of_every_mechanism_comes_close_to_its_alpha_and_not_beyond(blank, nightly):
     """A bound is above alpha with a chance of at most 1 in 20, of these in fact far less often than that."""
     questions = definitions.build(EVERY_KIND)["questions"]

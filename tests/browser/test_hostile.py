@@ -77,6 +77,7 @@ def check(page, cases, certified=definitions.certified):
     return passed
 
 
+@pytest.mark.statistical
 def test_around_the_questions_the_page_says_what_the_server_says(blank, nightly):
     cases = [*altered(frames.framed(), whole=nightly), *(data for data, _ in frames.cases())]
     body = "(bytes) => certify(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))).problem === null"
@@ -101,6 +102,7 @@ WHOLE = """async ({ cases }) => {
 }"""
 
 
+@pytest.mark.statistical
 def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path_as_by_the_twin(blank, nightly):
     cases = [data for data, _ in support_routing.cases()]
     for made in (support_routing.short(), support_routing.by_several()):
@@ -142,6 +144,7 @@ IN_FORMS = """async ({ cases }) => {
 }"""
 
 
+@pytest.mark.statistical
 def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank, nightly):
     cases = [data for data, _ in (*form_cases.cases(), *arm_cases.cases())]
     for made in (form_cases.built(), arm_cases.changed(arm_cases.SOUND[0])):
@@ -185,6 +188,7 @@ def answers(data):
     return all_answers(question)
 
 
+@pytest.mark.statistical
 @pytest.mark.parametrize("index", range(len(vectors.EVERY_KIND["questions"])))
 def test_an_altered_definition_is_refused_or_every_answer_to_it_is_reported(blank, index, nightly):
     cases = list(altered(single(index), whole=nightly))
@@ -253,6 +257,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.statistical
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_in_the_served_shape_are_caught(faulty, system, fault, nightly):
     module, statement, mechanism = FAULTS[fault]

@@ -218,6 +218,7 @@ LOCALES = {"de-AT": "de", "en-GB": "en", "ar-EG": "ar", "nl": "de", "pt-BR": "pt
 LOCALES |= {tag: tag for tag in rules.PAGE if tag not in LOCALES.values()}
 
 
+@pytest.mark.statistical
 @pytest.mark.parametrize(("locale", "tag"), LOCALES.items())
 def test_the_browser_chooses_and_the_page_is_whole_in_each_language(browser, survey, locale, tag, nightly):
     """Daily axe looks in tests/browser/test_states.py, in one language."""

@@ -160,6 +160,7 @@ def _fields(request):
     return fields
 
 
+@pytest.mark.statistical
 def test_nor_are_shapes_and_lengths_another_where_chance_is_left_alone(recorder, survey, nightly):
     """A report holds as many numbers, and strings of the same lengths, whatever the answers; only numbers differ. Daily
     it is of the two who differ most."""

@@ -22,7 +22,7 @@ from tests.support.witness import ANOTHER, WAITING
 
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)),
-    pytest.mark.parametrize("language", MOST),
+    *(pytest.mark.statistical, pytest.mark.parametrize("language", MOST)),
 ]
 
 ANSWERS = {"moved": 0, "age": 1, "work": 1, "income": "1200"}

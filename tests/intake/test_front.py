@@ -171,6 +171,7 @@ def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
     site.eventually(lambda: request(f"{site.url}/healthz")[0] == 200, "the pages are back")
 
 
+@pytest.mark.statistical
 @pytest.mark.slow
 def test_hostile_clients_starve_nobody(site, nightly):
     """The short version of benchmarks/starving.py, which measures the waits. Each number is far below what one machine

@@ -209,6 +209,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.statistical
 @pytest.mark.alike
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import pytest
 
 from benchmarks.crossings_coverage import question, sent
 from ldp.forms.marginals import JointTally
@@ -105,6 +106,7 @@ def wild(made, model):
             yield row
 
 
+@pytest.mark.statistical
 def test_no_odd_survey_has_a_wild_number(nightly):
     fitted = refused = 0
     with warnings.catch_warnings():
