@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.support.accessibility import FEWER, violations
+from tests.support.accessibility import violations
 from tests.support.crossings import DRAFT
 from tests.support.journeys import ended_survey, request
 from tests.support.widths import beyond
@@ -40,17 +40,17 @@ def weights(system, page, path):
     page.get_by_label("No", exact=True).fill("60")
     page.get_by_role("button", name="Show weighted shares").click()
     page.get_by_text("The known shares add up to 90%: they must add up to 100%.").wait_for()
-    assert page.get_by_label("No", exact=True).input_value() == "60" and violations(page, FEWER) == []
+    assert page.get_by_label("No", exact=True).input_value() == "60" and violations(page) == []
     page.get_by_text("Or paste a table").click()
     page.get_by_label("A line for each answer").fill("Yes;100\nNo;0")
     page.get_by_role("button", name="Show weighted shares").click()
     page.wait_for_url(f"{system.url}{path}weighted/?by=smokes&confidence=95&share_1=100&share_2=0#shares")
     page.get_by_role("columnheader", name="Design effect").first.wait_for()
     page.get_by_text("How this was found").click()
-    assert violations(page, FEWER) == []
+    assert violations(page) == []
     page.get_by_role("link", name="90%").click()
     page.wait_for_url("**/weighted/?by=smokes&share_1=100&share_2=0&confidence=90#shares")
-    assert violations(page, FEWER) == []
+    assert violations(page) == []
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         assert beyond(page) == 0
@@ -79,7 +79,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     page.get_by_label("Question", exact=True).select_option(label="Tobacco")
     page.get_by_role("button", name="Make the table").click()
     page.get_by_text("Each report is about only one item of this question").wait_for()
-    assert page.get_by_label("By question").input_value() == "many.1" and violations(page, FEWER) == []
+    assert page.get_by_label("By question").input_value() == "many.1" and violations(page) == []
     said.clear()  # the browser's word for the answer 422
     page.get_by_label("By question").select_option(label="Do you smoke?")
     page.get_by_label("Question", exact=True).select_option(label="How often do you drink?")
@@ -95,7 +95,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     page.get_by_role("link", name="99%").click()
     page.wait_for_url("**/smokes/often/?shares=within_first&confidence=99#table")
     page.get_by_text("The same as a table").click()
-    assert page.get_by_role("rowheader", name="Yes").is_visible() and violations(page, FEWER) == []
+    assert page.get_by_role("rowheader", name="Yes").is_visible() and violations(page) == []
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         assert beyond(page) == 0

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.services.system import System
-from tests.support.accessibility import FEWER, LOOKS, violations
+from tests.support.accessibility import violations
 from tests.support.widths import beyond
 from tests.support.workbooks import form, row
 
@@ -36,10 +36,10 @@ def key(system: System) -> str:
     return system.manage("shell", "-c", SIGNED_IN).strip().splitlines()[-1]
 
 
-def seen(page, looks=LOOKS):
+def seen(page):
     """The page has no barrier and fits its widths, also with everything unfolded."""
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
-    assert violations(page, looks) == []
+    assert violations(page) == []
     for width in (320, 1600):
         page.set_viewport_size({"width": width, "height": 844})
         assert beyond(page) == 0, width
@@ -81,7 +81,7 @@ def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_
     expect(page.get_by_text("1 remark that is done")).to_be_visible()
     expect(page.get_by_role("group", name="How old are you?")).to_have_count(0)
     expect(page.get_by_role("link", name="often").first).to_be_visible()
-    seen(page, FEWER)
+    seen(page)
     page.get_by_role("group", name="How often do you paint?").get_by_label("A step of a scale").check()
     page.get_by_role("button", name="Go on to the questions").click()
     page.get_by_role("heading", name="Painting").wait_for()
@@ -98,4 +98,4 @@ def test_a_file_that_is_none_is_refused_beside_its_field_and_on_top(system, key,
     assert "more: is not known here" in page.get_by_role("alert").inner_text()
     page.get_by_role("alert").get_by_role("link").press("Enter")
     expect(page.locator("#file")).to_be_focused()
-    seen(page, FEWER)
+    seen(page)

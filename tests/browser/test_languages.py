@@ -17,7 +17,7 @@ from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
 from tests.definition.test_languages import alterations
 from tests.support import frames, vectors
-from tests.support.accessibility import FEWER, violations
+from tests.support.accessibility import violations
 from tests.support.everything import NEXT, SEND
 from tests.support.languages import DRAFT, draft, spoken
 from tests.support.respondents import open_page
@@ -225,7 +225,7 @@ def test_the_browser_chooses_and_the_page_is_whole_in_each_language(browser, sur
     page = opened(browser, survey, locale)
 
     def is_sound():
-        return beyond(page) == 0 and not (nightly and violations(page, FEWER))
+        return beyond(page) == 0 and not (nightly and violations(page))
 
     texts = in_language(survey.definition, tag)
     root = page.locator("html")
@@ -286,7 +286,7 @@ def test_a_language_without_words_of_the_page_is_marked_where_it_stands(browser,
     assert (heading.get_attribute("lang"), heading.get_attribute("dir")) == ("fa", "rtl")
     assert page.locator("h1").evaluate("(node) => node.lang") == "fa"
     assert page.get_by_role("radio", name="Prefer not to say").first.get_attribute("lang") is None
-    assert page.get_by_label("Language").count() == 0 and violations(page, FEWER) == []
+    assert page.get_by_label("Language").count() == 0 and violations(page) == []
     page.context.close()
 
 
@@ -316,10 +316,10 @@ def test_the_studios_form_of_a_translation_is_whole_at_every_width(browser, syst
     page = context.new_page()
     page.goto(f"{system.url}/surveys/{number}/languages/")
     page.get_by_text("1 text is missing").wait_for()
-    assert beyond(page) == 0 and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page) == []
     page.locator('a[href="?to=ar"]').click()
     page.get_by_text("Not translated yet.").wait_for()
-    assert beyond(page) == 0 and violations(page, FEWER) == []
+    assert beyond(page) == 0 and violations(page) == []
     page.get_by_label("Leben in der Stadt", exact=True).fill("الحياة في المدينة")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Nothing is missing.").wait_for()

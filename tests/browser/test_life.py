@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from ldp.privatize import make_report
 from ldp.words import system_words
 from surveys.demo import client
-from tests.support.accessibility import FEWER, violations
+from tests.support.accessibility import violations
 from tests.support.journeys import request
 from tests.support.widths import beyond
 
@@ -69,7 +69,7 @@ def studio(system, begun, context):
 
 def look(page, what):
     """No barrier, no complaint, and on a narrow screen nothing to the side and nothing too small for a finger."""
-    assert violations(page, FEWER) == [], what
+    assert violations(page) == [], what
     page.set_viewport_size({"width": 320, "height": 700})
     assert beyond(page) == 0, what
     assert page.evaluate(SMALL) == [], what
@@ -185,7 +185,7 @@ def test_before_its_beginning_a_survey_says_when_it_begins_and_then_asks(system,
         begins = response.headers["Survey-Begins"]
     at = "(at) => new Date(at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })"
     page.get_by_text(f"It begins on {page.evaluate(at, begins)}.").wait_for()  # by the reader's own clock
-    assert page.locator("input").count() == 0 and violations(page, FEWER) == []
+    assert page.locator("input").count() == 0 and violations(page) == []
     system.query(f"UPDATE surveys_survey SET opens_at = opened_at WHERE slug = '{begun[1]}'")
     page.reload()
     page.get_by_role("heading", name="Have you ever?").wait_for()

@@ -3,7 +3,7 @@ as theirs, so that no text of a survey passes for the page. And what a translato
 
 import pytest
 
-from tests.support.accessibility import FEWER, violations
+from tests.support.accessibility import violations
 from tests.support.respondents import DRAFT, ROUTED, SECTIONED, Visit, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -53,7 +53,7 @@ def test_one_line_of_the_promise_stays_in_view_wherever_questions_are_asked(page
             page.evaluate("(part) => scrollTo(0, part * document.documentElement.scrollHeight)", where)
             said = in_view(page)
             assert "This page says" in said and "Hardly any protection" in said, (step, where)
-        assert violations(page, FEWER) == [], step
+        assert violations(page) == [], step
 
 
 def test_texts_of_a_survey_are_marked_as_the_surveys_and_look_otherwise(page, weak):
@@ -86,7 +86,7 @@ def test_the_receipt_is_folded_below_the_sentence_that_it_may_differ(page, surve
     assert said.is_visible() and not table.is_visible()
     page.get_by_text("What left your browser").click()
     assert said.bounding_box()["y"] < table.bounding_box()["y"]
-    assert not page.locator(".bytes").is_visible() and violations(page, FEWER) == []
+    assert not page.locator(".bytes").is_visible() and violations(page) == []
     assert visit.posts == [visit.shown_report]
 
 

@@ -7,7 +7,7 @@ from django.conf import settings as configured
 from surveys.models import Role, Survey
 from tests.people.table import Published
 from tests.people.world import CASES, line_of, make, path_of
-from tests.support.accessibility import FEWER, violations
+from tests.support.accessibility import violations
 from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
@@ -61,7 +61,7 @@ def test_no_page_has_a_barrier(live_server, site, browser, language, who):
             page.evaluate(OPEN)
             seen += 1
             wrong += [(name, "runs out of the window")] if beyond(page) else []
-            wrong += [(name, *violation) for violation in violations(page, FEWER)]
+            wrong += [(name, *violation) for violation in violations(page)]
             page.evaluate(TWICE)
             page.set_viewport_size(PHONE)
             wrong += [(name, "runs out of the window with large text")] if beyond(page) else []

@@ -71,8 +71,7 @@ RUN = f"""(async (scheme, whole) => {{
 }})"""
 # Whether axe is there already; what was looked at before is looked at again.
 READY = "globalThis.looked = {}, Boolean(globalThis.axe)"
-LOOKS = ((390, "light"), (390, "dark"), (1280, "dark"), (1280, "light"))
-FEWER = ((320, "dark"), (1280, "light"))
+LOOKS = ((320, "light"), (320, "dark"), (1280, "dark"), (1280, "light"))
 
 
 def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[Any]:
