@@ -126,6 +126,19 @@ def test_who_was_signed_out_signs_in_and_returns_to_the_figures(page, address, c
     expect(page).to_have_url(re.compile(r"/account/login/\?next=.*alpha%3D3"))
 
 
+def test_what_is_chosen_before_the_script_has_come_has_its_figures_when_it_comes(page, address):
+    held = []
+    page.route("**/design/figures*.js", lambda route: held.append(route))
+    page.goto(f"{address}?question=often", wait_until="commit")
+    page.get_by_text("For experts: the mechanism").press("Enter")
+    page.get_by_label("Mechanism", exact=True).select_option("bitwise")
+    assert "Bitwise" not in page.locator("tr.chosen").inner_text()
+    for route in held:
+        route.continue_()
+    expect(page.locator("tr.chosen")).to_contain_text("Bitwise randomized response used here")
+    expect(page).to_have_url(re.compile("mechanism=bitwise"))
+
+
 def test_every_state_of_the_pages_has_no_barrier(page, address):
     states = ["", "?question=gap", "?plan=1&total=3", "?plan=1&total=2&own.slept=x"]
     states += ["?question=often&trial=1&alpha=9"]

@@ -36,8 +36,15 @@ async function show(from) {
   history.replaceState(null, "", from);
 }
 
+/* Whether it is not as the page came: changed before this script had come, or kept by a browser that loads it again. */
+function isChanged(each) {
+  if (each.options) return [...each.options].some((option) => option.selected !== option.defaultSelected);
+  return "defaultValue" in each && (each.value !== each.defaultValue || each.checked !== each.defaultChecked);
+}
+
 form.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(refresh, PAUSE);
 });
 button.hidden = true;
+if ([...form.elements].some((each) => each.name && isChanged(each))) refresh();
