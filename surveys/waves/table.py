@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.models import Release
+from surveys.results import routing
 from surveys.waves import power
 from surveys.waves.changes import Answer, Change, Changes, Part, Share
 from surveys.waves.sentences import TRENDS, is_hopeless, scale, trend
@@ -53,6 +54,7 @@ class Panel(NamedTuple):
     ends: tuple[str, str]
     reworded: bool
     has_other_pictures: bool
+    routed: list[tuple[str, str]]
     power: list[str]
     answers: list[AnswerRows]
 
@@ -83,6 +85,7 @@ def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
         ends,
         part.is_reworded,
         part.has_other_pictures,
+        routing.beside([question], changes.releases[-1].survey.questions),
         power.sentences(changes, part),
         answers,
     )

@@ -138,6 +138,11 @@ def test_what_is_asked_of_other_people_or_counts_others_in_another_way_is_not_co
     assert [part.now.key for part in found.parts] == (every if compared_keys is None else compared_keys)
 
 
+def test_the_page_says_of_whom_a_question_was_asked():
+    page = text_of(get(wave(first(20, routed()), 20, routed())))
+    assert page.count("Asked only of those who") == len([each for each in routed()["questions"] if "asked_if" in each])
+
+
 def text_of(page):
     return text(parse_html(page))
 
