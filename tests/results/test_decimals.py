@@ -2,8 +2,11 @@
 
 import pytest
 
+from ldp.inference.intervals import Interval
 from surveys.figures.numerals import outward
 from surveys.regressions.texts import _ratios
+from surveys.results.question.comparisons import Comparison, numbers
+from surveys.results.question.parts import number_span, span
 
 
 @pytest.mark.parametrize(
@@ -19,6 +22,13 @@ from surveys.regressions.texts import _ratios
 )
 def test_an_interval_that_leaves_out_0_never_looks_as_if_it_held_it_nor_the_other_way_round(low, high, decimals, shown):
     assert outward(low, high, decimals, 0.0) == shown
+
+
+def test_a_difference_that_is_named_and_a_value_that_is_excluded_never_look_as_if_they_were_within():
+    named = Comparison(0, 1, 0.02, Interval(0.0003, 0.04), 0.001, 0.002, True, "")
+    assert numbers(named, 1)[1] == "0.03 to 4.00"
+    assert span(Interval(0.3002, 0.4), 1, 0.3) == "30.02 to 40.00" and span(Interval(0.3002, 0.4), 1) == "30.0 to 40.0"
+    assert number_span((0.3002, 0.4), 1, "m", 0.3) == "0.3002 to 0.4000 m"
 
 
 def test_an_interval_of_odds_ratios_that_leaves_out_1_looks_so():
