@@ -85,7 +85,7 @@ def held(
     every = np.ones(totals.shape, dtype=bool)
     for sign in (1, -1):
         tilts, inside, outside, log_weights = sequences.tilts(convolution.binary(start.moments), error / 2, sign)
-        cumulants = truth[..., None] * np.log(inside) + (1 - truth[..., None]) * np.log(outside)
+        cumulants = truth[..., None] * inside + (1 - truth[..., None]) * outside
         exponents = log_weights + totals[..., None] * tilts - n[..., None] * cumulants
         every &= special.logsumexp(exponents, axis=-1) < -math.log(error / 2)
     return every

@@ -50,7 +50,7 @@ def always_covers_tilted(totals: np.ndarray, scores: convolution.LatticeLaw, sha
     covered = np.ones(len(totals), dtype=bool)
     for sign in (1, -1):
         tilts, inside, outside, log_weights = sequences.tilts(scores, delta, sign)
-        cumulants = np.log(share * inside + (1 - share) * outside)
+        cumulants = np.log(share * np.exp(inside) + (1 - share) * np.exp(outside))
         exponents = totals[..., None] * tilts - LOOKS[:, None] * cumulants + log_weights
         covered &= np.all(special.logsumexp(exponents, axis=-1) < -np.log(delta), axis=1)
     return float(np.mean(covered))

@@ -118,12 +118,13 @@ def _evidence(
 ) -> Callable[[float], float]:
     """log(mixture over tilts) - log(1/delta) as a function of the share: falling for sign +1, rising for -1."""
     t, inside, outside, log_weights = tilts(scores, delta, sign)
+    highest = np.maximum(inside, outside)
 
     def excess(share: float) -> float:
         if target == "population":
-            cumulants = np.log(share * inside + (1 - share) * outside)
+            cumulants = highest + np.log(share * np.exp(inside - highest) + (1 - share) * np.exp(outside - highest))
         else:
-            cumulants = share * np.log(inside) + (1 - share) * np.log(outside)
+            cumulants = share * inside + (1 - share) * outside
         return log_total(log_weights + t * total - n * cumulants) + math.log(delta)
 
     return excess
@@ -140,12 +141,16 @@ def log_total(logarithms: Values) -> float:
 # All categories of a question have the same scores, whose law can have a hundred thousand values.
 @lru_cache(maxsize=64)
 def tilts(scores: LatticeLaw, delta: float, sign: int) -> tuple[Values, Values, Values, Values]:
-    """The fixed tilts t, E e^{t score} inside and outside the category, and the logarithms of their weights."""
+    """The fixed tilts t, log E e^{t score} inside and outside the category, and the logarithms of their weights. Of
+    scores with rare noise e^t may be more than a float holds, its logarithm is not."""
     values = scores.low + np.arange(len(scores.inside))
     spread = max(float(row @ values**2 - (row @ values) ** 2) for row in (scores.inside, scores.outside))
     t, log_weights = grid(spread, delta, sign)
-    powers = np.exp(np.outer(t, values))
-    return t, powers @ scores.inside, powers @ scores.outside, log_weights
+    exponents = np.outer(t, values)
+    highest = exponents.max(axis=1)
+    powers = np.exp(exponents - highest[:, None])
+    inside, outside = (highest + np.log(powers @ row) for row in (scores.inside, scores.outside))
+    return t, inside, outside, log_weights
 
 
 def grid(spread: float, delta: float, sign: int) -> tuple[Values, Values]:

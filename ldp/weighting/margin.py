@@ -120,7 +120,7 @@ def require_strata(crossing: Crossing | JointCrossing, known: Values, n: int) ->
 def needed(share: float, error: float, n: int) -> int:
     """About how many reports would show a stratum: in two digits, rounded up. A share that is less than its standard
     error is taken for so much, since nothing smaller is told from it."""
-    ratio = SUBGROUP_ERRORS_MIN * error / max(share, error)
+    ratio = SUBGROUP_ERRORS_MIN * (error / share if share > error else 1)
     return rounded_up(math.floor(n * ratio**2) + 1)
 
 

@@ -16,7 +16,7 @@ from surveys.contrasts.comparison import find
 from surveys.contrasts.family import Family, family
 from surveys.life.versions import with_results
 from surveys.models import Release, Survey
-from surveys.results import response_cache
+from surveys.results import response_cache, routing
 from surveys.results.question.presentation import of_form
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.versions import first_version
@@ -85,5 +85,6 @@ def _rendered(release: Release, context: Context, signed_in: bool) -> str:
     if "released" in context:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
         context["of_form"] = of_form(context["released"], release.n)
+        context["routed"] = routing.beside([context["released"].question], release.survey.questions)
     context["groups"] = options.groups(options.released_questions(release))
     return render_to_string("contrasts/page.html", context)

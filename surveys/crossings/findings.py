@@ -15,6 +15,7 @@ from surveys.figures import numerals
 from surveys.models import Release
 
 NAMED_MAX = 4
+Fillers = tuple[str | None, str | None]
 TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
 
 
@@ -42,11 +43,13 @@ def headline(document: CrossingDocument, chosen: Selection) -> str:
     return str(TOO_FEW)
 
 
-def sentences(document: CrossingDocument, chosen: Selection) -> list[str]:
+def sentences(document: CrossingDocument, chosen: Selection, fillers: Fillers = (None, None)) -> list[str]:
+    """`fillers` are the answers as which those count who were not asked, by their options: who has one of these need
+    not have answered, so nothing is said of them as of people who did."""
     texts, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
     named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
-    texts += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
+    texts += [_pair(document, chosen, cell, sign, fillers) for cell, sign in named[:NAMED_MAX]]
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
         texts.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
@@ -71,7 +74,7 @@ def untested(document: CrossingDocument) -> str:
     return str(next(filter(None, sentences), ""))
 
 
-def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int) -> str:
+def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int, fillers: Fillers) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
@@ -84,7 +87,7 @@ def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int) 
     )
     text = (more if sign > 0 else fewer) % texts
     within = cell["within_first"]
-    if within is None:
+    if within is None or cell["first"] == fillers[0] or cell["second"] == fillers[1]:
         return text
     least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, 0)

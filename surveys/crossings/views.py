@@ -9,16 +9,18 @@ from django.views.decorators.http import require_POST, require_safe
 from ldp.confidences import PERCENTS
 from ldp.crossing import Crossed, CrossingDocument, Side
 from ldp.honesty import attention
+from ldp.inference.variables import Variable
 from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import files, findings, outlook, rebuilding, requests, selection
+from surveys.crossings.fillers import filler
 from surveys.crossings.grid import depends, grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release
 from surveys.operation.language import with_language
-from surveys.results import response_cache
+from surveys.results import response_cache, routing
 
 
 @require_safe
@@ -88,23 +90,26 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context = responses.context(request, release) | responses.progress(row, requests.reports(release, pair))
     context |= {"first": pair[0], "second": pair[1], "in_forms": "forms" in release.survey.definition}
     context["all"] = numerals.count(release.n)
+    context["routed"] = routing.beside((one.question for one in pair), release.survey.questions)
     context["anchors"] = [{"by": one.key, "question": other.text} for one, other in attention.correcting(pair)]
     if row is not None and row.document is not None:
         chosen = selection.read(request.GET)
-        context |= _document_context(row.document, chosen) | {"one_look": findings.for_one_look(release)}
+        context |= _document_context(row.document, chosen, pair) | {"one_look": findings.for_one_look(release)}
         share = requests.share(release, pair, row.document["n_about"])
         context["sentences"] += _outlook(row.document, chosen, rebuilding.crossing(release, pair, row.document), share)
     return responses.page(request, "crossings/crossing.html", "crossings/page.html", context)
 
 
-def _document_context(document: CrossingDocument, choice: selection.Selection) -> Context:
+def _document_context(
+    document: CrossingDocument, choice: selection.Selection, pair: tuple[Variable, Variable]
+) -> Context:
     picture, test = files.heat(document, choice), document["independence"]
     width, height = heat.size(picture)
     return {
         "document": document,
         "chosen": choice,
         "headline": findings.headline(document, choice),
-        "sentences": findings.sentences(document, choice),
+        "sentences": findings.sentences(document, choice, (filler(pair[0]), filler(pair[1]))),
         "level": numerals.percent(choice.fraction),
         "error": numerals.percent(round(1 - choice.fraction, 4)),
         "grid": grid(document, choice),

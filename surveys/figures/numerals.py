@@ -85,10 +85,11 @@ def share(value: float, decimals: int) -> str:
     return number(100 * value, decimals)
 
 
-def span(interval: Sequence[float], decimals: int) -> str:
-    """An interval of shares, in percent and rounded outward: what is shown holds as often as it says."""
+def span(interval: Sequence[float], decimals: int, apart: float | None = None) -> str:
+    """An interval of shares, in percent and rounded outward: what is shown holds as often as it says. `apart` is the
+    share that one which leaves it out must not seem to hold."""
     low, high = interval
-    return to(*outward(100 * low, 100 * high, decimals))
+    return to(*outward(100 * low, 100 * high, decimals, None if apart is None else 100 * apart))
 
 
 def to(low: str, high: str) -> str:

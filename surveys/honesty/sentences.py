@@ -66,7 +66,7 @@ def against_known(of: Difference, answer: str, known: str, level: str) -> list[s
     """What a share says beside the true one. `known` is in percent, as it was typed."""
     low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
     texts = {"answer": answer, "known": known, "level": level}
-    texts |= dict(zip(("low", "high"), numerals.outward(abs(low), abs(high), 1), strict=True))
+    texts |= dict(zip(("low", "high"), numerals.outward(abs(low), abs(high), 1, 0), strict=True))
     if of.direction > 0:
         return [_more() % texts, _causes()]
     if of.direction < 0:

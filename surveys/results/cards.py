@@ -21,7 +21,7 @@ from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
 from surveys.figures.targets import targeted, usual_target, whose_mean, whose_share
 from surveys.models import Release, Survey
-from surveys.results import choices, forms, response_cache
+from surveys.results import choices, forms, response_cache, routing
 from surveys.results.findings import findings, findings_of_grid, too_early
 from surveys.results.presentation import total_delta
 
@@ -56,6 +56,8 @@ def _card(question: Question, results: list[Result], title: str, document: Docum
     """`same` is what the foot of each card of the release says."""
     text, items = str(question["text"]), kinds.of(question).items(question)
     note, more = findings_of_grid(results, len(items))[0] if items else findings(results[0])[0], ""
+    if "asked_if" in question:
+        note = f"{note} {routing.counted(question, named=True)}"
     rows: list[Row] = []
     if not all(map(too_early, results)):
         most = rows_that_fit(text, note)

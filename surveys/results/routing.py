@@ -1,6 +1,6 @@
 """The people whom a question was asked, and what that means for its estimates (M34), in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +15,13 @@ def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:
     """None where everybody was asked, or where a question that decides is not among those given."""
     text = sentence(question, by_key, named=True)
     return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
+
+
+def beside(some: Iterable[Question], questions: Iterable[Question]) -> list[tuple[str, str]]:
+    """For a page of some of the questions the text of each that not everybody was asked, with its sentence."""
+    by_key = {question["key"]: question for question in questions}
+    sentences = {question["key"]: (str(question["text"]), sentence(question, by_key, named=True)) for question in some}
+    return [(text, words) for text, words in sentences.values() if words]
 
 
 def sentence(question: Question, by_key: dict[str, Question], named: bool = False) -> str:

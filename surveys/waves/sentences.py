@@ -104,13 +104,13 @@ def _sentence(one: Claim) -> str:
     low, high = sorted(map(abs, one.change.interval))
     words = {"question": one.part.now.question["text"], "option": one.part.now.named(one.answer.option)}
     if one.part.now.is_mean:
-        words["by"] = numerals.with_unit(numerals.to(*numerals.outward(low, high, 2)), one.part.now.question["unit"])
+        words["by"] = numerals.with_unit(numerals.to(*numerals.outward(low, high, 2, 0)), one.part.now.question["unit"])
         more, fewer = (
             _("The mean of “%(question)s” has risen by %(by)s."),
             _("The mean of “%(question)s” has fallen by %(by)s."),
         )
     else:
-        words["by"] = numerals.span((low, high), 1)
+        words["by"] = numerals.span((low, high), 1, 0)
         more, fewer = (
             _("“%(option)s” to “%(question)s” has become more common, by %(by)s percentage points."),
             _("“%(option)s” to “%(question)s” has become less common, by %(by)s percentage points."),

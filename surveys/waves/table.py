@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
 from surveys.models import Release
+from surveys.results import routing
 from surveys.waves import power
 from surveys.waves.changes import Answer, Change, Changes, Part, Share
 from surveys.waves.sentences import TRENDS, is_hopeless, scale, trend
 
 Estimate = Callable[[float], str]
-Span = Callable[[tuple[float, float]], str]
+Span = Callable[[tuple[float, float], float | None], str]  # which an interval that leaves it out seems not to hold
 
 
 class Row(NamedTuple):
@@ -53,6 +54,7 @@ class Panel(NamedTuple):
     ends: tuple[str, str]
     reworded: bool
     has_other_pictures: bool
+    routed: list[tuple[str, str]]
     power: list[str]
     answers: list[AnswerRows]
 
@@ -83,6 +85,7 @@ def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
         ends,
         part.is_reworded,
         part.has_other_pictures,
+        routing.beside([question], changes.releases[-1].survey.questions),
         power.sentences(changes, part),
         answers,
     )
@@ -103,16 +106,16 @@ def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:
     spacing = min(share.interval.high - share.interval.low for share in answer.shares) / 6
     if part.now.is_mean:
         digits = numerals.places(spacing)
-        return lambda value: numerals.number(value, digits), lambda ends: numerals.to(
-            *numerals.outward(ends[0], ends[1], digits)
+        return lambda value: numerals.number(value, digits), lambda ends, apart: numerals.to(
+            *numerals.outward(ends[0], ends[1], digits, apart)
         )
     digits = min(1, numerals.decimals_for(spacing))
-    return lambda value: numerals.share(value, digits), lambda ends: numerals.span(ends, digits)
+    return lambda value: numerals.share(value, digits), lambda ends, apart: numerals.span(ends, digits, apart)
 
 
 def _row(part: Part, name: str, n: str, share: Share, estimate: Estimate, span: Span) -> Row:
     places = (_at(part, value) for value in (*share.interval, share.estimate))
-    return Row(name, n, estimate(share.estimate), span(share.interval), *places)
+    return Row(name, n, estimate(share.estimate), span(share.interval, None), *places)
 
 
 def _at(part: Part, value: float) -> str:
@@ -122,7 +125,7 @@ def _at(part: Part, value: float) -> str:
 
 
 def _since(part: Part, name: str, change: Change, estimate: Estimate, span: Span) -> Since:
-    if is_hopeless(part, change):
+    if not change.shows and is_hopeless(part, change):
         return Since(name, "", "", _("too few answered to say"), False)
     if not change.shows:
         text = _("no change shows")
@@ -130,4 +133,4 @@ def _since(part: Part, name: str, change: Change, estimate: Estimate, span: Span
         text = _("risen") if change.estimate > 0 else _("fallen")
     else:
         text = _("more common") if change.estimate > 0 else _("less common")
-    return Since(name, estimate(change.estimate), span(change.interval), text, change.shows)
+    return Since(name, estimate(change.estimate), span(change.interval, 0), text, change.shows)

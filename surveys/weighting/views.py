@@ -21,6 +21,7 @@ from surveys.counting import responses
 from surveys.crossings import findings, selection
 from surveys.crossings.grid import options
 from surveys.figures import numerals
+from surveys.results import routing
 from surveys.weighting import files, presentation, sentences
 from surveys.weighting.forms import KnownSharesForm
 from surveys.weighting.pasted import with_files
@@ -46,6 +47,8 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context |= {"by": table.by, "question": table.question, "sides": table.sides, "form": form, "chosen": choice}
     context |= {"strata": _strata(table.by, form), "n_about": numerals.count(table.crossing.n)}
     context |= {"one_look": findings.for_one_look(release), "too_few": [], "table": []}
+    both = table.crossing.second.question, table.crossing.first.question
+    context["routed"] = routing.beside(both, release.survey.questions)
     if form.is_valid():
         context |= _results(table, form, choice)
     status = 422 if sent else 200

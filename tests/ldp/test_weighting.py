@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from benchmarks.crossings_coverage import question, sent
+from ldp import subgroups
 from ldp.exact import RESOLUTION
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
@@ -232,6 +233,24 @@ def test_a_stratum_that_is_too_small_says_how_many_reports_would_do():
     with pytest.raises(margin.TooFew):
         margin.weighted(less, KNOWN)
     assert margin.needed(-0.2, 0.1, 1000) == margin.needed(0.1, 0.1, 1000) == 26_000
+
+
+@pytest.mark.parametrize("reports", [1, 300])
+def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(reports):
+    """At a large alpha none has it by chance either: its estimate is below 0, and its standard error is 0."""
+    one, other = pair(("randomized_response", "randomized_response"), alpha="8")
+    columns = np.zeros((reports, 1), dtype=np.int16), np.zeros((reports, 1), dtype=np.int16)
+    crossing = crossed.of_reports(one, other, [columns])
+    with pytest.raises(margin.TooFew) as refused:
+        margin.weighted(crossing, KNOWN)
+    assert refused.value.needed == dict.fromkeys(one.options[1:], margin.rounded_up(25 * reports + 1))
+    made = subgroups.document({}, [one.question, other.question], [crossing])
+    strata = made["questions"][0]["strata"]
+    assert [(each["subgroup"], each["needed"] is None) for each in strata] == [
+        (True, True),
+        (False, False),
+        (False, False),
+    ]
 
 
 def test_a_stratum_that_nobody_in_the_population_is_in_may_be_small():

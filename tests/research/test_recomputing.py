@@ -73,6 +73,18 @@ def test_a_script_finds_intervals_that_hold_at_every_release_again(files_of_ever
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("script", "program"), SCRIPTS, ids=["numpy", "R"])
+def test_a_script_finds_intervals_of_rare_noise_again(taken_away, script, program):
+    """At the largest alpha there is, where no float holds the powers that such intervals are made of."""
+    [asked] = [one for one in every_pair()["questions"] if one["key"] == "yes_no_randomized_response"]
+    draft = {"title": "?", "questions": [asked | {"alpha": "16"}]}
+    folder = taken_away(lambda: going_on(draft, 2 * settings.BATCH))
+    done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not done.stderr
+
+
 def test_the_comparison_notices_a_number_that_is_off(files_of_every_release, tmp_path):
     files = files_of_every_release  # whose intervals are found soonest
     published = (files / "estimates.csv").read_text(encoding="utf-8").splitlines(keepends=True)

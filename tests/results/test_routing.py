@@ -4,25 +4,32 @@ import copy
 import csv
 import html
 import io
+import re
 from dataclasses import replace
 
 import pytest
 from django.http import Http404
 from django.test import Client
+from django.test.html import parse_html
 from django.urls import reverse
 from django.utils import translation
 
+from ldp.inference.variables import variables
 from surveys import definition as definitions
+from surveys.crossings.fillers import filler
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
-from surveys.results import routing
+from surveys.results import cards, routing
 from surveys.results.question import unasked
 from surveys.results.question.released import of_release
 from tests.results.test_forms import ended
 from tests.results.test_question import table
+from tests.results.test_results import text
+from tests.results.test_weighted import reported
 from tests.support import routing as support_routing
-from tests.support.estimates import released
+from tests.support.crossings import crossed
+from tests.support.estimates import found_again, released
 from tests.support.exports import closed
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +70,69 @@ def test_the_codebook_says_it_to_programs_and_to_people():
     assert book["questions"][1]["asked_if"] == DRAFT["questions"][1]["asked_if"]
     page = Client().get(reverse("release-codebook", args=[survey.slug, release.number]))
     assert SAID in html.unescape(page.content.decode())
+
+
+@pytest.fixture(scope="module")
+def surely_routed(outer_transaction):
+    """Half of the people smoke, and all of them daily; nobody is asked and says “never”."""
+    draft = copy.deepcopy(DRAFT)
+    for question in draft["questions"]:
+        question |= {"alpha": "8", "mechanism": "randomized_response"}
+    survey = reported(draft, [(0, 2)] * 200 + [(1, 0)] * 200)
+    crossed(survey, "smokes", "often")
+    return survey
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "cross/smokes/often/",
+        "cross/smokes/often/weighted/?by=smokes&share_1=40&share_2=60",
+        "cross/smokes/often/weighted/?by=often",
+        "contrasts/?question=often",
+        "questions/often/",
+    ],
+)
+def test_every_page_of_its_shares_says_it(surely_routed, page):
+    survey = found_again(surely_routed)
+    assert SAID in text(parse_html(Client().get(f"/r/{survey.slug}/1/{page}").content.decode()))
+
+
+def test_a_cross_table_says_nothing_of_those_who_answered_what_others_count_as(surely_routed):
+    """All of these have said that they do not smoke, and none of them has answered “never”."""
+    survey = found_again(surely_routed)
+    page = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/smokes/often/").content.decode()))
+    assert "The two questions depend on each other." in page
+    assert re.search("Of those who answered “Yes” to “Do you smoke\\?”, [0-9]+ to [0-9]+% answered “daily”", page)
+    assert "answered “never”" not in page
+
+
+def test_a_card_that_people_share_says_it(surely_routed):
+    survey = found_again(surely_routed)
+    every = cards.of_release(Release.objects.latest_of(survey))
+    counted = SAID[SAID.index("Whoever") :]
+    assert counted in every["often"].alternative and counted not in every["smokes"].alternative
+
+
+def test_each_variable_says_as_what_those_count_who_were_not_asked():
+    order = {"key": "order", "kind": "ranking", "text": "?", "alpha": "1", "ranked": ["a", "b", "c"]}
+    draft = copy.deepcopy(support_routing.DRAFT)
+    draft["questions"] += [order | {"asked_if": {"question": "smokes", "options": [0]}, "filler": [2, 0, 1]}]
+    fillers = {each.key: filler(each) for each in variables(definitions.build(draft)["questions"])}
+    everybody = ["smokes", "drinks.1", "drinks.2", "drinks.3", "region"]
+    assert fillers == dict.fromkeys(everybody) | {
+        "often": "seldom",
+        "cigarettes": "under 1",
+        "wish": "Prefer not to say",
+        "liked.1": "does not apply",
+        "liked.2": "does not apply",
+        "where.1": "never",
+        "where.2": "never",
+        "coast": "far",
+        "order.1": "applies",
+        "order.2": "does not apply",
+        "order.3": "does not apply",
+    }
 
 
 def test_each_kind_of_filler_is_said_in_words():

@@ -17,8 +17,8 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart
 from surveys.lifecycle import close_survey
 from surveys.models import Membership, Release, Role
-from surveys.waves import chain, pictures, sentences
-from surveys.waves.changes import Answer, Share, changes, visible
+from surveys.waves import chain, pictures, sentences, table
+from surveys.waves.changes import Answer, Change, Share, changes, visible
 from tests.results.test_results import text
 from tests.support.estimates import released, work
 from tests.support.waves import opened_wave
@@ -138,6 +138,11 @@ def test_what_is_asked_of_other_people_or_counts_others_in_another_way_is_not_co
     assert [part.now.key for part in found.parts] == (every if compared_keys is None else compared_keys)
 
 
+def test_the_page_says_of_whom_a_question_was_asked():
+    page = text_of(get(wave(first(20, routed()), 20, routed())))
+    assert page.count("Asked only of those who") == len([each for each in routed()["questions"] if "asked_if" in each])
+
+
 def text_of(page):
     return text(parse_html(page))
 
@@ -157,6 +162,24 @@ def test_of_few_reports_nothing_is_said():
     page = text_of(get(survey))
     assert "Too few people answered to say whether anything changed." in page
     assert page.count("too few answered to say") == 3
+
+
+def test_the_table_has_whatever_change_the_headline_names_however_wide_its_interval_is():
+    rough = DRAFT | {"questions": [DRAFT["questions"][0] | {"alpha": "1"}]}
+    found = compared(wave(wave(first(130, rough), 130, rough, yes=0), 130, rough, yes=1))
+    change = found.parts[0].answers[0].changes[0]
+    assert change.shows and sentences.is_hopeless(found.parts[0], change)
+    assert "has become less common, by" in sentences.sentences(found)[0]
+    assert table.panels(found)[0].answers[0].changes[0].found == "less common"
+
+
+def test_a_change_that_shows_never_looks_as_if_there_might_be_none():
+    change = Change(0, 1, 0.02, Interval(0.0003, 0.04))
+    [part] = [each for each in compared(wave(first(), 400)).parts if each.now.key == "yes"]
+    estimate, span = table._words(part, part.answers[0])
+    since = table._since(part, "", change, estimate, span)
+    assert since.shows and since.interval == "0.03 to 4.00"
+    assert "by 0.03 to 4.00 percentage points" in sentences._sentence(sentences.Claim(part, part.answers[0], change))
 
 
 def test_no_more_is_claimed_than_chance_allows():

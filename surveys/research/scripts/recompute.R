@@ -435,10 +435,12 @@ sequence_ends <- function(of, total, by, tail) {
   if (of$binary && by == "population") return(mixture_ends(of$law, of$n, total, tail))
   sides <- lapply(c(1, -1), function(sign) {
     tilt <- tilts(of$spread, tail, sign)
-    powers <- of$rows %*% exp(outer(of$values, tilt$t))
+    exponents <- outer(of$values, tilt$t)
+    highest <- apply(exponents, 2, max) # e to it may be more than a number holds
+    logs <- t(highest + t(log(of$rows %*% exp(t(t(exponents) - highest)))))
     function(share) {
-      cumulants <- if (by == "population") log(share * powers[1, ] + (1 - share) * powers[2, ]) else
-        share * log(powers[1, ]) + (1 - share) * log(powers[2, ])
+      cumulants <- if (by == "population") log(share * exp(logs[1, ]) + (1 - share) * exp(logs[2, ])) else
+        share * logs[1, ] + (1 - share) * logs[2, ]
       log_sum(tilt$weights + tilt$t * total - of$n * cumulants) + log(tail)
     }
   })

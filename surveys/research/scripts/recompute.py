@@ -460,19 +460,21 @@ class Sequence:
     def population(self, total: int, tail: float) -> list[float]:
         if self.law.inside is None:
             return self._mixture(total, tail)
-        return self._tilted(total, tail, lambda share, m: np.log(share * m[0] + (1 - share) * m[1]))
+        return self._tilted(total, tail, lambda share, logs: np.log(np.exp(logs).T @ [share, 1 - share]))
 
     def respondents(self, total: int, tail: float) -> list[float]:
-        return self._tilted(total, tail, lambda share, m: share * np.log(m[0]) + (1 - share) * np.log(m[1]))
+        return self._tilted(total, tail, lambda share, logs: logs.T @ [share, 1 - share])
 
     def _tilted(self, total: int, tail: float, cumulants: Callable[[float, Array], Array]) -> list[float]:
         sides = []
         for sign in (1, -1):
             t, weights = tilts(self.spread, tail, sign)
-            powers = self.rows @ np.exp(np.multiply.outer(self.values, t))
+            exponents = np.multiply.outer(self.values, t)
+            highest = exponents.max(axis=0)  # e to it may be more than a float holds
+            logs = highest + np.log(self.rows @ np.exp(exponents - highest))
 
-            def excess(share: float, t: Array = t, weights: Array = weights, powers: Array = powers) -> float:
-                return log_sum(weights + t * total - self.n * cumulants(share, powers)) + math.log(tail)
+            def excess(share: float, t: Array = t, weights: Array = weights, logs: Array = logs) -> float:
+                return log_sum(weights + t * total - self.n * cumulants(share, logs)) + math.log(tail)
 
             sides.append(excess)
         return little(*sides)

@@ -130,8 +130,10 @@ def _value(released: ReleasedQuestion, chosen: Choices) -> str:
 
 
 def _interval(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
+    assert chosen.value is not None
+    value = float(chosen.value)
     if not released.is_mean:
-        return span(interval, decimals(released, chosen)) + "%"
+        return span(interval, decimals(released, chosen), value / 100) + "%"
     low, width = scale(released)
     ends = Interval(*(low + width * end for end in interval))
-    return number_span(ends, mean_decimals(released, chosen), released.question["unit"])
+    return number_span(ends, mean_decimals(released, chosen), released.question["unit"], value)

@@ -207,7 +207,7 @@ def _numbers(compared: Arms, difference: Difference) -> list[str]:
         difference_text = numerals.with_unit(numerals.number(scale * one.estimate, places), unit)
         return [
             difference_text,
-            number_span((scale * one.interval.low, scale * one.interval.high), places),
+            number_span((scale * one.interval.low, scale * one.interval.high), places, apart=0),
             p_value(one),
         ]
     return numbers(one, decimals(every))

@@ -74,7 +74,7 @@ def _compared(one: Test, corrected: float | None, confidence: float, watched: bo
 
 
 def numbers(one: Comparison, places: int) -> list[str]:
-    return [numerals.share(one.estimate, places), span(one.interval, places), p_value(one)]
+    return [numerals.share(one.estimate, places), span(one.interval, places, 0), p_value(one)]
 
 
 def p_value(one: Comparison) -> str:

@@ -33,13 +33,13 @@ class Section(NamedTuple):
     open: bool = False
 
 
-def span(interval: Sequence[float], decimals: int) -> str:
-    """The interval of shares, in percent and rounded outward."""
-    return numerals.span(interval, decimals)
+def span(interval: Sequence[float], decimals: int, apart: float | None = None) -> str:
+    """The interval of shares, in percent and rounded outward; `apart` as of numerals.span."""
+    return numerals.span(interval, decimals, apart)
 
 
-def number_span(interval: Sequence[float], decimals: int, unit: str = "") -> str:
-    low, high = numerals.outward(interval[0], interval[1], decimals)
+def number_span(interval: Sequence[float], decimals: int, unit: str = "", apart: float | None = None) -> str:
+    low, high = numerals.outward(interval[0], interval[1], decimals, apart)
     return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
 
 

@@ -115,8 +115,10 @@ def _scale(released: ReleasedQuestion) -> tuple[float, float]:
 def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     """None where everybody was asked."""
     texts, deciding = [], deciders(released)
+    if "asked_if" in released.question:
+        texts = [_condition(released)]
     if deciding is not None:
-        texts = [_condition(released), _how_many(released, chosen, deciding), _worst_case(released)]
+        texts += [_how_many(released, chosen, deciding), _worst_case(released)]
     if released.form is not None:
         texts.append(_by_lot())
     if not texts:

@@ -1,5 +1,7 @@
 """What the reports are worth: how many answers without privacy would tell each share as well (M19, M21)."""
 
+import math
+
 from django.utils.translation import gettext as _
 
 from ldp.document import MethodResult
@@ -55,7 +57,7 @@ def _rare(released: ReleasedQuestion) -> list[str]:
         "A rare answer drowns in noise that a common one rises above: about an answer that 1 in 100 people give, these "
         "reports tell no more than %(worth)s answers without privacy would."
     )
-    return [text % {"worth": numerals.count_up(max(1, -(-int(value * 10) // 10)))}]
+    return [text % {"worth": numerals.count_up(max(1, math.ceil(value)))}]
 
 
 def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
