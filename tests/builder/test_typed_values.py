@@ -6,6 +6,7 @@ import pytest
 from surveys.design.alpha.storage import forms_mark
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
+from surveys.drafts.storage import CHARACTERS_MAX
 from surveys.models import Survey
 from tests.builder.test_routing import dependent, question
 from tests.support.builder import begun, signed_in, url
@@ -63,3 +64,13 @@ def test_a_form_that_nobody_counts_to_is_gone():
     client, survey = signed_in(), begun(DRAFT | {"forms": [{"questions": ["yes"]}, {"questions": ["which"]}]})
     sent = {"do": "move", "key": "yes", "to": LONG, "mark": forms_mark(normalized(survey.draft))}
     assert client.post(f"/surveys/{survey.pk}/alpha/", sent).status_code == 302
+
+
+def test_what_comes_in_a_field_several_times_is_as_long_as_all_of_it():
+    client, survey = signed_in(), dependent()
+    before, sent = survey.draft, {"mark": mark(question(survey, "brand"))}
+    assert client.post(url(survey, "brand"), sent | {"asked_if": ["k" * CHARACTERS_MAX, "1"]}).status_code == 413
+    assert Survey.objects.get(pk=survey.pk).draft == before
+    earlier = "text=" + "x" * (CHARACTERS_MAX // 2)
+    assert client.post(url(survey, "brand"), sent | {"text": "New?", "unanswered": [earlier] * 3}).status_code == 302
+    assert question(survey, "brand")["text"] == "New?", "earlier sendings of a form are not stored"
