@@ -125,7 +125,7 @@ def _mail(delivery: Delivery, reader: AlertReader | None) -> bool:
         return False  # it was another address when this was entered
     try:
         _message(delivery, reader).send()
-    except (OSError, smtplib.SMTPException) as error:
+    except (OSError, UnicodeError, smtplib.SMTPException) as error:  # UnicodeError: a host that is none
         FAULTS.add("An alert could not be sent", (type(error), error, error.__traceback__))
         return False
     return True

@@ -93,6 +93,8 @@ def _deliver(server: EmailBackend, letter: Letter, slug: str) -> None:
         _refused(letter, next(iter(refusal.recipients.values()))[0])
     except smtplib.SMTPDataError as refusal:
         _refused(letter, refusal.smtp_code)
+    except UnicodeError:  # of an address whose host cannot be said to any server
+        letters.failed(letter)
     else:
         letters.sent(letter)
 

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.validators import EmailValidator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -18,6 +19,7 @@ from surveys.context import Context
 from surveys.design.pages import page
 from surveys.design.terms import Form
 from surveys.models import AlertReader, Delivery, Role, Survey, Webhook
+from surveys.rules.mail import is_address
 
 SHOWN = 20  # deliveries
 KINDS = {
@@ -41,6 +43,12 @@ class MailForm(Form):
         help_text=gettext_lazy("A new one is asked by mail first whether it is yours."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
+
+    def clean_address(self) -> str:
+        address = str(self.cleaned_data["address"])
+        if not is_address(address):
+            raise forms.ValidationError(EmailValidator.message)
+        return address
 
 
 class WebhookForm(Form):

@@ -146,7 +146,7 @@ def _called(section: Section) -> str:
 
 
 def _index(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Changed
     return int(text)
 

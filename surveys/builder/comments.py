@@ -37,9 +37,13 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     """All comments, by question; a POST writes one, or says that one is done with or is not."""
     if request.method == "POST":
         return _change(request, survey)
+    return _show(request, survey, request.GET.get("question", ""))
+
+
+def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> HttpResponse:
+    """`text` was not taken, and stands in the form again."""
     rows = list(Comment.objects.filter(survey=survey).select_related("user").order_by("done", "pk"))
     names = _names(survey)
-    chosen = request.GET.get("question", "")
     keys = [key for key in ["", *names] if key == chosen or any(row.question == key for row in rows)]
     keys += sorted({row.question for row in rows} - {"", *names})
     context = {
@@ -47,6 +51,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
         "names": [("", _("The whole survey")), *names.items()],
         "chosen": chosen,
         "longest": LONGEST,
+        "text": text,
         "current": "survey-questions",
     }
     return page(request, survey, "design/builder/comments.html", context)
@@ -62,7 +67,8 @@ class CommentRefused(ValueError):
 
 
 def add(survey: Survey, user: User, question: str, text: str) -> Comment:
-    text = text.replace("\x00", "").strip()  # which no database stores
+    # NUL is what no database stores; a line's end is one character, as the form of the page counts it.
+    text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if refusal := _refusal(survey, question, text):
         raise CommentRefused(refusal)
     return Comment.objects.create(survey=survey, user=user, question=question, text=text, at=timezone.now())
@@ -91,6 +97,9 @@ def _change(request: HttpRequest, survey: Survey) -> HttpResponse:
         add(survey, doer(request), question, text)
     except CommentRefused as refused:
         messages.error(request, str(refused))
+        response = _show(request, survey, question, text)
+        response.status_code = 422
+        return response
     address = reverse("survey-comments", args=[survey.pk])
     return redirect(f"{address}?{urlencode({'question': question})}" if question else address)
 

@@ -20,7 +20,7 @@ from surveys.definition.pictures import LOGO, PICTURE, PICTURES
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
-from surveys.drafts.normalize import normalize
+from surveys.drafts.normalize import is_key, normalize
 from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.models import Role, Survey
 from surveys.operation.fragments import fragments, go, wants_fragments
@@ -37,6 +37,8 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
     or of the survey where there is none."""
     normalize(survey.draft)
     key = request.POST.get("question", "")
+    if key and not is_key(key):
+        return _gone(request, survey)
     editor = editors.question(survey, key) if key else editors.texts(survey)
     made, refused = _made(request, LOGO if not key else PICTURE)
 
@@ -54,9 +56,13 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
         messages.error(request, _("This survey has been opened. Its questions are frozen, so this was not saved."))
         return go(request, reverse("survey-questions", args=[survey.pk]))
     except Changed:
-        messages.error(request, _("That part is no longer there: somebody has removed or renamed it."))
-        return go(request, reverse("survey-questions", args=[survey.pk]))
+        return _gone(request, survey)
     return _answer(request, survey, editor, refused)
+
+
+def _gone(request: HttpRequest, survey: Survey) -> HttpResponse:
+    messages.error(request, _("That part is no longer there: somebody has removed or renamed it."))
+    return go(request, reverse("survey-questions", args=[survey.pk]))
 
 
 def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[Problem]]:

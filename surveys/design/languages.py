@@ -146,7 +146,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
 
     def put(draft: Draft) -> str:
         given = _translations(draft)
-        if tag not in given or mark(given[tag]) != request.POST.get("mark"):
+        if mark(given.get(tag, {})) != request.POST.get("mark") or not (tag in given or _is_addable(draft, tag)):
             raise Changed
         draft["translations"] = given | {tag: translation(draft, typed)}
         return _("Changed the translation into %(language)s.") % {"language": name_of(tag)}
@@ -156,10 +156,12 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
     except Changed:
         survey.refresh_from_db()
         normalize(survey.draft)
-        if tag not in _translations(survey.draft):
-            messages.error(request, _("Somebody else has removed this translation. Nothing was saved."))
-            return redirect("survey-languages", survey.pk)
         sentence = _("Someone else changed this in the meantime. Nothing was saved; save again to replace theirs.")
+        if tag not in _translations(survey.draft):
+            if not _is_addable(survey.draft, tag):
+                messages.error(request, _("Choose a language."))
+                return redirect("survey-languages", survey.pk)
+            sentence = _("Somebody else has removed this translation. Nothing was saved; save again to bring it back.")
         messages.error(request, sentence)
         return _form(request, survey, tag, typed)
     messages.success(request, _("Saved."))
@@ -174,10 +176,14 @@ def _set_own(draft: Draft, tag: str) -> str:
 
 
 def _add(draft: Draft, tag: str) -> str:
-    given = _translations(draft)
-    if tag != _own(draft) and tag not in given and len(given) < LANGUAGES_MAX - 1:
-        draft["translations"] = given | {tag: translation(draft, {})}
+    if _is_addable(draft, tag):
+        draft["translations"] = _translations(draft) | {tag: translation(draft, {})}
     return _("Added a translation into %(language)s.") % {"language": name_of(tag)}
+
+
+def _is_addable(draft: Draft, tag: str) -> bool:
+    given = _translations(draft)
+    return is_tag(tag) and tag != _own(draft) and tag not in given and len(given) < LANGUAGES_MAX - 1
 
 
 def _remove(draft: Draft, tag: str) -> str:

@@ -26,6 +26,15 @@ def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
     return WholeNumber(required=False, min_value=low, max_value=high, widget=widget, label=label, help_text=help_text)
 
 
+class Area(forms.Textarea):
+    """An end of a line is one character here too: browsers count it so against the most that a field takes, and send
+    two."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        value = super().value_from_datadict(data, files, name)
+        return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
 class Form(forms.Form):
     """Each field's help and errors are named in its control, for those who do not see them."""
 

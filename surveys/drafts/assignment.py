@@ -123,7 +123,7 @@ def _target(draft: Draft, question: Question, to: str) -> Form | None:
     listed = forms.forms_of(draft)
     if to in (EVERYBODY, NEW):
         return None
-    if not (to.isascii() and to.isdecimal() and int(to) < len(listed)):
+    if not (to.isascii() and to.isdecimal() and len(to) < 10 and int(to) < len(listed)):
         raise Changed
     return listed[int(to)]
 

@@ -119,11 +119,14 @@ def _condition(text: str) -> Unchecked:
 
 
 def _filler(text: str) -> object:
-    """None where nothing was chosen."""
+    """A position or several; None where nothing was chosen. What else JSON may hold, such as Infinity, stays the text:
+    not all of it can be stored."""
     try:
-        return json.loads(text) if text else None
+        value = json.loads(text) if text else None
     except (ValueError, RecursionError):
         return text
+    listed = value if isinstance(value, list) else [value]
+    return value if value is None or all(type(each) is int for each in listed) else text
 
 
 def _plain(value: object) -> str:

@@ -105,7 +105,7 @@ def step(draft: Draft, key: str, by: int) -> None:
 def move(draft: Draft, key: str, before: str) -> None:
     """Put it before a question, by its key, or before a section's heading, by its index; at the end if empty."""
     listed = rows(draft)
-    target = listed[place(listed, before)] if before else None
+    target = listed[_place(listed, before)] if before else None
     row = listed.pop(place(listed, key))
     at = next((i for i, each in enumerate(listed) if target and each.part is target.part), len(listed))
     first = int(bool(listed) and listed[0].is_section)
@@ -170,14 +170,15 @@ def step_section(draft: Draft, index: int, by: int) -> int:
     return index + by
 
 
-def place(listed: list[Row], name: str) -> int:
+def _place(listed: list[Row], name: str) -> int:
     """The place where the question of a key stands, or the heading of an index."""
-    if name.isdecimal():
-        headings = [i for i, row in enumerate(listed) if row.is_section]
-        if int(name) < len(headings):
-            return headings[int(name)]
-        raise Changed
+    headings = {str(number): i for number, i in enumerate(i for i, row in enumerate(listed) if row.is_section)}
+    return headings[name] if name in headings else place(listed, name)
+
+
+def place(listed: list[Row], key: str) -> int:
+    """The place where the question of a key stands."""
     for i, row in enumerate(listed):
-        if not row.is_section and row.part["key"] == name:
+        if not row.is_section and row.part["key"] == key:
             return i
     raise Changed

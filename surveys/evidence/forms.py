@@ -3,14 +3,14 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.terms import Form
+from surveys.design.terms import Area, Form
 from surveys.models import Disclosure
 
 LONGEST = 2000
 
 
 def _text(label: object, help_text: object) -> forms.CharField:
-    widget = forms.Textarea(attrs={"rows": 3})
+    widget = Area(attrs={"rows": 3})
     return forms.CharField(required=False, max_length=LONGEST, widget=widget, label=label, help_text=help_text)  # type: ignore[arg-type]
 
 

@@ -19,12 +19,14 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+
+from surveys.rules.mail import is_address
+from surveys.rules.texts import INVISIBLE
 
 MOST_BYTES = 320
 _KEY_BYTES, _NONCE_BYTES, _TOKEN_BYTES = 32, 12, 16
 _CELL = re.compile(r"(?:[^<>]*<)?([^<>\s]+@[^<>\s]+?)>?")
+_UNSEEN = re.compile(f"[{INVISIBLE}]")  # as around an address that was copied from a list of contacts
 
 
 class Lost(LookupError):
@@ -66,19 +68,14 @@ def read(text: str) -> list[str]:
 
 def _address(line: str, separator: str) -> str | None:
     try:
-        cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator), [])]
+        cells = [_UNSEEN.sub("", cell).strip() for cell in next(csv.reader([line], delimiter=separator), [])]
     except csv.Error:
         return None
     return next((match[1] for cell in cells if (match := _CELL.fullmatch(cell)) and _is_valid(match[1])), None)
 
 
 def _is_valid(address: str) -> bool:
-    """What mail servers without further extensions take: before the @ ASCII alone."""
-    try:
-        validate_email(address)
-    except ValidationError:
-        return False
-    return address.rpartition("@")[0].isascii() and len(address.encode()) <= MOST_BYTES
+    return is_address(address) and len(address.encode()) <= MOST_BYTES
 
 
 # The key --------------------------------------------------------------------------------------------------------------

@@ -226,6 +226,15 @@ def test_a_new_address_gets_a_question_and_nothing_else_until_it_is_confirmed(po
     assert [letter["Subject"] for _, letter in post.letters[1:]] == [f"{survey.title}: the survey has ended"]
 
 
+def test_an_address_that_no_server_can_be_told_of_has_nothing_else_told_twice(post, user, receiver, hook):
+    webhook, _ = hook
+    receivers.send_test(webhook)
+    reading(user, "en", "new@example.org\u202c")
+    alerts.turn()
+    assert len(receiver.posted) == 1 and webhook.deliveries.get().state == "sent"
+    assert Delivery.objects.get(webhook=None).state == "waiting" and post.letters == []
+
+
 def test_an_alert_on_its_way_does_not_go_to_an_address_that_is_not_confirmed(post, user):
     survey = reading(user)
     events.notice(survey, timezone.now())

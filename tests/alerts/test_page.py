@@ -107,7 +107,7 @@ def test_mail_is_wished_for_in_the_language_of_the_page_and_ended(client, survey
 
 def test_a_new_address_is_asked_first(client, survey, settings):
     settings.EMAIL_HOST = "localhost"
-    for wrong in ("", "nobody", "a@b\r\nBcc: c@example.org", f"{'a' * 250}@example.org"):
+    for wrong in ("", "nobody", "a@b\r\nBcc: c@example.org", "a@example.org\u202c", f"{'a' * 250}@example.org"):
         assert client.post(at(survey, "mail/"), {"to": "yes", "address": wrong}).status_code == 422
     client.post(at(survey, "mail/"), {"to": "yes", "address": "new@example.org"})
     assert "A mail has gone to new@example.org." in text(client.get(at(survey)))

@@ -59,8 +59,16 @@ def test_a_comment_outlives_its_question_and_says_so(survey):
     ],
 )
 def test_what_cannot_be_written_is_refused_in_a_sentence(survey, text, question, refusal):
-    page = unescaped(write(signed_in(), survey, text, question).content.decode())
+    response = write(signed_in(), survey, text, question)
+    page = unescaped(response.content.decode())
     assert refusal in page and not Comment.objects.exists()
+    assert response.status_code == 422 and f"\n{text.strip()}</textarea>" in page, "what was written is not lost"
+
+
+def test_an_end_of_a_line_is_one_character_as_in_the_form(survey):
+    text = "x\r\n" * (comments.LONGEST // 2 - 1) + "xx"
+    write(signed_in(), survey, text)
+    assert Comment.objects.get().text == text.replace("\r\n", "\n")
 
 
 def test_a_survey_takes_so_many(survey, monkeypatch):

@@ -1,5 +1,6 @@
 """The studio's page of languages: the survey's own, the translations, and how they follow the draft."""
 
+import re
 from copy import deepcopy
 
 import pytest
@@ -68,6 +69,25 @@ def test_two_who_translate_at_once_do_not_overwrite_each_other(client, survey):
     page = post(client, survey, tag="en", save="1", mark=shown, title="Mine").content.decode()
     assert "Someone else changed this" in page and 'value="Mine"' in page
     assert stored(survey)["translations"]["en"]["title"] == "Theirs"
+
+
+def test_what_was_typed_for_a_translation_that_somebody_removed_is_not_lost(client, survey):
+    post(client, survey, tag="en", add="1")
+    shown = mark(stored(survey)["translations"]["en"])
+    post(client, survey, tag="en", remove="1")
+    page = post(client, survey, tag="en", save="1", mark=shown, title="Mine").content.decode()
+    assert "Somebody else has removed this translation" in page and 'value="Mine"' in page
+    assert "translations" not in stored(survey)
+    [shown] = re.findall(r'name="mark" value="(\w+)"', page)
+    post(client, survey, tag="en", save="1", mark=shown, title="Mine")
+    assert stored(survey)["translations"]["en"]["title"] == "Mine"
+
+
+@pytest.mark.parametrize("tag", ["", "no tag", "de"])
+def test_nothing_is_saved_for_what_is_no_other_language(client, survey, tag):
+    before = stored(survey)
+    page = post(client, survey, tag=tag, save="1", mark=mark({}), title="Mine").content.decode()
+    assert "Choose a language." in page and stored(survey) == before
 
 
 @pytest.mark.parametrize(

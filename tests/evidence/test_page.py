@@ -60,3 +60,9 @@ def test_a_text_that_is_too_long_is_refused_beside_its_field(client):
     response = client.post(reverse("survey-disclosure", args=[survey.pk]), {"sponsor": "x" * 2001})
     assert response.status_code == 422 and 'id="sponsor-error"' in response.content.decode()
     assert Disclosure.of(survey).pk is None
+
+
+def test_an_end_of_a_line_counts_once_as_a_browser_counts_it(client):
+    survey, typed = create_draft(DRAFT), "x\r\n" * 999 + "xx"
+    assert client.post(reverse("survey-disclosure", args=[survey.pk]), {"sponsor": typed}).status_code == 302
+    assert Disclosure.of(survey).sponsor == typed.replace("\r\n", "\n")

@@ -53,13 +53,21 @@ def count(release, least=3):
         'Name,E-Mail\nLovelace,ada@example.org\n"Bob, jr.",bob@example.org\n',
         "\ufeffName;Mail\r\nA;ada@example.org\r\nB;bob@example.org\r\n",
         "Ada Lovelace <ada@example.org>\nbob@example.org\tBob",
+        "\u202aada@example.org\u202c\nBob \u200e<bob@example.org>\u200f",
     ],
 )
 def test_addresses_are_read_from_lists_and_tables(pasted):
     assert addresses.read(pasted) == ["ada@example.org", "bob@example.org"]
 
 
-@pytest.mark.parametrize(("pasted", "line"), [("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)])
+@pytest.mark.parametrize(
+    ("pasted", "line"),
+    [
+        *(("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)),
+        # No mail server could be told of these hosts: what was no UTF-8, and too long a name.
+        *(("a@b.org\nada@ex\ufffdmple.org\n", 2), (f"a@{'ä' * 60}.org", 1), ("a@\ud800.org", 1)),
+    ],
+)
 def test_a_line_without_an_address_is_named(pasted, line):
     with pytest.raises(addresses.NoAddress) as refusal:
         addresses.read(pasted)

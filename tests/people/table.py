@@ -343,7 +343,7 @@ TABLE = {
     "survey-section": Line(Needs(Role.DESIGNER, 302), Needs(Role.DESIGNER, 409), "draft"),
     "survey-texts": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
     "survey-bank": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
-    "survey-comments": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 302), "draft"),
+    "survey-comments": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 422), "draft"),
     "survey-history": Line(Needs(Role.DESIGNER), survey="draft"),
     "survey-snapshot": Line(Needs(Role.DESIGNER, 404), Needs(Role.DESIGNER, 404), "draft", {"pk": 1}),
     "survey-pictures": Line(REFUSED, Needs(Role.DESIGNER, 302), survey="draft"),

@@ -93,6 +93,14 @@ def test_addresses_that_the_server_refuses_are_told_and_those_of_the_others_are_
     assert sorted(address for address, _ in server.letters) == ["ada@example.org", "later@example.org"]
 
 
+def test_an_address_that_no_server_can_be_told_of_is_told_and_holds_up_no_other(server):
+    survey, _ = invited_survey(0)
+    send(survey, "ada@example.org\u202c", *(f"person{k}@example.org" for k in range(5)))
+    mail.turn()
+    assert letters.post(survey.digest) == (0, 0, ("ada@example.org\u202c",), True)
+    assert len(server.letters) == 5
+
+
 def test_where_nobody_knows_whether_a_letter_was_taken_it_comes_again_with_the_same_link(server):
     survey, _ = invited_survey(0)
     send(survey, "silent@example.org")

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.terms import Form
+from surveys.design.terms import Area, Form
 from surveys.invitations.book import MOST
 from surveys.invitations.texts import SUBJECT_MOST, TEXT_MOST, Words
 
@@ -44,14 +44,13 @@ class _WordsForm(Form):
     text = forms.CharField(
         required=False,
         max_length=TEXT_MOST,
-        widget=forms.Textarea(attrs={"rows": 9, "dir": "auto"}),
+        widget=Area(attrs={"rows": 9, "dir": "auto"}),
         label=_("Text"),
         help_text=_("{link} stands for the link of each person."),
     )
 
     def words(self, language: str, keeps: bool) -> Words:
-        text = self.cleaned_data["text"].replace("\r\n", "\n")
-        return Words(language, self.cleaned_data["subject"], text, keeps)
+        return Words(language, self.cleaned_data["subject"], self.cleaned_data["text"], keeps)
 
 
 class LettersForm(_WordsForm):
