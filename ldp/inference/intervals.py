@@ -29,6 +29,9 @@ from ldp.scores import ScoreMoments
 
 Values = npt.NDArray[np.float64]
 
+# Chances beyond these are not told apart: far from every tail that is asked for.
+_LEAST, _MOST = 1e-250, 1 - 1e-16
+
 
 class Interval(NamedTuple):
     low: float
@@ -43,6 +46,12 @@ def bonferroni(confidence: float, d: int) -> float:
 def z(confidence: float) -> float:
     """How many standard errors a two-sided normal interval reaches to each side."""
     return float(scipy.special.ndtri((1 + confidence) / 2))
+
+
+def excess(chances: npt.ArrayLike, tails: npt.ArrayLike) -> Values:
+    """How far chances lie above tails in quantiles of the normal law. Along a limit that is nearly a straight line, of
+    which a few looks find the root."""
+    return np.asarray(scipy.special.ndtri(np.clip(chances, _LEAST, _MOST)) - scipy.special.ndtri(tails))
 
 
 # A page asks for the same one several times: for each figure that is made of it, and each time that it is opened.

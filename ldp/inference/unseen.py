@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 
 Values = npt.NDArray[np.float64]
@@ -84,7 +85,7 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
 
     @cache  # the bracket's ends are looked at again
     def excess(m: float) -> float:
-        return chance_above(values, numbers, unseen, m) - tail
+        return float(intervals.excess(chance_above(values, numbers, unseen, m), tail))
 
     # From 1 at the bottom to 0 at the top the chance falls; it jumps where all observed scores are equal.
     guess, margin = _normal(values, numbers, unseen, tail)

@@ -1,8 +1,8 @@
 """The unseen respondent's chances and limits (M30) for many tables of counts at once.
 
 The mathematics and its argument stand in `unseen`; here the unseen respondent sits at one score, so that it is one more
-value with weight Exponential(1) = Gamma(1, 1), and every step is taken for all rows together. Limits are found on the
-scale of normal quantiles, where they are nearly straight lines, to 1e-11 of the range of the scores.
+value with weight Exponential(1) = Gamma(1, 1), and every step is taken for all rows together. Limits are found to 1e-11
+of the range of the scores.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy
+
+from ldp.inference import intervals
 
 Values = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.intp]
@@ -21,8 +23,6 @@ _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
 _NEAREST = 0.75
 _NEWTON = 80
 _TOLERANCE = 1e-11
-# Chances below are not told apart: far from every tail that is asked for.
-_LEAST = 1e-250
 # Rows at once, so that an integrand of all of them takes some megabytes.
 _NUMBERS = 1 << 21
 
@@ -52,15 +52,14 @@ def chances_above(a: Values, c: Values, u: Values) -> Values:
 def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values], ends: tuple[Values, Values]) -> Values:
     """The points where chances that fall from one end to the other are the tails; the end where they are not so
     before. A bracket that does not hold the root does no harm."""
-    every, aim = np.arange(len(tails)), scipy.special.ndtri(tails)
+    every = np.arange(len(tails))
     looks: dict[bytes, Values] = {}  # at the ends of a bracket it looks three times, for milliseconds each
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
         index = rows.astype(np.intp)
         point = m.tobytes() + index.tobytes()
         if point not in looks:
-            reached = np.clip(chance(m, index), _LEAST, 1 - 1e-16)
-            looks[point] = np.asarray(scipy.special.ndtri(reached) - aim[index])
+            looks[point] = intervals.excess(chance(m, index), tails[index])
         return looks[point].copy()
 
     bottom, top = ends

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.inference import intervals
 from ldp.inference.intervals import Interval, clamp, nearest, union
 from ldp.scores import ScoreMoments
 
@@ -97,7 +98,7 @@ def lower(one: Side, other: Side, error: float) -> float:
 
     @cache  # the bracket's ends are looked at again
     def excess(difference: float) -> float:
-        return tested.chance(difference) - tail
+        return float(intervals.excess(tested.chance(difference), tail))
 
     deviation = math.hypot(one.deviation(), other.deviation())
     guess = one.estimate - other.estimate + float(scipy.special.ndtri(tail)) * deviation
