@@ -138,8 +138,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: no search for garbage goes through it again, each of which took seconds."""
+    """What was collected stays to the end: no search for garbage goes through it again, each of which took seconds.
+    Searches are as seldom as memory allows."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

@@ -30,12 +30,9 @@ TOLD_APART = [
     pytest.param("de", "everything", ("some",), marks=pytest.mark.long),
     ("ar", "little", ("everything", "some")),
 ]
-# Each visit starts a Firefox. Daily there are the two who differ most; what tells the others apart Chromium shows.
-IN_FIREFOX = [
-    pytest.param("en", "everything", "little", marks=pytest.mark.long),
-    pytest.param("de", "everything", "some", marks=pytest.mark.long),
-    ("ar", "little", "everything"),
-]
+# Each visit starts a Firefox. Daily chance is left alone there (the last test): what is sent and stored shows in that,
+# and all that the page itself could tell shows in Chromium.
+IN_FIREFOX = [("en", "everything", "little"), ("de", "everything", "some"), ("ar", "little", "everything")]
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +100,7 @@ def test_nothing_tells_them_apart_in_chromium(browser, system, survey, language,
         assert differences(first, in_chromium(browser, system, survey, language, name)) == set(), name
 
 
+@pytest.mark.long  # daily the last test has Firefox's wire, and the one before this one forced words in Chromium
 @pytest.mark.parametrize(("language", "one", "other"), IN_FIREFOX)
 def test_nor_in_firefox_and_on_its_wire(recorder, system, survey, language, one, other):
     first, second = (in_firefox(recorder, system, survey, language, name) for name in (one, other))
