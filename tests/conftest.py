@@ -35,6 +35,7 @@ BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 SLOW = slow.names()
 AT_NIGHT = ("statistical", "long")  # what `make test-long` starts
 ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the case of a test on that pair of services
+WITH_ONE_SITE = {"tests/others"}
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 
@@ -102,11 +103,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 class Shares(LoadFileScheduling):
-    """Tests are shared out by module, but those on production's services all go to one process: another one would start
-    such a system anew for a test or two."""
+    """Tests are shared out by module, but those on production's services all go to one process, and those of a folder
+    with one site: another process would start such a system anew for a test or two."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "on production" if ON_PRODUCTION.search(nodeid) else super()._split_scope(nodeid)
+        if ON_PRODUCTION.search(nodeid):
+            return "on production"
+        folder = nodeid.rpartition("/")[0]
+        return folder if folder in WITH_ONE_SITE else super()._split_scope(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -10,33 +10,10 @@ import re
 import pytest
 
 from tests.browser.test_people import sound
-from tests.services.mail import MailServer
-from tests.services.system import EmbeddedSystem
 from tests.support.factories import DRAFT
-from tests.support.receiver import receiving
 from tests.support.studio import begun_draft
 
 pytestmark = [pytest.mark.browser, pytest.mark.system]
-
-
-@pytest.fixture(scope="module")
-def receiver():
-    with receiving() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def post():
-    server = MailServer()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def site(receiver, post):
-    system = EmbeddedSystem(BATCH="20", WEBHOOK_NETWORKS="127.0.0.0/8", **post.settings())
-    yield system
-    system.stop()
 
 
 def test_a_webhook_is_added_tested_and_removed(site, receiver, page):

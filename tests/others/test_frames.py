@@ -6,9 +6,7 @@ import pytest
 
 from surveys.design import frames
 from tests.services.firefox import Firefox
-from tests.services.system import EmbeddedSystem
 from tests.services.webkit import WebKit
-from tests.support.holders import holders
 from tests.support.journeys import request
 from tests.support.respondents import DRAFT, ROUTED, Survey, Visit, open_page, stored_rows
 
@@ -19,20 +17,6 @@ ALONE = "Open the survey in a window of its own"
 FOCUS = """<!doctype html><h1>Focus</h1><p style="height: 2500px"></p><input>
 <script>setInterval(() => { document.activeElement.blur(); document.querySelector("input").focus(); }, 200)</script>"""
 ENDED = {"completion_code": "C1A2B3D4", "return_link": "https://panel.example.org/done"}
-
-
-@pytest.fixture(scope="module")
-def hosts():
-    """One that site and survey name, one that the site names alone, one that the survey names alone."""
-    with holders(3) as three:
-        yield three
-
-
-@pytest.fixture(scope="module")
-def site(hosts):
-    system = EmbeddedSystem(BATCH="20", FRAME_HOSTS=",".join(each.origin for each in hosts[:2]))
-    yield system
-    system.stop()
 
 
 @pytest.fixture(scope="module")

@@ -2,38 +2,16 @@
 what it is and not whose; and where the relay is away nothing goes without it unless somebody says so."""
 
 import json
-from contextlib import ExitStack
 
 import pytest
 
 from surveys import definition as definitions
 from surveys.definition import relay as field
-from tests.services.relay import Relay
-from tests.services.system import EmbeddedSystem
 from tests.support.accessibility import violations
 from tests.support.invited_page import invitations, verifies
 from tests.support.respondents import DRAFT, Visit, open_page, stored_rows
 
 pytestmark = [pytest.mark.browser, pytest.mark.system]
-
-
-@pytest.fixture(scope="module")
-def relays(tmp_path_factory):
-    """The one that surveys name, and another one of the same site."""
-    with ExitStack() as stack:
-        both = [Relay(tmp_path_factory.mktemp("relay")) for _ in range(2)]
-        for each in both:
-            stack.callback(each.stop)
-        yield both
-
-
-@pytest.fixture(scope="module")
-def site(relays):
-    system = EmbeddedSystem(BATCH="20", RELAYS=",".join(each.origin for each in relays))
-    for each in relays:
-        each.site = system.url
-    yield system
-    system.stop()
 
 
 @pytest.fixture(scope="module")
