@@ -3,15 +3,10 @@
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ldp.document import Header
 from ldp.tidy import Row
@@ -19,11 +14,15 @@ from surveys.operation.spreadsheet import cell_text
 from surveys.research.csv_safety import escape_formula
 from surveys.sheets import headings
 
+if TYPE_CHECKING:  # a twentieth of a process's start, which few ever need
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.worksheet._write_only import WriteOnlyWorksheet
+
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # A longer table would take minutes to make: it is left out, and the sheet says so.
 ROWS_MAX = 20_000
 WIDTH, WIDE = 16, {"text": 48, "reason": 48, "option": 28, "other_option": 28}
-_BOLD = Font(bold=True)
 _RELEASE = ("survey", "release", "date", "n", "totals_digest")
 
 
@@ -38,6 +37,8 @@ class Table(NamedTuple):
 
 def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
     """`about` are the lines of the first sheet."""
+    from openpyxl import Workbook
+
     book = Workbook(write_only=True)
     _fill(_sheet(book, _("Release"), (28, 80)), about)
     for table in tables:
@@ -73,7 +74,9 @@ def _lines(table: Table) -> Iterator[list[Any]]:
         yield [headings.value(column, row[column]) for column in table.columns]
 
 
-def _sheet(book: Workbook, title: str, widths: Iterable[int]) -> WriteOnlyWorksheet:
+def _sheet(book: "Workbook", title: str, widths: Iterable[int]) -> "WriteOnlyWorksheet":
+    from openpyxl.utils import get_column_letter
+
     sheet = book.create_sheet(title)
     sheet.sheet_view.rightToLeft = get_language_bidi()
     sheet.freeze_panes = "A2"
@@ -82,16 +85,21 @@ def _sheet(book: Workbook, title: str, widths: Iterable[int]) -> WriteOnlyWorksh
     return sheet
 
 
-def _fill(sheet: WriteOnlyWorksheet, lines: Iterable[list[Any]]) -> None:
+def _fill(sheet: "WriteOnlyWorksheet", lines: Iterable[list[Any]]) -> None:
+    from openpyxl.styles import Font
+
+    bold = Font(bold=True)
     for number, line in enumerate(lines):
         cells = [_cell(sheet, value) for value in line]
         for cell in cells if number == 0 else ():
-            cell.font = _BOLD
+            cell.font = bold
         sheet.append(cells)
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: object) -> WriteOnlyCell:
+def _cell(sheet: "WriteOnlyWorksheet", value: object) -> "WriteOnlyCell":
     """A text is a text, whatever it begins with, also where somebody edits it: openpyxl would make a formula of it."""
+    from openpyxl.cell import WriteOnlyCell
+
     if not isinstance(value, str):
         return WriteOnlyCell(sheet, value)
     cell = WriteOnlyCell(sheet, cell_text(value))

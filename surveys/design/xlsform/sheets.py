@@ -1,9 +1,12 @@
 """Sheets of a form that is written: rows with a column for each language, and their cells."""
 
-from openpyxl.worksheet.worksheet import Worksheet
+from typing import TYPE_CHECKING
 
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.operation.spreadsheet import cell_text
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 Row = dict[str, str]
 Columns = tuple[str, ...]
@@ -33,7 +36,7 @@ def _name(column: str, tag: str) -> str:
     return f"{column}::{name_with_tag(tag)}"
 
 
-def fill(sheet: Worksheet, columns: Columns, rows: list[Row]) -> None:
+def fill(sheet: "Worksheet", columns: Columns, rows: list[Row]) -> None:
     for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
         for place, column in enumerate(columns, 1):
             if row.get(column):

@@ -4,7 +4,6 @@ import io
 from itertools import groupby
 
 from django.utils.translation import gettext, gettext_lazy
-from openpyxl import Workbook
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
@@ -70,6 +69,8 @@ _TITLE = gettext_lazy("The title in other languages.")
 
 def write(definition: Definition, name: str) -> bytes:
     """The workbook's bytes. `name` is the form's id."""
+    from openpyxl import Workbook  # not at each start
+
     book = Workbook()
     book.remove(book.active)
     tags = languages_of(definition)
