@@ -23,9 +23,10 @@ demo: $(VENV)/installed-demo ## the whole system with a survey that 6,366 people
 serve: $(VENV)/installed ## the whole system, with its data in var/, at http://127.0.0.1:8000; PORT=8001 for another
 	@$(RUN) manage.py serve --port $(PORT)
 
-test: lint ## every test: on PostgreSQL, Redis and browsers, and beside them those of the database on SQLite
+test: $(VENV)/installed-dev ## lint, and every test: on PostgreSQL, Redis and browsers, and beside them those of the database on SQLite
 	@$(RUN) -m tests.services.machine
 	@printed=$$(mktemp); $(RUN) -m pytest $(ON_SQLITE) >$$printed 2>&1 & sqlite=$$!; \
+	  $(MAKE) --no-print-directory lint || { kill $$sqlite; rm $$printed; exit 1; }; \
 	  $(RUN) -m pytest $(PARALLEL); status=$$?; \
 	  wait $$sqlite || status=1; echo "On SQLite:"; cat $$printed; rm $$printed; exit $$status
 

@@ -57,6 +57,8 @@ def answers(chance):
     }
 
 
+# On the embedded pair daily test_journey.py and tests/browser/test_forms.py send and count reports.
+@pytest.mark.parametrize("system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True)
 def test_another_program_samples_sends_and_recomputes_a_survey_in_forms(system, tmp_path):
     slug = open_survey(system, tmp_path, draft=DRAFT)
     api = f"{system.url}/api/v1/surveys/{slug}"
