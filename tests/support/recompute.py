@@ -404,19 +404,22 @@ def _upper(scores, counts, unseen, chances, tail):
     return optimize.brentq(lambda m: above(m) - tail, both.min(), both.max(), xtol=1e-13, rtol=1e-15)
 
 
+STEP = 0.02  # of t; the sum of an integrand that is analytic and falls so fast stands still at four times as much
+
+
 def _integral(a, weights, u, chances):
     end = 1 / max(a.max(), u[chances > 0].max())
     line = end * np.linspace(0.002, 0.7, 350)
     log = -np.log(1 - np.multiply.outer(line, a)) @ weights - np.log(line)
     log += np.log((chances / (1 - np.multiply.outer(line, u))).sum(axis=1))
     c = line[log.argmin()]
-    t = np.arange(0, 44, 0.005)
+    t = np.arange(0, 44, STEP)
     width = min(end - c, 0.3 / np.sqrt(weights @ (a / (1 - a * c)) ** 2 + 1 / c**2))
     s = c + 1j * width * np.sinh(t)
     value = np.exp(-np.log(1 - np.multiply.outer(s, a)) @ weights)
     value = value * (chances / (1 - np.multiply.outer(s, u))).sum(axis=1) / s * width * np.cosh(t)
     value[0] /= 2
-    return value.real.sum() * 0.005 / np.pi
+    return value.real.sum() * STEP / np.pi
 
 
 # By what the table holds, and what there is of options and items.
