@@ -44,7 +44,8 @@ def managed(system, **environment):
     manager.stop()
 
 
-# Of SQLite the next but two has the load and what was released; tests/worker/test_recount.py recounts on it.
+# On SQLite daily the test of a site that goes on with PostgreSQL loads, releases and recounts, and
+# tests/worker/test_recount.py recounts.
 @pytest.mark.parametrize("system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True)
 def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_release(system, tmp_path, postgres):
     slug = open_survey(system, tmp_path)
