@@ -72,9 +72,9 @@ def sweep() -> None:
     """Close what is due and start the work that the rows ask for."""
     for survey in Survey.objects.due(timezone.now()):
         close_survey(survey)
-    work = unfinished()
-    heartbeat.beat(behind=work.exists())
-    for pk in _sometimes(work.values_list("pk", "tally__attempts")):
+    work = list(unfinished().values_list("pk", "tally__attempts"))
+    heartbeat.beat(behind=bool(work))
+    for pk in _sometimes(work):
         if _count_attempt(pk):
             process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
