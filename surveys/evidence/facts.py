@@ -29,8 +29,6 @@ from surveys.models import Disclosure, Release, Survey
 from surveys.results import response_cache
 from surveys.waves import chain
 
-# How likely somebody thought an answer before, of 100.
-PRIORS = (5, 20, 50)
 FIVE_POINTS = 0.05
 
 
