@@ -29,7 +29,6 @@ TURN_SECONDS = 5.0
 AT_ONCE = 50  # of which a turn chooses
 HALVINGS_MAX = 9  # as worker/tasks.py: what fails is tried at every second turn, every fourth and so on
 PERMANENT = 500
-FAILING = 3  # turns in a row in which no mail server took anything
 
 
 def turn() -> None:
@@ -46,7 +45,7 @@ def tell() -> None:
     how fast it is sent: a report that comes meanwhile takes no letter away (surveys/invitations/counts.py)."""
     if settings.EMAIL_HOST and exists():
         counts.tell("mail_waiting", counts.magnitude(letters.number_waiting()))
-        counts.tell("mail_failing", float(letters.failures() >= FAILING))
+        counts.tell("mail_failing", float(letters.failures() >= letters.FAILING))
 
 
 def _due() -> list[tuple[str, bytes]]:

@@ -18,8 +18,6 @@ from worker.estimation import header
 from worker.job_expiry import Abandoned
 from worker.reading import Reason, count, read_forms
 
-ByKey = dict[str, Variable]
-
 
 def make(pk: int) -> None:
     """Count subgroups, unless somebody does."""

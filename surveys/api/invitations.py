@@ -34,11 +34,12 @@ from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_today
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
+from surveys.design.links import respondents
 from surveys.invitations import addresses, book, counts, letters, refusals, texts
 from surveys.invitations.texts import Words
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
 from surveys.people.log import record
-from surveys.respond.links import link, token_of
+from surveys.respond.links import token_of
 
 GROUP_MOST = 80
 NO_MAIL = "This site sends no email."
@@ -198,7 +199,7 @@ def _invite(survey: Survey, count: int = 0, language: str = "", group: str = "")
         raise ParseError(f"“count” is a whole number from 1 to {book.MOST}.")
     tag = _language(survey, language) if language else ""
     tokens = book.invite(survey.digest, count, _group(group), survey.batch_size)
-    return {"links": [_link(survey, token, tag) for token in tokens]}, f"made {count} invitations"
+    return {"links": [respondents(survey, tag, token) for token in tokens]}, f"made {count} invitations"
 
 
 def _write(
@@ -219,7 +220,7 @@ def _replace(survey: Survey, link: str = "") -> tuple[OneLink, str]:
         token = book.replace(survey.digest, _token(link))
     except book.Unknown:
         raise Refusal(422, "invitations_link", NOBODY) from None
-    return {"link": _link(survey, token)}, "replaced an invitation's link"
+    return {"link": respondents(survey, token=token)}, "replaced an invitation's link"
 
 
 def _revoke(survey: Survey, link: str = "") -> tuple[Remaining, str]:
@@ -302,7 +303,3 @@ def _token(text: str) -> str:
     if token is None:
         raise Refusal(422, "invitations_link", NOBODY)
     return token
-
-
-def _link(survey: Survey, token: str, language: str = "") -> str:
-    return settings.SITE_URL + link(str(survey.slug), language, token)

@@ -1,9 +1,11 @@
 """Asking for what a worker counts of a release, within what one survey may ask of it."""
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 
+from ldp.forms.definition import questionnaire
 from surveys.models import Counting, Release
 
 # Of one release and kind. Each costs a worker some seconds and a row of at most some hundred kilobytes.
@@ -20,6 +22,13 @@ class Refused(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def reports_about(release: Release, variables: Iterable[str]) -> int:
+    """How many reports there are of those who were asked the questions of all these variables, named by key."""
+    keys = [key.partition(".")[0] for key in variables]
+    forms = questionnaire(release.survey.definition).reports_about(*keys)
+    return sum(release.tallies[form]["n"] for form in forms)
 
 
 def ask(kind: type[Row], user: User | None, release: Release, **names: Any) -> Row:

@@ -21,8 +21,7 @@ from surveys.design.files import ours
 from surveys.design.xlsform import writer
 from surveys.lifecycle import begin_draft
 from surveys.models import Role, Survey
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+from surveys.sheets.book import XLSX
 
 
 @require_safe

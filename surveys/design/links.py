@@ -14,9 +14,9 @@ _KEY = re.compile(r"[\w-]+", re.ASCII)
 _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
 
 
-def respondents(survey: Survey) -> str:
-    """The link of an opened survey that is shared, whole."""
-    return settings.SITE_URL + link(str(survey.slug))
+def respondents(survey: Survey, language: str = "", token: str = "") -> str:
+    """The whole link of an opened survey: the one that is shared, or that of an invitation with its token."""
+    return settings.SITE_URL + link(str(survey.slug), language, token)
 
 
 def question(survey: Survey, key: object) -> str:

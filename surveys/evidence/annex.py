@@ -4,8 +4,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from surveys.design.meaning import PRIORS
 from surveys.evidence import tables
-from surveys.evidence.facts import PRIORS, Facts
+from surveys.evidence.facts import Facts
 from surveys.evidence.paper import Answer, Paper, Section
 from surveys.evidence.tables import delta
 from surveys.figures import numerals

@@ -24,14 +24,11 @@ from surveys.definition import invitations, relay
 from surveys.definition.document import Definition
 from surveys.definition.languages import languages_of
 from surveys.design.alpha.forms import batch_of, people_of
+from surveys.design.alpha.verdicts import PRECISE
 from surveys.figures.targets import usual_target
 from surveys.models import Disclosure, Release, Survey
 from surveys.results import response_cache
 from surveys.waves import chain
-
-# How likely somebody thought an answer before, of 100.
-PRIORS = (5, 20, 50)
-FIVE_POINTS = 0.05
 
 
 class QuestionFacts(NamedTuple):
@@ -205,7 +202,7 @@ def _question(number: int, question: Alone, share: Fraction, people: int, target
         meaning.of_hundred(chances.same),
         meaning.of_hundred(chances.other),
         thirds.built_half_width(question, float(people * share), target=target),
-        thirds.built_people(question, FIVE_POINTS, float(share), target),
+        thirds.built_people(question, PRECISE, float(share), target),
         target,
     )
 

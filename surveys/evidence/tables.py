@@ -6,7 +6,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from surveys import kinds, mechanisms
-from surveys.evidence.facts import PRIORS, Facts, QuestionFacts, ReportFacts
+from surveys.design.meaning import PRIORS
+from surveys.evidence.facts import Facts, QuestionFacts, ReportFacts
 from surveys.evidence.paper import Table, integers, joined
 from surveys.rules.texts import decimal
 

@@ -16,6 +16,7 @@ from surveys.figures.targets import targeted
 from surveys.rules.languages import withheld
 
 WIDTHS = {"wide": 600, "narrow": 358}
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}  # as which a picture is served
 CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
 SMALL = 6.6  # the same of 12 px type
 LINE = 17

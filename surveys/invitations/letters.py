@@ -22,6 +22,7 @@ from surveys.invitations.texts import Words
 
 WAITING, SENT, FAILED = "w", "s", "f"
 TRIES_MOST = 15
+FAILING = 3  # turns of the sender in a row in which no mail server took anything: from then on people are told
 _MAILING_BYTES = 16
 
 

@@ -14,7 +14,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from surveys.oblivious import hpke
 
 REQUEST, RESPONSE, KEYS = "message/ohttp-req", "message/ohttp-res", "application/ohttp-keys"
-OVERHEAD = 7 + hpke.PUBLIC_BYTES + hpke.TAG_BYTES  # bytes that a capsule adds to a request
 _SUITE = b"".join(each.to_bytes(2) for each in (hpke.KEM, hpke.KDF, hpke.AEAD))
 _IN, _OUT = b"message/bhttp request", b"message/bhttp response"
 _NONCE = max(hpke.KEY_BYTES, hpke.NONCE_BYTES)  # bytes

@@ -4,9 +4,8 @@ The link holds a token, of which the database has the hash only. Whoever follows
 that it goes with them through signing in, and stands in no address after that.
 """
 
-import hashlib
 import secrets
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -18,6 +17,7 @@ from django.urls import reverse
 
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 from surveys.people.log import record
+from surveys.people.tokens import hash_of, today
 
 DAYS = 14  # that one can be followed
 _KEY = "invitation"
@@ -30,10 +30,10 @@ class Gone(Exception):
 def invite(owner: User, survey: Survey, role: Role) -> tuple[Invitation, str]:
     """A new invitation, and its link, which is told this once."""
     token = secrets.token_urlsafe(32)
-    last_day = _today() + timedelta(days=DAYS)
+    last_day = today() + timedelta(days=DAYS)
     with transaction.atomic():
         invitation = Invitation.objects.create(
-            survey=survey, role=role, token_hash=_hash(token), last_day=last_day, made_by=owner
+            survey=survey, role=role, token_hash=hash_of(token), last_day=last_day, made_by=owner
         )
         record(owner, AuditEntry.Action.INVITED, survey, f"{role}, {last_day}")
     return invitation, f"{settings.STAFF_URL}{reverse('invitation')}?{urlencode({'token': token})}"
@@ -50,19 +50,19 @@ def open_ones() -> QuerySet[Invitation]:
     """Invitations that can still be followed: whoever made them is an owner at this moment."""
     owns = Q(made_by__memberships__survey=F("survey"), made_by__memberships__role=Role.OWNER)
     owner = Q(pk__in=Invitation.objects.filter(owns).values("pk")) | Q(made_by__is_superuser=True)
-    return Invitation.objects.filter(owner, made_by__is_active=True, used=False, last_day__gte=_today())
+    return Invitation.objects.filter(owner, made_by__is_active=True, used=False, last_day__gte=today())
 
 
 def _use(invitation: Invitation) -> bool:
     """Whether it was open and is not any more. By one condition on its own row, which of two can fulfil one."""
-    return bool(Invitation.objects.filter(pk=invitation.pk, used=False, last_day__gte=_today()).update(used=True))
+    return bool(Invitation.objects.filter(pk=invitation.pk, used=False, last_day__gte=today()).update(used=True))
 
 
 def follow(request: HttpRequest, token: str) -> bool:
     """Keep the invitation of a link for this visitor; whether there is one."""
-    exists = open_ones().filter(token_hash=_hash(token)).exists()
+    exists = open_ones().filter(token_hash=hash_of(token)).exists()
     if exists:
-        request.session[_KEY] = _hash(token)
+        request.session[_KEY] = hash_of(token)
     return exists
 
 
@@ -85,11 +85,3 @@ def accept(user: User, invitation: Invitation) -> None:
             member.role = role
             member.save(update_fields=["role"])
         record(user, AuditEntry.Action.JOINED, invitation.survey, role)
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _today() -> date:
-    return datetime.now(UTC).date()

@@ -39,7 +39,7 @@ def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey 
             user=owner,
             name=name,
             prefix=text[:_SHOWN],
-            token_hash=_hash(text),
+            token_hash=hash_of(text),
             scopes=" ".join(scope for scope in Scope if scope in scopes),
             survey=survey,
             created=today(),
@@ -60,7 +60,7 @@ def find(text: str) -> Token | None:
     """The token of this text with its owner, if it works today; the day is noted as the one of its last use."""
     if not _FORM.fullmatch(text):
         return None
-    token = Token.objects.select_related("user", "survey").filter(token_hash=_hash(text)).first()
+    token = Token.objects.select_related("user", "survey").filter(token_hash=hash_of(text)).first()
     day = today()
     if token is None or not token.works_on(day) or not token.user.is_active:
         return None
@@ -77,5 +77,5 @@ def _description(token: Token) -> str:
     return f"{token.prefix}…, {token.scopes.replace(' ', ' and ')}, until {token.last_day}"
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,7 +6,6 @@ from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, with_means
 from ldp.question import Question
 from ldp.weighting import margins
@@ -55,9 +54,7 @@ def checked(release: Release, chosen: Margins) -> list[Variable]:
 
 def reports(release: Release, chosen: Margins) -> int:
     """How many reports there are of those who were asked all of its questions."""
-    keys = [key.partition(".")[0] for key in chosen.keys]
-    forms = questionnaire(release.survey.definition).reports_about(*keys)
-    return sum(release.tallies[form]["n"] for form in forms)
+    return requests.reports_about(release, chosen.keys)
 
 
 def ask(user: User | None, release: Release, chosen: Margins) -> Raking:

@@ -84,7 +84,6 @@ PICTURES = {
     "coefficients": texts.coefficients,
     "effects": texts.effects,
 }
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 
 def title(document: RegressionDocument, chosen: Selection, what: str) -> str:

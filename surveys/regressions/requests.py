@@ -4,7 +4,6 @@ from django.contrib.auth.models import User
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variable
 from ldp.regression import specification
 from ldp.regression.specification import NotFitted, Specification
@@ -47,9 +46,7 @@ def checked(release: Release, model: Specification) -> list[Variable]:
 
 def reports(release: Release, model: Specification) -> int:
     """How many reports there are of those who were asked all of the model's questions."""
-    keys = [key.partition(".")[0] for key in model.keys]
-    forms = questionnaire(release.survey.definition).reports_about(*keys)
-    return sum(release.tallies[form]["n"] for form in forms)
+    return requests.reports_about(release, model.keys)
 
 
 def ask(user: User, release: Release, model: Specification) -> Regression:

@@ -17,7 +17,7 @@ from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings.findings import for_one_look
 from surveys.figures import coefficients, numerals
-from surveys.figures.layout import WIDTHS
+from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Regression, Release
 from surveys.operation.gate import Gate
@@ -158,7 +158,7 @@ def picture(request: HttpRequest, slug: str, number: int, what: str, theme: str,
         what not in files.PICTURES
         or theme not in THEMES
         or width not in WIDTHS
-        or form not in files.TYPES
+        or form not in TYPES
         or document["refusal"] is not None
     ):
         raise Http404
@@ -169,7 +169,7 @@ def picture(request: HttpRequest, slug: str, number: int, what: str, theme: str,
 
     key = slug, number, chosen.query, what, theme, width, form, get_language()
     get = draw if form == "svg" else lambda: FILES.get(key, draw)
-    return pictures.file(request, get, files.TYPES[form], f"regression-{number}-{what}.{form}")
+    return pictures.file(request, get, TYPES[form], f"regression-{number}-{what}.{form}")
 
 
 @require_safe

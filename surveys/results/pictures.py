@@ -15,7 +15,7 @@ from ldp.question import Question
 from surveys.access import visible_release
 from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Result
-from surveys.figures.layout import WIDTHS
+from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
 from surveys.operation.gate import Busy, Gate
@@ -27,7 +27,6 @@ from surveys.results.views import choice_of
 KEPT = 256  # in memory, about 25 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
 KEEP = 31_536_000  # a year: a picture of a release at its own address is never another one
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 What = tuple[str, int, str, str, str, Choice, str, str]  # slug, release, key, theme, width, choice, form, language
 

@@ -16,7 +16,6 @@ from surveys.figures.picture import picture, still
 from surveys.figures.svg import clean
 from surveys.figures.themes import THEMES
 
-FORMS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 MARGIN, TITLE_LINE, FOOT_LINE, TITLE_LINES = 16, 22, 16, 4
 
 
@@ -37,7 +36,7 @@ def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
 
 def alone(result: Result, confidence: float, theme: str, width: str, foot: str, form: str) -> bytes:
     """A plot for use outside of the page: the question above it, and below it what it is of. `form` is one of
-    FORMS."""
+    TYPES."""
     plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
     head = wrap(result["text"], int((plan.width - 2 * MARGIN) / (1.2 * CHARACTER)), TITLE_LINES)
     below = wrap(led(foot, get_language_bidi()), int((plan.width - 2 * MARGIN) / SMALL), TITLE_LINES)

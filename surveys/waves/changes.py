@@ -140,7 +140,7 @@ class Changes:
 
     def _share(self, released: ReleasedQuestion, option: str) -> Share:
         own, j = released.rows[released.options.index(option)]
-        low, scale = _scale(released)
+        low, scale = released.scale
         interval = own.interval(j, self.at_once, "population")
         return Share(
             low + scale * float(own.shares[j]), Interval(low + scale * interval.low, low + scale * interval.high)
@@ -155,14 +155,6 @@ def _options(released: ReleasedQuestion) -> tuple[str, ...]:
     """The answers that are shown: of two that are each other's mirror image, the first is enough."""
     mirrored = released.one is not None and released.one.mirrored
     return released.options[:1] if mirrored else released.options
-
-
-def _scale(released: ReleasedQuestion) -> tuple[float, float]:
-    """The lowest value and the length of a mean's scale."""
-    if not released.is_mean:
-        return 0.0, 1.0
-    low = float(released.question["low"])
-    return low, float(released.question["high"]) - low
 
 
 def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:

@@ -8,8 +8,6 @@ from surveys.results import citation
 from surveys.waves.changes import Answer, Changes, Part
 from surveys.waves.table import wave_name
 
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-
 
 def sheet(changes: Changes, part: Part) -> Sheet:
     question = part.now.question

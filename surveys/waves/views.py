@@ -10,7 +10,7 @@ from ldp.confidences import PERCENTS
 from surveys.counting import responses
 from surveys.crossings import selection
 from surveys.figures import numerals
-from surveys.figures.layout import WIDTHS
+from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.operation.gate import Gate
 from surveys.operation.language import with_language
@@ -54,14 +54,14 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, 
     chosen = selection.read(request.GET)
     compared = changes(names, chosen.fraction)
     part = next((each for each in compared.parts if each.now.key == key), None)
-    if part is None or theme not in THEMES or width not in WIDTHS or form not in pictures.TYPES:
+    if part is None or theme not in THEMES or width not in WIDTHS or form not in TYPES:
         raise Http404
 
     def draw() -> response_cache.Content:
         return response_cache.content(pictures.draw(compared, part, theme, width, form))
 
     name = (names, chosen, key, theme, width, form, get_language())
-    return picture_file(request, lambda: FILES.get(name, draw), pictures.TYPES[form], f"waves-{number}-{key}.{form}")
+    return picture_file(request, lambda: FILES.get(name, draw), TYPES[form], f"waves-{number}-{key}.{form}")
 
 
 @require_safe

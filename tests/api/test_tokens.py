@@ -142,7 +142,7 @@ def test_unknown_expired_and_revoked_tokens_and_those_of_closed_accounts_are_tol
         owner = member(survey, "viewer", "gone") if state == "closed" else ada
         texts[state] = token(owner, days=1)
     ends = tokens.today() - timedelta(days=1)
-    expired, revoked, _ = (Token.objects.filter(token_hash=tokens._hash(text)) for text in texts.values())
+    expired, revoked, _ = (Token.objects.filter(token_hash=tokens.hash_of(text)) for text in texts.values())
     assert all(carrying(text).get(address(survey)).status_code == 200 for text in texts.values())
     expired.update(last_day=ends)
     revoked.update(revoked=True)

@@ -159,7 +159,7 @@ def test_of_forms_the_sharpest_table_is_accepted_and_the_next_is_not(blank):
     assert problem == {"reason": "joint", "texts": ["Ever?", "How often?"]}
 
 
-# name: (served module, statement (`served.serve_with`))
+# name: (served module, statement (`site.serve_with`))
 FORM_FAULTS = {
     "any table together": ("certificate", "keptTogether = () => true;"),
     "as many combinations as the first answer": ("joint", "tuples = ([size]) => size;"),
@@ -189,7 +189,7 @@ def test_faults_in_what_is_served_for_forms_are_caught(faulty, system, fault):
         check_forms(faulty)
 
 
-# name: (served module, statement (`served.serve_with`), the cases that must fail)
+# name: (served module, statement (`site.serve_with`), the cases that must fail)
 FAULTS = {
     "alpha not halved": (
         "mechanisms",

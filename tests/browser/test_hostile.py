@@ -218,7 +218,7 @@ def test_a_number_falls_into_the_bin_that_fractions_say(blank):
     assert found == [category(question, Decimal(text)) for text in typed] and len(set(found)) == 4
 
 
-# name: (served module, statement (`served.serve_with`), the mechanism whose definitions must fail)
+# name: (served module, statement (`site.serve_with`), the mechanism whose definitions must fail)
 FAULTS = {
     "a bin too many": (
         "kinds",

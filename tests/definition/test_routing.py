@@ -6,6 +6,7 @@ import pytest
 
 from ldp.routing import applicable, filled
 from surveys import definition as definitions
+from surveys.definition.routing import DECIDING
 from tests.support import routing
 from tests.support.factories import DRAFT
 
@@ -126,7 +127,7 @@ def test_each_refusal_names_its_rule():
 
     before = "must be the key of a question that stands before this one"
     assert rule("often", {"asked_if": {"question": "drinks", "options": [0]}}) == before
-    kinds = "must be the key of a question of the kind yes_no, single_choice, ordered, multiple_choice"
+    kinds = f"must be the key of a question of the kind {', '.join(DECIDING)}"
     assert rule("coast", {"asked_if": {"question": "glasses", "options": [0]}}) == kinds
     everybody = "must not be all options of the other question, or everybody is asked"
     assert rule("coast", {"asked_if": {"question": "region", "options": [0, 1, 2]}}) == everybody

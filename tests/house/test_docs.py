@@ -15,6 +15,12 @@ from tests.documents import data_flow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+NAME = re.compile(r"(?<![\w./*<>{}$-])((?:[\w-]+/)*[\w-]+\.(?:py|js|css))\b(?![\w/.(])")
+# Joined and written when they are served; of others; and made up by a test.
+NO_FILES = {
+    *("page.js", "pins.js", "respond/page.js", "user.js", "admin/css/base.css"),
+    *("looks.py", "no/such/file.js", "surveys/migrations/NAME.py"),
+}
 
 
 def test_the_bytes_of_the_data_flow_are_the_codes():
@@ -37,6 +43,16 @@ def test_links_and_paths_of_the_documents_exist(document):
         assert (document.parent / link).exists(), link
     for path in paths:
         assert (ROOT / path).exists(), path
+
+
+def test_files_that_code_and_documents_name_exist():
+    folders = ("ldp", "surveys", "worker", "tests", "benchmarks", "docs")
+    paths = [*ROOT.glob("*.*"), *(path for folder in folders for path in (ROOT / folder).rglob("*.*"))]
+    parts = [path.relative_to(ROOT).parts for path in paths]
+    known = NO_FILES | {"/".join(each[place:]) for each in parts for place in range(len(each))}
+    texts = [path for path in paths if path.suffix in {".py", ".js", ".css"} or path in DOCUMENTS]
+    named = {(path.name, name) for path in texts for name in NAME.findall(path.read_text("utf-8"))}
+    assert len(texts) > 1500 and not [pair for pair in named if pair[1] not in known]
 
 
 def test_the_readme_shows_the_demos_own_options():

@@ -1,6 +1,9 @@
 """What holds for the scripts of the site's pages."""
 
+import re
 from pathlib import Path
+
+from surveys.kinds import KINDS
 
 SURVEYS = Path(__file__).parents[2] / "surveys"
 
@@ -11,3 +14,16 @@ def test_parts_of_pages_are_exchanged_in_one_way():
     fetching = [path.name for path in scripts if "fetch(" in path.read_text("utf-8")]
     assert sorted(fetching) == ["log.js", "requests.js"]  # that of the public log exchanges nothing
     assert [str(path) for path in (SURVEYS / "templates").rglob("*.html") if " hx-" in path.read_text("utf-8")] == []
+
+
+def test_the_respondents_page_names_the_kinds_that_the_site_does():
+    """Of some kinds an answer can decide whom another question is asked, can be the right one, or has a picture."""
+
+    def named(script, constant):
+        text = (SURVEYS / "static/respond" / script).read_text("utf-8")
+        return set(re.findall(r'"(\w+)"', re.findall(rf"const {constant} = (\[.+\]);", text)[0]))
+
+    anchors = named("routing.js", "ANCHORS")
+    assert anchors == {name for name, kind in KINDS.items() if "right" in kind.optional}
+    assert anchors | named("routing.js", "DECIDING") == {name for name, kind in KINDS.items() if kind.decides}
+    assert named("pictures.js", "PICTURED") == {name for name, kind in KINDS.items() if kind.pictured}

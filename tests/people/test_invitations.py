@@ -12,7 +12,7 @@ from django.test import Client
 
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Invitation, Membership, Role
-from surveys.people import invitations
+from surveys.people import invitations, tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_an_owner_makes_a_link_that_is_shown_once_and_stored_hashed(survey, ada)
     assert len(token) == 43 and "no-store" in made["Cache-Control"]
     assert token not in owner.get(f"/surveys/{survey.pk}/people/").content.decode()
     (stored,) = Invitation.objects.values()
-    assert token not in str(stored) and stored["token_hash"] == invitations._hash(token)
+    assert token not in str(stored) and stored["token_hash"] == tokens.hash_of(token)
     assert stored["last_day"] == datetime.now(UTC).date() + timedelta(days=14)
     assert AuditEntry.objects.first().detail.startswith("viewer, ") and token not in AuditEntry.objects.first().detail
 

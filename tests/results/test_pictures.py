@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from surveys.figures import numerals
+from surveys.figures.layout import TYPES
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.results import pictures, plots
@@ -37,7 +38,7 @@ def survey():
 
 def test_it_comes_in_three_forms(survey):
     begins = {"svg": b"<?xml", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
-    for form, content_type in pictures.TYPES.items():
+    for form, content_type in TYPES.items():
         response = fetch(survey, f"yes.{form}")
         assert response.status_code == 200 and response["Content-Type"] == content_type
         assert response.content.startswith(begins[form])
@@ -90,7 +91,7 @@ def test_it_is_drawn_once(survey, monkeypatch):
 
 def test_texts_of_a_designer_are_only_text_in_it():
     survey = released(20, ODD, results_public=True)
-    for form in pictures.TYPES:
+    for form in TYPES:
         assert fetch(survey, f"signs.{form}").status_code == 200
     svg = fetch(survey, "signs.svg").content
     assert "".join(HOSTILE.split()) in "".join("".join(texts(svg)).split())

@@ -1,7 +1,7 @@
 """Faults put into the served modules; each must be caught by the same checks that pass on the real ones.
 
 Each is a statement that stands at the end of the served module and puts a faulty function in the place of a sound one,
-found by the name of its mechanism or its own (`served.serve_with`). Where a fault is a small one, the function is the
+found by the name of its mechanism or its own (`site.serve_with`). Where a fault is a small one, the function is the
 real one but for it.
 """
 

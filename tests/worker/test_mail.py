@@ -64,7 +64,7 @@ def test_whoever_watches_the_site_sees_that_letters_wait_and_that_no_server_take
     send(survey, *(f"person{k}@example.org" for k in range(23)))
     assert figures(settings) == {"waiting": "10.0", "failing": "0.0"}
     server.refuses = True
-    turns(lambda: letters.failures() >= mail.FAILING)
+    turns(lambda: letters.failures() >= letters.FAILING)
     assert figures(settings) == {"waiting": "10.0", "failing": "1.0"}
     server.refuses = False
     turns(lambda: not letters.waiting(1))

@@ -20,6 +20,7 @@ from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, document
 from surveys.design import creation, export, import_remarks
 from surveys.design.xlsform import sandbox
 from surveys.models import Role, Survey
+from surveys.sheets.book import XLSX
 
 NAME = OpenApiParameter(
     "name", OpenApiTypes.STR, description="The file’s name, which is the title of a form that has none."
@@ -29,7 +30,7 @@ NO_LIST = "It was begun with no form, or somebody has dismissed the list."
 
 
 class BytesParser(BaseParser):
-    media_type = export.XLSX
+    media_type = XLSX
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> bytes:
         return bytes_of(stream)
@@ -47,7 +48,7 @@ class FormsView(Studio):
         parameters=[NAME, HEADER],
         refused=[403, 413, 422],
         body={"type": "string", "format": "binary"},
-        media_type=export.XLSX,
+        media_type=XLSX,
     )
     def post(self, request: Request) -> HttpResponse:
         user = beginner(self, request)
@@ -68,7 +69,7 @@ class FormView(Studio):
         "form_xlsx",
         "As an XLSForm",
         "For other programs. A draft that could not be opened has none.",
-        {(200, export.XLSX): (OpenApiTypes.BINARY, "The form.")},
+        {(200, XLSX): (OpenApiTypes.BINARY, "The form.")},
         tag=TAG,
         parameters=[SURVEY],
         refused=[403, 422],

@@ -25,7 +25,7 @@ from surveys.api.studio.privacy_documents import (
     Wishes,
 )
 from surveys.api.studio.proposals import NOTHING, planned
-from surveys.design.alpha import proposal, storage, wishes
+from surveys.design.alpha import proposal, storage
 from surveys.design.alpha.forms import Arrangement, WhatIf, people_of
 from surveys.design.alpha.questions import (
     FIELDS,
@@ -38,6 +38,7 @@ from surveys.design.alpha.questions import (
     within_budget,
 )
 from surveys.design.alpha.storage import Arranged
+from surveys.design.alpha.verdicts import PRECISE
 from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
 from surveys.drafts.normalize import normalized
@@ -242,7 +243,7 @@ def _privacy(survey: Survey) -> PrivacyDocument:
 def _needed(questions: Sequence[Question]) -> int | None:
     if not questions or not all(question.built for question in questions):
         return None
-    needed = [question.people_needed(wishes.PRECISE) for question in questions]
+    needed = [question.people_needed(PRECISE) for question in questions]
     return None if None in needed else max(filter(None, needed))
 
 

@@ -12,9 +12,10 @@ from surveys.api.bodies import text_of
 from surveys.api.problems import Refusal
 from surveys.api.studio.guard import check
 from surveys.api.studio.privacy_documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
-from surveys.design.alpha import proposal, storage, wishes
+from surveys.design.alpha import proposal, storage
 from surveys.design.alpha.forms import PAIRS_MOST, Plan
 from surveys.design.alpha.questions import Question, questions_of, within_budget
+from surveys.design.alpha.verdicts import PRECISE
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
 from surveys.models import Survey
@@ -49,7 +50,7 @@ class Planned(NamedTuple):
             "forms": [self._form(chosen, form) for form in chosen.forms],
             "everybody": {self.questions[place].key: decimal(alpha) for place, alpha in sorted(wish.own.items())},
             "half_widths": {self.questions[place].key: width for place, width in sorted(widths.items())},
-            "people_needed": chosen.people(wishes.PRECISE, wish.target),
+            "people_needed": chosen.people(PRECISE, wish.target),
         }
 
     def _form(self, chosen: Proposal, form: ProposedOne) -> ProposedForm:

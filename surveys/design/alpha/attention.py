@@ -9,14 +9,12 @@ from ldp.forms.crossed import JointCrossing
 from ldp.honesty import attention, power
 from ldp.honesty.attention import NotCorrected, TooInattentive
 from ldp.inference.crossed import Crossing
-from ldp.inference.variables import Variable, variables
+from ldp.inference.variables import CELLS_MAX, Variable, variables
 from ldp.mechanisms import joint
 from ldp.planning import expectation
 from ldp.planning.thirds import CONFIDENCE
 from surveys.design.alpha.questions import Question
 from surveys.figures import numerals
-
-CELLS_MAX = 1024
 
 
 class Correction(NamedTuple):

@@ -16,6 +16,7 @@ from surveys.design import links, sentences
 from surveys.design.alpha import attention, figures, scales, trial, wishes
 from surveys.design.alpha.forms import WhatIf, people_of
 from surveys.design.alpha.questions import Question, find_question, questions_of
+from surveys.design.alpha.verdicts import PRECISE
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
@@ -45,7 +46,7 @@ def context(request: HttpRequest, survey: Survey, question: Question, questions:
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
     if question.joint:
         shown["figures"] = figures.joint_figures(variant.built, variant.plan, n, question.target)
-        shown["enough"] = wishes.text(question.people_needed(wishes.PRECISE))
+        shown["enough"] = wishes.text(question.people_needed(PRECISE))
     else:
         wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
         shown["figures"] = figures.figures(variant.built, variant.plan, n, wished, question.target)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ldp.inference.variables import Variable
     from ldp.planning.associations import Expected
 
-CELLS_MAX = 1024
 DIFFERENCE = 0.1
 
 
@@ -83,6 +82,8 @@ def _in_order(first: Question, second: Question) -> tuple[Question, Question]:
 
 
 def _sentences(first: Question, second: Question, n: int) -> list[str]:
+    from ldp.inference.variables import CELLS_MAX
+
     if first.name == second.name:
         return [_("Choose two different questions.")]
     if len({each.form.place for each in (first, second) if each.form}) > 1:

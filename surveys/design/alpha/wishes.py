@@ -10,9 +10,8 @@ from ldp.planning.proposals import Proposal
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, half_widths
 from surveys.design.alpha.questions import Question
+from surveys.design.alpha.verdicts import PRECISE
 from surveys.figures import numerals
-
-PRECISE = 0.05
 
 
 def precise(questions: Sequence[Question]) -> str:

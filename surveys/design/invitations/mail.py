@@ -24,8 +24,6 @@ from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record
 from surveys.rules.names import name_of
 
-FAILING = 3  # turns of the sender
-
 
 @require_safe
 @requires(Role.DESIGNER)
@@ -143,7 +141,7 @@ def _show(
         "forms": [form for form in (new, reminder, stopped) if form],
         "post": letters.post(survey.digest),
         "unanswered": letters.unanswered(survey.digest),
-        "late": letters.failures() >= FAILING,
+        "late": letters.failures() >= letters.FAILING,
         "promises": [texts.promise(language, keeps) for keeps in (False, True)],
     }
     response = page(request, survey, "design/mail.html", context)

@@ -7,7 +7,6 @@ import csv
 import io
 from collections.abc import Sequence
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -18,13 +17,13 @@ from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
+from surveys.design.links import respondents
 from surveys.design.pages import by_invitation, page
 from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
 from surveys.operation import fragments
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
-from surveys.respond.links import link
 from surveys.rules.names import name_of
 
 
@@ -85,7 +84,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     except book.Ended:
         return redirect("survey", survey.pk)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"made {len(tokens)} invitations")
-    links = [_link(survey, token, language) for token in tokens]
+    links = [respondents(survey, language, token) for token in tokens]
     if form.cleaned_data["form"] == CARDS:
         return _cards(survey, people, links, language)
     return _csv(survey, people, links)
@@ -101,7 +100,7 @@ def replace(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         try:
             token = book.replace(survey.digest, form.cleaned_data["token"])
             record(doer(request), AuditEntry.Action.EDITED, survey, "replaced an invitation's link")
-            return _show(request, survey, replaced=_link(survey, token))
+            return _show(request, survey, replaced=respondents(survey, token=token))
         except book.Unknown:
             form.add_error("token", _("No invitation to this survey has this link."))
         except book.Ended:
@@ -131,10 +130,6 @@ def _open(survey: Survey) -> None:
 
 def _languages(survey: Survey) -> list[tuple[str, str]]:
     return [(tag, name_of(tag)) for tag in languages_of(survey.definition)]
-
-
-def _link(survey: Survey, token: str, language: str = "") -> str:
-    return settings.SITE_URL + link(str(survey.slug), language, token)
 
 
 def _csv(survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpResponse:

@@ -45,7 +45,7 @@ class Read(NamedTuple):
 
 
 def draft_of(read: Row, file_name: str) -> Read:
-    """The draft of what confined.read returned, with a proposal of forms and alphas."""
+    """The draft of what sandbox.read returned, with a proposal of forms and alphas."""
     form, remarks = read["form"], Remarks()
     texts = Texts(form, remarks)
     frame = Frame(texts, remarks)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.rows import Row
-from surveys.design.xlsform.texts import Texts
+from surveys.design.xlsform.texts import LONG, Texts
 from surveys.design.xlsform.translations import Text, joined
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.unchecked import Draft, Question, Section
@@ -27,7 +27,6 @@ _FORMS = _(
     "Their weights and alphas, and whose answers are randomized together, are proposed anew."
 )
 _EMPTY = _("Groups without any question left.")
-_LONG = _("Texts that are too long here. Their end is cut off.")
 
 
 class Frame:
@@ -142,7 +141,7 @@ class Frame:
 
     def _cut(self, text: Text, name: str) -> Text:
         if any(len(each) > TEXT_MAX for each in (text, *text.others.values())):
-            self._remarks.add(Group.CHANGED, _LONG, name)
+            self._remarks.add(Group.CHANGED, LONG, name)
         return text.each(lambda each: each[:TEXT_MAX].strip())
 
 

@@ -1,6 +1,6 @@
 """The program that reads a spreadsheet: a file on its standard input, what pyxform makes of it on its standard output.
 
-It runs by itself, with limits of its own and without the site's settings (confined.py), since whoever sends a file may
+It runs by itself, with limits of its own and without the site's settings (sandbox.py), since whoever sends a file may
 have made it to harm the reader. It therefore imports nothing of the site.
 """
 
@@ -33,7 +33,7 @@ SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 
 
 class Refused(Exception):
-    """The file is none that is read. The first argument names the reason, as confined.py lists them."""
+    """The file is none that is read. The first argument names the reason, as sandbox.py lists them."""
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"</?[a-z][^>]*>|\*\*|\]\(|^#{1,6} ", re.IGNORECASE | re.MU
 
 _QUOTING = _("Texts that quote an earlier answer or a calculation. The quoted name is shown as it is: reword them.")
 _FORMATTED = _("Formatting. Its marks are shown as they are: remove them.")
-_LONG = _("Texts that are too long here. Their end is cut off.")
+LONG = _("Texts that are too long here. Their end is cut off.")
 _BORROWED = _("Texts that do not exist in the survey's own language. They are shown in another one: translate them.")
 _UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page Languages.")
 
@@ -65,7 +65,7 @@ class Texts:
         for applies, rule in (
             (_REFERENCE.search(text), _QUOTING),
             (_MARKUP.search(text), _FORMATTED),
-            (len(text) > limit, _LONG),
+            (len(text) > limit, LONG),
         ):
             if applies:
                 self._remarks.add(Group.CHANGED, rule, name)

@@ -56,6 +56,14 @@ class ReleasedQuestion:
         return kinds.of(self.question).averaged
 
     @property
+    def scale(self) -> tuple[float, float]:
+        """The lowest value and the length of a mean's scale; 0 and 1 of shares."""
+        if not self.is_mean:
+            return 0.0, 1.0
+        low = float(self.question["low"])
+        return low, float(self.question["high"]) - low
+
+    @property
     def is_several(self) -> bool:
         """Whether any number of its options can apply, so that each has totals of its own."""
         return kinds.of(self.question).several

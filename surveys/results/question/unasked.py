@@ -88,7 +88,7 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
 
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
     """The bounds as rows of the files."""
-    low, scale = _scale(released)
+    low, scale = released.scale
     used = [released]
     deciders(released, used)
     proved = all(sums_proved(each, "population") for each in used)
@@ -100,13 +100,6 @@ def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]
             estimate=low + scale * one.low, estimate_high=low + scale * one.high, interval=alone,
             simultaneous=at_once, together=len(released.rows) * released.items, proved=proved,
         )  # fmt: skip
-
-
-def _scale(released: ReleasedQuestion) -> tuple[float, float]:
-    if not released.is_mean:
-        return 0.0, 1.0
-    low = float(released.question["low"])
-    return low, float(released.question["high"]) - low
 
 
 # In words -----------------------------------------------------------------------------------------------------------
