@@ -25,7 +25,7 @@ DEBUG = environment.flag("DEBUG", False)
 # own matplotlibrc would change the pictures.
 os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
 
-_SITE = environment.origin("SITE_URL", "http://127.0.0.1:8000")
+_SITE = environment.origin("SITE_URL", environment.serving(DATA_DIR / "serve.json") or "http://127.0.0.1:8000")
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
 # Where set, staff's pages are there alone; see surveys/operation/hosts.py.

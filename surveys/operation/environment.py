@@ -5,6 +5,7 @@ variable's name, the value, the rule and an example; values that may hold a pass
 """
 
 import hashlib
+import json
 import os
 import re
 import secrets
@@ -88,6 +89,15 @@ def origin(name: str, default: str) -> SplitResult:
     if not plain or parts.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host):
         refuse(name, repr(value), rule, example)
     return parts
+
+
+def serving(record: Path) -> str:
+    """The address at which `make serve` answers here, as its record says (surveys/operation/embedded/parent.py), so that
+    a command beside it names the same one; "" where it does not run."""
+    try:
+        return str(json.loads(record.read_text(encoding="utf-8"))["url"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
 
 
 def second_origin(name: str, first: SplitResult) -> SplitResult | None:

@@ -137,6 +137,13 @@ def test_another_start_names_the_one_that_runs_its_directory_and_its_port(second
     assert "granian" in said and f"PORT={second.port + 1}" in said
 
 
+def test_a_command_beside_it_names_the_address_at_which_it_answers(second):
+    code = "from django.conf import settings; print(settings.SITE_URL, settings.STAFF_URL)"
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment(second.data), capture_output=True, text=True)
+    assert done.stdout.split() == [f"http://127.0.0.1:{second.port}"] * 2
+
+
 def test_the_log_is_named_by_where_the_site_was_first_and_not_by_where_it_would_be(first, second):
     with urllib.request.urlopen(f"http://127.0.0.1:{second.port}/check/log/checkpoint") as answer:
         name = answer.readline().decode().strip()

@@ -193,6 +193,12 @@ def test_a_site_is_an_origin(given):
     assert (parts.scheme, parts.netloc, parts.port) == ("https", "surveys.example.org:8443", 8443)
 
 
+@pytest.mark.parametrize("record", ["", "[]", "{}", '{"pid": 1}', "\xff"])
+def test_a_record_that_names_no_address_is_none(record, tmp_path):
+    (tmp_path / "serve.json").write_text(record, encoding="latin-1")
+    assert environment.serving(tmp_path / "serve.json") == environment.serving(tmp_path / "none.json") == ""
+
+
 def test_a_mail_server_is_reached_encrypted_or_on_this_machine(given, refusal):
     url = f"smtp+starttls://ada%40example.org:{SECRET}@mail.example.org"
     named = given(environment.mail, "MAIL_URL", url)
