@@ -18,7 +18,10 @@ from surveys.raking.selection import digest
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "question": _("Choose the question whose shares are to be weighted."),
-    "margins": _("Type the known shares of at least two questions, of a mean of one: by one, weight a cross-table."),
+    "margins": _(
+        "Type the known shares of at least two questions, or of one to weight a mean. To weight shares by "
+        "one question, use a cross-table."
+    ),
     "repeated": _("Each question can be chosen only once, as the weighted one or with known shares."),
     "shares": _("Known shares must be one for each answer, none below 0, and add up to 100%."),
     "too large": _("These questions have more than 1,024 combinations of answers: choose fewer of them."),

@@ -144,9 +144,13 @@ def reaches(document: RegressionDocument) -> list[ReachRow]:
 
 
 def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> ReachRow:
-    name, alpha = term(document, row), "–" if reach["alpha"] is None else numerals.number(reach["alpha"], 1)
+    name = term(document, row)
     if reach["reports"] is None:
         return ReachRow(name, numerals.rounded_up(reach["smallest"]), "", "")
+    if reach["reports"] <= document["n_about"]:  # none less than the present alpha was looked for
+        alpha = _("as now")
+    else:
+        alpha = "–" if reach["alpha"] is None else numerals.number(reach["alpha"], 1)
     return ReachRow(name, numerals.rounded_up(math.exp(reach["smallest"])), numerals.count_up(reach["reports"]), alpha)
 
 

@@ -66,7 +66,14 @@ def sentences(changes: Changes) -> list[str]:
         sentences.append(
             ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more}
         )
-    if not every and changes.parts:
+    if whole := sum(trend(part, answer) in WHOLE for part in changes.parts for answer in part.answers):
+        text = ngettext(
+            "From the first wave to the last %(n)d answer has changed; not every step between them shows.",
+            "From the first wave to the last %(n)d answers have changed; not every step between them shows.",
+            whole,
+        )
+        sentences.append(text % {"n": whole})
+    elif not every and changes.parts:
         sentences.append(_("That does not prove that nothing did: chance added for privacy hides small changes."))
     return sentences
 
@@ -80,6 +87,8 @@ TRENDS: dict[str, Promise] = {
     "too_few": gettext_lazy("Too few answered to tell a direction over all waves."),
     "unknown": gettext_lazy("No direction over all waves can be told."),
 }
+
+WHOLE = ("higher", "lower")  # what the first and the last wave show, and not each step
 
 
 def trend(part: Part, answer: Answer) -> str:

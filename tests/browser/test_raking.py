@@ -9,6 +9,12 @@ from tests.worker.test_raking import SEPARATE
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
+# What a table's caption has more than the part of the table that is seen.
+CUT = (
+    "[...document.querySelectorAll('.scroll caption')]"
+    ".map(each => each.offsetWidth - each.closest('.scroll').clientWidth)"
+)
+HIDDEN = "[...document.querySelectorAll('.scroll')].map(each => each.scrollWidth - each.clientWidth)"
 PASSWORD = "correct horse battery staple"
 
 
@@ -40,6 +46,9 @@ def test_a_researcher_chooses_types_and_reads(system, tmp_path, page):
     page.get_by_role("button", name="Show weighted shares").press("Enter")
     page.get_by_role("heading", name="Known shares").wait_for(timeout=60_000)
     fits(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(HIDDEN)[-2:] == [0, 0], "known shares are seen without a move sideways"
+    assert len(page.evaluate(CUT)) >= 2 and max(page.evaluate(CUT)) <= 0
 
 
 def fits(page):

@@ -31,6 +31,14 @@ def test_a_choice_counts_more_than_the_browser_and_leads_back(client):
     assert spoken(client.get("/", headers={"Accept-Language": "ar"})) == "de"
 
 
+def test_the_way_back_is_to_the_same_page_with_all_that_was_chosen_there(client):
+    page = client.get("/account/login/?next=/surveys/&more=1").content.decode()
+    back = page.partition('href="/language/?next=')[2].partition('"')[0]
+    assert back == "/account/login/%3Fnext%3D/surveys/%26more%3D1"
+    form = client.get(f"/language/?next={back}").content.decode()
+    assert 'name="next" value="/account/login/?next=/surveys/&amp;more=1"' in form
+
+
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "javascript:alert(1)", "\\\\x.org"])
 def test_a_choice_leads_to_no_other_site(client, elsewhere):
     assert client.post("/language/", {"language": "de", "next": elsewhere})["Location"] == "/"

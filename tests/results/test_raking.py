@@ -59,6 +59,16 @@ def test_questions_are_chosen_first_and_then_their_shares_typed(survey, research
     assert "Type the known shares of at least two questions" in text(alone)
 
 
+@pytest.mark.parametrize("what", ["crossing", "raking", "regression", "subgroups"])
+def test_a_choice_of_language_leads_from_what_was_refused_to_the_page_of_choices(survey, researcher, what):
+    refused = researcher.post(at(survey, f"ask-{what}"))
+    assert refused.status_code == 422
+    back = re.search(r'"/language/\?next=([^"]+)"', refused.content.decode())[1]
+    assert researcher.get(back).status_code == 200
+    listing = at(survey, f"release-{what.rstrip('s')}s")
+    assert back == listing
+
+
 def test_what_was_asked_for_before_is_shown_at_once_with_both_shares(survey, researcher):
     answer = researcher.post(at(survey, "ask-raking"), CHOSEN | TYPED)
     assert answer.status_code == 302 and Raking.objects.count() == 1

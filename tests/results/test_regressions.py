@@ -118,14 +118,25 @@ def test_the_page_says_what_more_reports_would_show(survey):
     weekly = next(row for row in document["coefficients"] if row["levels"])
     needed = power.needed(document["n_about"], weekly["standard_error"], math.log(2))
     said = re.search(
-        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) ([\d.]+|–) How often",
+        r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) ([\d.]+|–|as now) How",
         page,
     )
     assert said and needed <= int(said[2].replace(",", "")) <= 1.1 * needed
     assert weekly["reach"]["reports"] == needed and "Or total alpha" in page and "have a total alpha of" in page
     alpha = weekly["reach"]["alpha"]
-    assert said[3] == ("–" if alpha is None else f"{alpha:.1f}")
+    assert said[3] == ("as now" if needed <= document["n_about"] else "–" if alpha is None else f"{alpha:.1f}")
     assert math.log(float(said[1])) >= power.smallest(weekly["standard_error"])
+
+
+@pytest.mark.parametrize(
+    ("reports", "alpha", "cell"), [(600, 24.0, "as now"), (610, 24.1, "24.1"), (610, None, "–"), (300, None, "as now")]
+)
+def test_no_larger_alpha_is_named_where_these_reports_show_it(survey, reports, alpha, cell):
+    document = regressed(survey, LOGISTIC).document
+    assert document["n_about"] == 600
+    for reach in filter(None, (row["reach"] for row in document["coefficients"])):
+        reach |= {"reports": reports, "alpha": alpha}
+    assert {row.alpha for row in texts.reaches(document)} == {cell}
 
 
 def test_a_mean_is_explained_by_a_linear_model_in_its_unit(survey, carla):

@@ -5,6 +5,8 @@ import io
 import json
 import random
 import re
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -309,6 +311,21 @@ def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half
     answer = Answer("Yes", tuple(Share(m, Interval(m - half, m + half)) for m in middles))
     found = sentences.trend(part, answer)
     assert (str(sentences.TRENDS[found]) if found else "") == sentence
+
+
+def test_what_shows_over_all_waves_alone_is_said_above_the_tables():
+    """Otherwise the page would begin as if nothing had changed at all."""
+    part = compared(wave(first(), 400)).parts[0]
+    steps = Answer("Yes", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.35, 0.5)))
+    still = Answer("No", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.2, 0.2)))
+    for answers, sentence in (
+        ((steps, still), "From the first wave to the last 1 answer has changed; not every step between them shows."),
+        ((still,), "That does not prove that nothing did: chance added for privacy hides small changes."),
+    ):
+        found = SimpleNamespace(parts=[replace(part, answers=answers)])
+        headline = sentences.headline(found)
+        assert headline == "These reports do not show that any answer has changed since the wave before."
+        assert sentences.sentences(found) == [sentence]
 
 
 def test_the_page_says_it_of_three_waves_and_not_of_two():
