@@ -92,8 +92,8 @@ def origin(name: str, default: str) -> SplitResult:
 
 
 def serving(record: Path) -> str:
-    """The address at which `make serve` answers here, as its record says (surveys/operation/embedded/parent.py), so that
-    a command beside it names the same one; "" where it does not run."""
+    """The address at which `make serve` answers here, as its record says (surveys/operation/embedded/parent.py), so
+    that a command beside it names the same one; "" where it does not run."""
     try:
         return str(json.loads(record.read_text(encoding="utf-8"))["url"])
     except (OSError, ValueError, LookupError, TypeError):
