@@ -48,7 +48,10 @@ def claims(changes: Changes) -> list[Claim]:
     return sorted(every, key=lambda one: -one.least)
 
 
-def headline(changes: Changes) -> str:
+def headline(changes: Changes, alone: bool = False) -> str:
+    """`alone`: it follows no survey, not even one that the reader may not see."""
+    if alone:
+        return _("This survey follows no other.")
     if claims(changes):
         return _("Some answers have changed since the wave before.")
     shown = [(part, answer.changes[0]) for part in changes.parts for answer in part.answers]

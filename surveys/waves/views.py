@@ -30,12 +30,14 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     names, hidden = visible(lambda _slug: request.user, release)
     chosen = selection.read(request.GET)
     compared = changes(names, chosen.fraction)
+    alone = len(names) == 1 and not hidden
     context = responses.context(request, release) | {
         "chosen": chosen,
         "confidences": PERCENTS,
         "hidden": hidden,
         "waves": [(table.wave_name(each, place), each) for place, each in enumerate(compared.releases, 1)],
-        "headline": sentences.headline(compared),
+        "alone": alone,
+        "headline": sentences.headline(compared, alone),
         "sentences": sentences.sentences(compared),
         "panels": table.panels(compared),
         "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],

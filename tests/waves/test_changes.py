@@ -219,6 +219,7 @@ def test_waves_that_are_not_for_who_asks_are_left_out(client):
     survey = wave(hidden, 60)
     page = text_of(get(survey))
     assert "“Asked again” is an earlier wave, too" in page and "No question was asked alike" in page
+    assert "Not compared" in page and "Bonferroni" not in page and "follows no other" not in page
     user = User.objects.create_user("viewer")
     Membership.objects.create(survey=hidden, user=user, role=Role.VIEWER)
     client.force_login(user)
@@ -274,7 +275,9 @@ def test_a_picture_draws_what_the_page_says():
 
 def test_a_survey_that_follows_none_has_nothing_to_compare(client):
     survey = first(60)
-    assert "No question was asked alike" in get(survey)
+    page = text_of(get(survey))
+    assert "This survey follows no other." in page and "one after the other" in page
+    assert not any(text in page for text in ("Bonferroni", "Confidence", "Not compared", "Intervals", "alike"))
     assert json.loads(client.get(f"/r/{survey.slug}/1/waves/waves.json").content)["shares"] == []
     assert "waves/" not in client.get(f"/r/{survey.slug}/1/").content.decode()
 
