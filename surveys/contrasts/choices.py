@@ -80,7 +80,9 @@ class ChoicesForm(forms.Form):
     ) -> None:
         """`versions` are slugs and titles of linked surveys; `find` names the question of a version or an address."""
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
-        start = DEFAULTS | {"pairs": ALL if len(options) <= ALL_MOST else "1", "second": str(min(2, len(options)))}
+        # The second answer is not chosen where one answer is compared with a value or another survey.
+        second = "1" if typed.get("first") == "2" else str(min(2, len(options)))
+        start = DEFAULTS | {"pairs": ALL if len(options) <= ALL_MOST else "1", "second": second}
         super().__init__(start | typed)
         self._key, self._find, self.versions = key, find, versions
         numbered = [(str(place), option) for place, option in enumerate(options, 1)]

@@ -13,6 +13,7 @@ from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Family
 from surveys.contrasts.power import power
 from surveys.figures import numerals
+from surveys.models import Survey
 from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
 from surveys.results.question.parts import Table
 from surveys.rules.texts import decimal
@@ -52,6 +53,9 @@ def page(family: Family) -> Context:
         context["checked"] = any(one.corrected is None for one in family.between) and not (
             family.released.watched or family.there.watched
         )
+        # Whoever sees the page may see that survey's results, and so its title.
+        title = Survey.objects.filter(slug=family.there.slug).values_list("title", flat=True).first()
+        context["there_title"] = title or family.there.slug
         context["there_n"] = numerals.count(family.there.n_about)
     return context
 

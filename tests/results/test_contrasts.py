@@ -25,8 +25,8 @@ from tests.worker.test_batches import store
 pytestmark = pytest.mark.django_db
 
 
-def get(survey, client=None, number=1, **query):
-    response = (client or Client()).get(f"/r/{survey.slug}/{number}/contrasts/", query)
+def get(survey, client=None, number=1, headers=None, **query):
+    response = (client or Client()).get(f"/r/{survey.slug}/{number}/contrasts/", query, headers=headers)
     assert response.status_code == 200, query
     return response.content.decode()
 
@@ -166,6 +166,9 @@ def test_two_surveys_are_compared_by_the_address_of_one(sure):
         assert [row[0] for row in table(page, "between-table")] == ["Yes", "No"], address
     assert "These reports show no difference between the two surveys." in said(page)
     assert "This page compares 3 pairs of numbers. Each is tested" in said(page)
+    assert re.search(rf"There: {other.title} ?, release 1 · “Yes or no\?”", said(page)), "by its title"
+    german = said(get(sure, question="yes", address=other.slug, headers={"Accept-Language": "de"}))
+    assert f"Dort: {other.title}" in german and "„Yes or no?“" in german and "“Yes or no?”" not in german
     # By other channels there is an exact test too.
     assert all(numeral != "–" for numeral in (row[5] for row in table(page, "between-table")))
 
@@ -246,6 +249,15 @@ def test_a_smaller_difference_and_more_comparisons_need_more_reports(sure):
     at_five, at_ten, beside = needed(), needed(difference="10"), needed(value="30")
     assert at_five[0] < at_five[1] and at_ten[0] < at_five[0] / 3 and beside[0] > at_five[0]
     assert "“Yes” and 30%" in said(get(sure, question="yes", value="30", about="value"))
+
+
+def test_a_second_answer_is_chosen_only_where_two_answers_are_compared(sure):
+    other = released(60, other_alpha(), results_public=True)
+    one = get(sure, question="yes", first="2", value="30", about="value")
+    both = get(sure, question="yes", first="2", address=other.slug, about="other")
+    pair = get(sure, question="yes", first="2", address=other.slug)
+    assert ["Second answer" in said(page) for page in (pair, one, both)] == [True, False, False]
+    assert "“No” and “Yes”" in said(pair) and 'class="error"' not in pair, "of two answers it is the other one"
 
 
 def test_options_that_one_report_may_tell_of_have_no_number(every_kind):
