@@ -2,9 +2,10 @@
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,6 +28,7 @@ from surveys.regressions.selection import Selection, digest, read
 from surveys.results import pictures, response_cache
 from surveys.results.picture_cache import Shelf
 
+FIELDS = ("outcome", "kind", "product", "by")  # beside one for each question that may explain
 KEPT = 32  # pictures that are taken away: glyphs of fonts cost seconds
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
@@ -35,7 +37,12 @@ FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 def listing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All regressions of a release, and the choice of another."""
     release = responses.release_of(request, slug, number)
-    return _listed(request, release, {"outcome": request.GET.get("outcome", "")})
+    return _listed(request, release, _choice(request.GET))
+
+
+def _choice(query: QueryDict) -> dict[str, str]:
+    """The fields of the form that an address or a form sent names."""
+    return {name: query.get(name, "") for name in query if name in FIELDS or name.startswith("as.")}
 
 
 def _listed(request: HttpRequest, release: Release, form: Context, status: int = 200) -> HttpResponse:
@@ -67,6 +74,7 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
         "outcomes": known,
         "kinds": choosing.NAMES.items(),
         "in_forms": "forms" in release.survey.definition,
+        "choice": urlencode({name: value for name, value in form.items() if name != "error"}),
     }
     return responses.private(render(request, "regressions/listing.html", context, status=status))
 
@@ -84,7 +92,7 @@ def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a regression; what cannot be computed is said beside the choice."""
     release = responses.release_of(request, slug, number)
     user = responses.asker(request, release)
-    form = {name: request.POST.get(name, "") for name in request.POST}
+    form = _choice(request.POST)
     model = choosing.specification(form, {each.key: each for each in choosing.eligible(release.survey.questions)})
     try:
         if model is None:
@@ -106,7 +114,14 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404 from None
     row = _rows(release, chosen).first()
     context = responses.context(request, release) | responses.progress(row, requests.reports(release, chosen.model))
-    context |= {"outcome": own[0], "explaining": own[1:], "chosen": chosen, "roles": _form_of(chosen)}
+    fields = _form_of(chosen)
+    context |= {
+        "outcome": own[0],
+        "explaining": own[1:],
+        "chosen": chosen,
+        "roles": fields,
+        "choice": urlencode(fields),
+    }
     if row is not None and row.document is not None:
         context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
         context["total_alpha"] = numerals.decimal(texts.total_alpha(own))

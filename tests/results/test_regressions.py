@@ -1,6 +1,7 @@
 """The pages of a release's regressions: chosen from lists, computed by a worker, said in sentences that hold."""
 
 import csv
+import html
 import io
 import json
 import math
@@ -192,6 +193,32 @@ def test_every_model_has_its_page_its_pictures_and_its_files(survey, model):
     assert {float(row["estimate"]) for row in rows} == {
         each["estimate"] for part in ("coefficients", "predicted", "marginal") for each in document[part]
     }
+
+
+TWO = {
+    "model": "logistic",
+    "outcome": "smokes",
+    "covariates": [{"key": "often", "scores": [0, 1, 2]}, {"key": "where"}],
+}
+
+
+def test_a_model_that_was_refused_leads_back_to_its_choice():
+    survey = ended(40)
+    user = User.objects.create_user("researcher")
+    Membership.objects.create(survey=survey, user=user, role=Role.RESEARCHER)
+    client = Client()
+    assert "Choose other questions" not in text(shown(survey, TWO, client)), "for who can choose them"
+    client.force_login(user)
+    page = shown(survey, TWO | {"interactions": [["often", "where"]]}, client).content.decode()
+    assert "There are too few reports" in page
+    back = html.unescape(re.search(r'href="([^"]*)">Choose other questions', page)[1])
+    listing = client.get(f"{back}&error=Pay").content.decode()
+    chosen = [f'<option value="{value}" selected>' for value in ("smokes", "logistic", "often", "where")]
+    chosen += [
+        f'name="as.{key}" value="{role}" checked' for key, role in (("often", "scores"), ("where", "categories"))
+    ]
+    assert not [each for each in chosen if each not in listing]
+    assert "<details open>" in listing and "Pay" not in text(client.get(f"{back}&error=Pay")), "an address says nothing"
 
 
 def test_too_few_reports_are_said_with_the_number_that_would_do():
