@@ -13,6 +13,7 @@ from surveys.drafts import arms, forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
 from surveys.drafts.ready import READY, insert
+from surveys.rules.enumeration import with_commas
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.unchecked import Draft, Section
 
@@ -86,9 +87,7 @@ def _depended(draft: Draft, key: str) -> str:
     left = [title(each) for each in draft["questions"] if key in outline.deciding(each)]
     if not left:
         return ""
-    return " " + _("Whether these are asked depended on it: %(titles)s.") % {
-        "titles": ", ".join(f"“{one}”" for one in left)
-    }
+    return " " + _("Whether these are asked depended on it: %(titles)s.") % {"titles": with_commas(left)}
 
 
 def _stepped(by: int) -> Action:

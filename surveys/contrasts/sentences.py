@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from surveys.contrasts.family import Family
 from surveys.figures import numerals
 from surveys.results.question.comparisons import NAMED_MAX, Comparison
+from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 
 
@@ -39,17 +40,11 @@ def _ordered(pairs: list[Comparison], options: list[str]) -> list[str]:
         below.setdefault(more, []).append(less)
     ranked = sorted(below.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     sentences = [
-        _("“%(option)s” is more common than %(others)s.") % {"option": options[more], "others": _listed(less, options)}
+        _("“%(option)s” is more common than %(others)s.")
+        % {"option": options[more], "others": all_of([options[place] for place in less])}
         for more, less in ranked[:NAMED_MAX]
     ]
     return sentences + ([_("The table has the rest.")] if len(ranked) > NAMED_MAX else [])
-
-
-def _listed(places: list[int], options: list[str]) -> str:
-    names = [_("“%(answer)s”") % {"answer": options[place]} for place in places]
-    if len(names) == 1:
-        return names[0]
-    return _("%(others)s and %(last)s") % {"others": _(", ").join(names[:-1]), "last": names[-1]}
 
 
 def of_value(family: Family) -> str:

@@ -13,6 +13,7 @@ from surveys.crossings.grid import depends, level_of, options, pairs_tested, sta
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 from surveys.models import Release
+from surveys.rules.enumeration import all_of
 
 NAMED_MAX = 4
 Fillers = tuple[str | None, str | None]
@@ -117,4 +118,4 @@ def _too_small(document: CrossingDocument) -> list[str]:
         "Too few reports are about %(names)s to show shares within them.",
         len(small),
     )
-    return [text % {"names": _(", ").join(_("“%(answer)s”") % {"answer": name} for name in small)}]
+    return [text % {"names": all_of(small)}]

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from ldp.planning import meaning
 from surveys.evidence.facts import Facts, ReportFacts
-from surveys.evidence.paper import Answer, Paper, Section, Table, missing
+from surveys.evidence.paper import Answer, Paper, Section, Table, joined, missing
 from surveys.evidence.tables import reports
 from surveys.figures import numerals
 from surveys.models.report import KEEP_IDS
@@ -134,7 +134,7 @@ def _linkability(facts: Facts) -> Section:
         text = _(
             "Groups: a report says of which of these it is, which hides a person among their group alone: %(names)s."
         )
-        items.append(text % {"names": ", ".join(facts.groups)})
+        items.append(text % {"names": joined(facts.groups)})
     if facts.is_wave:
         text = _("All waves together: α = %(alpha)s for who took part in each.")
         items.append(text % {"alpha": decimal(facts.alpha_of_waves)})

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from ldp.strength import STEPS
 from surveys.design.meaning import TYPICAL_PRIOR
 from surveys.evidence.facts import Facts
-from surveys.evidence.paper import Paper, Section, missing
+from surveys.evidence.paper import Paper, Section, joined, missing
 from surveys.figures import numerals, strengths
 from surveys.models.report import KEEP_IDS
 from surveys.results.facts import apart_from
@@ -67,7 +67,7 @@ def _learners(facts: Facts) -> Section:
     ]
     if facts.groups:
         text = _("Your report says which group you were invited in, and results of each are published: %(names)s.")
-        items.append(text % {"names": ", ".join(facts.groups)})
+        items.append(text % {"names": joined(facts.groups)})
     if facts.relay:
         items.append(
             _(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from surveys.figures import numerals
 from surveys.figures.display import Category, Result
 from surveys.figures.targets import targeted, width
+from surveys.rules.enumeration import all_of, any_of
 
 NAMED = 3  # options named in a sentence; more are counted instead
 
@@ -30,7 +31,7 @@ def most_common(categories: list[Category]) -> str:
         text = _("“%(answer)s” is the more common answer.") if two else _("“%(answer)s” is the most common answer.")
         return text % {"answer": possible[0]}
     if len(possible) <= NAMED and len(possible) < len(categories):
-        return _("The most common answer is %(answers)s; we do not know which.") % {"answers": _either(possible)}
+        return _("The most common answer is %(answers)s; we do not know which.") % {"answers": any_of(possible)}
     if two:
         return _("We do not know which answer is more common: either one could be.")
     if len(possible) == len(categories):
@@ -61,7 +62,7 @@ def near_zero(categories: list[Category]) -> str:
         return _("The interval of “%(answer)s” reaches 0: possibly nobody gave this answer.") % {"answer": none[0]}
     if len(none) <= NAMED:
         text = _("The intervals of %(answers)s reach 0: each of these answers may have been given by nobody.")
-        return text % {"answers": _all_of(none)}
+        return text % {"answers": all_of(none)}
     counts = {"some": len(none), "all": len(categories)}
     text = _("The intervals of %(some)s of the %(all)s answers reach 0: each of these may have been given by nobody.")
     return text % counts
@@ -115,15 +116,3 @@ def low(category: Category) -> float:
 
 def high(category: Category) -> float:
     return float(targeted(category)["simultaneous"][1])
-
-
-def _all_of(options: list[str]) -> str:
-    quoted = [_("“%(answer)s”") % {"answer": option} for option in options]
-    return _("%(others)s and %(last)s") % {"others": ", ".join(quoted[:-1]), "last": quoted[-1]}
-
-
-def _either(options: list[str]) -> str:
-    quoted = [_("“%(answer)s”") % {"answer": option} for option in options]
-    if len(quoted) == 1:
-        return quoted[0]
-    return _("%(first)s or %(last)s") % {"first": ", ".join(quoted[:-1]), "last": quoted[-1]}

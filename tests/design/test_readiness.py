@@ -109,7 +109,7 @@ def test_first_results_come_form_by_form(survey):
 
 
 def test_what_cannot_be_crossed_is_named(client, survey):
-    groups = "form 1 with “Slept?”, “Drank?”; form 2 with “Where?”"
+    groups = "form 1 with “Slept?” and “Drank?”; form 2 with “Where?”"
     assert f"Questions in different forms cannot be crossed, since nobody is asked both: {groups}. Within" in words(
         page(client, survey, "open/")
     )

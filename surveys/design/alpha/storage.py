@@ -19,6 +19,7 @@ from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign
 from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
+from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Draft
 
@@ -100,7 +101,7 @@ def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, to
 
 
 def _moved(draft: Draft, key: str, to: str, moved: Sequence[Draft]) -> str:
-    titles = ", ".join(f"“{title(question)}”" for question in moved)
+    titles = all_of([title(question) for question in moved])
     if to == EVERYBODY:
         sentence = _("Everybody is asked %(titles)s.") % {"titles": titles}
     else:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from surveys.design.alpha.questions import PlannedForm, Question, forms_of
+from surveys.rules.enumeration import all_of, quoted, with_commas
 
 # So many forms, and so many questions of each, are named; of a text so many letters.
 FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
@@ -77,13 +78,17 @@ def _group(form: PlannedForm) -> str:
 
 
 def _named(questions: Sequence[Question]) -> str:
-    names = ", ".join(_name(each) for each in questions[:QUESTIONS_NAMED])
+    names = [_short(each) for each in questions]
     more = len(questions) - QUESTIONS_NAMED
     if more <= 0:
-        return names
+        return all_of(names)
     text = ngettext("%(named)s and %(n)d more question", "%(named)s and %(n)d more questions", more)
-    return text % {"named": names, "n": more}
+    return text % {"named": with_commas(names[:QUESTIONS_NAMED]), "n": more}
 
 
 def _name(question: Question) -> str:
-    return f"“{Truncator(question.text or question.key).chars(LETTERS)}”"
+    return quoted(_short(question))
+
+
+def _short(question: Question) -> str:
+    return Truncator(question.text or question.key).chars(LETTERS)

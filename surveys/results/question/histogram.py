@@ -10,6 +10,7 @@ from surveys.results.question import readings
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, level, number_span, share_row, whose
 from surveys.results.question.released import ReleasedQuestion
+from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
 
 
@@ -56,7 +57,7 @@ def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
 
 def _atoms(released: ReleasedQuestion) -> list[str]:
     assert released.one is not None
-    names = [f"“{released.options[k]}”" for k in quantiles.atoms(released.one, released.answers)]
+    names = [released.options[k] for k in quantiles.atoms(released.one, released.answers)]
     if not names:
         return []
     text = ngettext(
@@ -66,7 +67,7 @@ def _atoms(released: ReleasedQuestion) -> list[str]:
         "of them, only the bin is known.",
         len(names),
     )
-    return [text % {"bins": ", ".join(names)}]
+    return [text % {"bins": all_of(names)}]
 
 
 def not_while_watched(released: ReleasedQuestion) -> str:
