@@ -336,6 +336,8 @@ def test_the_page_says_it_of_three_waves_and_not_of_two():
     assert "Over all waves" not in get(second)
     third = wave(second, 300)
     page = text(parse_html(get(third)))
+    rows = [row for row in re.findall(r"<tr>.*?</tr>", get(third)) if "Over all waves" in row]
+    assert len(rows) == 5 and all(row.startswith('<tr><td colspan="3">') for row in rows), "over the whole width"
     assert "Over all waves" in page and page.count("since the wave before would have been found") == 2
     document = Client().get(f"/r/{third.slug}/1/waves/waves.json?language=de").json()
     whole = [each for each in document["trends"] if each["confidence"] == 0.95]
