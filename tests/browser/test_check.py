@@ -12,6 +12,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 VERDICT = "#verdict:not([data-state=working]):not(:empty)"
 
 
+# With everything unfolded: days in more than one line, and texts nearer than half a line to the end of their panel.
+CRAMPED = """() => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  const broken = [...document.querySelectorAll(".day")].filter((day) => {
+    const range = document.createRange();
+    range.selectNodeContents(day);
+    return range.getClientRects().length !== 1;
+  });
+  const near = [...document.querySelectorAll(".question")].filter((panel) => {
+    const bottoms = [...panel.querySelectorAll("p, table")].map((each) => each.getBoundingClientRect().bottom);
+    return panel.getBoundingClientRect().bottom - Math.max(...bottoms) < 8;
+  });
+  return [...broken, ...near].map((each) => each.textContent.trim().slice(0, 60));
+}"""
+
+
 def verdict(page, system, link):
     """The sentence, and whether it is right, wrong, or nothing was checked."""
     if not page.url.startswith(f"{system.url}/check/"):
@@ -166,4 +182,5 @@ def test_the_page_has_no_barrier_and_fits_every_screen_in_every_language(browser
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
         assert beyond(page) == 0, width
+        assert page.evaluate(CRAMPED) == [], width
     context.close()
