@@ -1,15 +1,19 @@
 """What pages of what was counted share: the release, how far a row is, answers that no other reader may be given."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import require_http_methods
 
-from surveys.access import has_role, visible_release
+from surveys.access import View, has_role, visible_release
 from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Counting, Release, Role
@@ -32,6 +36,24 @@ def asker(request: HttpRequest, release: Release) -> User:
     if not isinstance(request.user, User) or not has_role(request.user, release.survey, Role.RESEARCHER):
         raise Http404
     return request.user
+
+
+def posted(listing: str) -> Callable[[View], View]:
+    """For a view to which the form of the page `listing` is sent: `view(request, slug, number)` is called for people
+    who are signed in. Whoever only opens the address, as from the history after a refusal, is led to that page."""
+
+    def decorate(view: View) -> View:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+            if request.method == "POST":
+                return login_required(view)(request, slug, number)
+            release_of(request, slug, number)
+            return redirect(listing, slug, number)
+
+        return guarded
+
+    return decorate
 
 
 def context(request: HttpRequest, release: Release) -> Context:

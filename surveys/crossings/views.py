@@ -1,10 +1,9 @@
 """Pages of a release's crossings. Whoever may see its results may see them; researchers ask for them."""
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.crossing import Crossed, CrossingDocument, Side
@@ -58,8 +57,7 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
     return responses.private(render(request, "crossings/listing.html", context, status=status))
 
 
-@require_POST
-@login_required
+@responses.posted("release-crossings")
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a crossing of two variables; what cannot be crossed is said beside the choice."""
     release = responses.release_of(request, slug, number)

@@ -1,11 +1,10 @@
 """Pages of questions weighted by several margins. Whoever may see a release may see them; researchers ask for them."""
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.inference.variables import Variable
@@ -55,8 +54,7 @@ def _named(margins: Margins, names: dict[str, str]) -> Context:
     return {"question": question, "known": known, "query": Selection(margins).query}
 
 
-@require_POST
-@login_required
+@responses.posted("release-rakings")
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a weighted question; what is wrong is said beside the field."""
     release = responses.release_of(request, slug, number)

@@ -1,13 +1,12 @@
 """Pages of a release's regressions. Whoever may see its results may see them; researchers ask for them."""
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.regression import power
@@ -86,8 +85,7 @@ def _named(row: Regression, names: dict[str, str]) -> Context:
     return {"outcome": names.get(model.outcome, model.outcome), "others": others}
 
 
-@require_POST
-@login_required
+@responses.posted("release-regressions")
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a regression; what cannot be computed is said beside the choice."""
     release = responses.release_of(request, slug, number)

@@ -1,10 +1,9 @@
 """Pages of a release's subgroups. Whoever may see its results may see them; researchers ask for them."""
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.subgroups import SubgroupsDocument
@@ -40,8 +39,7 @@ def _named(text: str, part: str) -> str:
     return text if part == text else f"{text} — {part}"
 
 
-@require_POST
-@login_required
+@responses.posted("release-subgroups")
 def ask(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for subgroups by a stratum; what can be none is said beside the choice."""
     release = responses.release_of(request, slug, number)

@@ -67,6 +67,8 @@ def test_a_choice_of_language_leads_from_what_was_refused_to_the_page_of_choices
     assert researcher.get(back).status_code == 200
     listing = at(survey, f"release-{what.rstrip('s')}s")
     assert back == listing
+    again = researcher.get(at(survey, f"ask-{what}"))
+    assert (again.status_code, again["Location"]) == (302, listing), "as after Enter in the bar of addresses"
 
 
 def test_what_was_asked_for_before_is_shown_at_once_with_both_shares(survey, researcher):
