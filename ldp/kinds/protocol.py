@@ -1,7 +1,7 @@
 """What the home of a kind of question offers: everything that differs between kinds, and nothing else knows one.
 
-A `question` is one of a definition, frozen: a dict with its texts, alpha, mechanism and table. What needs numpy is
-imported where it is called, because the intake loads the kinds and is fast to start without it.
+A `question` is one of a definition, frozen: a `Question`, with its texts, alpha, mechanism and table. What needs numpy
+is imported where it is called, because the intake loads the kinds and is fast to start without it.
 """
 
 import random

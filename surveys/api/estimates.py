@@ -10,6 +10,7 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
+from surveys.counting.files import json_text
 from surveys.research import catalog, exports
 from surveys.results import response_cache
 
@@ -34,7 +35,7 @@ class ReleaseEstimatesView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
         release = self.release(request, slug, number)
-        response = response_cache.respond(request, response_cache.made(release, exports.json_text), catalog.JSON)
+        response = response_cache.respond(request, response_cache.made(release, json_text), catalog.JSON)
         return _named(of_release(response, release.survey, number), f"deniable-{slug}.json", inline=True)
 
 

@@ -28,7 +28,8 @@ class Version(NamedTuple):
 
 
 def context(survey: Survey, draft: Draft, question: Question) -> Context:
-    """For design/builder/arms.html."""
+    """The names of design/builder/arms.html: a question's versions, and what adding another one does or what keeps it
+    from being added."""
     hindered = arms.hindrance(draft, question["key"])
     return {
         "versions": [_version(survey, draft, each, question) for each in arms.versions(draft, question["key"])],

@@ -40,7 +40,7 @@ class BinPicture(NamedTuple):
 
 
 def bin_picture(question: Question, language: str) -> BinPicture:
-    """Empty where the edges are not right yet."""
+    """A histogram's bins as a picture, empty where the edges are not right yet."""
     given = question.get("edges")
     edges = [as_text(edge) for edge in given] if isinstance(given, list) else []
     if len(edges) < 3 or not all(isinstance(edge, str) and is_number(edge) for edge in edges):
@@ -53,7 +53,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
 
 
 def span_picture(question: Question) -> BinPicture:
-    """The spans of dates, empty where these are not right yet."""
+    """The spans of dates as a picture, empty where these are not right yet."""
     given = question.get("dates")
     dates = [as_text(each) for each in given] if isinstance(given, list) else []
     if len(dates) < 3 or not are_dates(dates):

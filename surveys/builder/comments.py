@@ -41,7 +41,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> HttpResponse:
-    """`text` was not taken, and stands in the form again."""
+    """The page of comments. `text` was not taken, and stands in the form again."""
     rows = list(Comment.objects.filter(survey=survey).select_related("user").order_by("done", "pk"))
     names = _names(survey)
     keys = [key for key in ["", *names] if key == chosen or any(row.question == key for row in rows)]
@@ -58,7 +58,7 @@ def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> 
 
 
 def open_on(survey: Survey, question: str) -> int:
-    """How many are not done with."""
+    """How many comments on a question are not done with."""
     return Comment.objects.filter(survey=survey, question=question, done=False).count()
 
 

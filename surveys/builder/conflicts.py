@@ -59,7 +59,7 @@ def choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
-    """One's own version, also where the part is there again by now."""
+    """Stores one's own version of a part that was removed, also where it is there again by now."""
     keys = []
 
     def again(draft: Draft) -> str:

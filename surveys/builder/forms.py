@@ -49,8 +49,8 @@ def form_context(
     form: QueryDict | None = None,
     refused: Sequence[Problem] = (),
 ) -> Context:
-    """The page's context with the form of an editor; what was `refused` is shown as it was sent. Changed where the part
-    is no longer there."""
+    """The page's context with the form of an editor; what was `refused` is shown as it was sent. Raises Changed where
+    the editor's part is not in the draft any more."""
     part = editor.place.find(draft) if editor else {}
     context = builder_context.context(survey, draft, editor.name if editor else current)
     if editor is None:

@@ -38,7 +38,7 @@ def context(part: Part) -> Context:
 
 
 def view_of(given: Any) -> PictureView | None:
-    """None where there is nothing that could be a picture."""
+    """A picture of a draft as its form shows it; None where there is nothing that could be one."""
     if not isinstance(given, dict):
         return None
     alt, data = given.get("alt", ""), decoded(given.get("data"))

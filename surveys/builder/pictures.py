@@ -97,7 +97,8 @@ def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpReq
 
 
 def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) -> Part:
-    """The pictures of the options, which are known by their words. Changed where there is no such option any more."""
+    """The field of the pictures of a question's options, which are known by their words. Raises Changed where there is
+    no such option any more."""
     names = [name for name in [*made, request.POST.get("remove", "")] if name.startswith("file-")]
     if not names:
         return {}

@@ -57,7 +57,7 @@ class Problems:
 
 
 def of(draft: Draft) -> Problems:
-    """All of a draft of the builder's shape."""
+    """All problems of a draft of the builder's shape."""
     problems = Problems()
     for refusal in definitions.refusals(draft):
         group, index, name, element = _read(refusal)

@@ -47,8 +47,8 @@ def entries(user: User, survey: Survey, words: str) -> list[question_bank.Entry]
 
 
 def take(user: User, survey: Survey, number: int, key: str) -> str:
-    """The key with which the question of another survey of the user's was added. Changed where there is none, or no
-    room for it; NotDraft."""
+    """The key with which the question of another survey of the user's was added. Raises Changed where there is no such
+    question, or no room for it, and NotDraft where the survey is no draft any more."""
     source = _others(user, survey).filter(pk=number).first()
     made: list[str] = []
 

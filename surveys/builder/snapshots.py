@@ -55,7 +55,8 @@ def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
 
 
 def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
-    """The survey with its draft as it stood then. Changed where it is not the one of the mark `seen` any more."""
+    """The survey with its draft as it stood then. Raises Changed where its draft is not the one of the mark `seen` any
+    more."""
     what = _("Went back to the draft of %(when)s.") % {"when": _when(row)}
 
     def back(draft: dict[str, object]) -> str:
@@ -78,7 +79,8 @@ def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
 
 
 def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
-    """Nothing is changed, and the page shows anew what differs, if the draft is not what was looked at any more."""
+    """The answer to the button that goes back. If the draft is not what was looked at any more, nothing is changed, and
+    the page shows anew what differs."""
     try:
         go_back(survey, doer(request), row, request.POST.get("mark", ""))
     except NotDraft:

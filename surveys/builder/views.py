@@ -120,6 +120,6 @@ def _address(survey: Survey, outcome: Outcome) -> str:
 
 
 def _gone(request: HttpRequest, survey: Survey, text: str) -> HttpResponse:
-    """To the outline, where it is said what could not be done."""
+    """The way back to the outline, where it is said what could not be done."""
     messages.error(request, text)
     return go(request, reverse("survey-questions", args=[survey.pk]))

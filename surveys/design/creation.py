@@ -73,7 +73,7 @@ def blank(user: User) -> Survey:
 
 
 def from_template(user: User, slug: str) -> Survey | None:
-    """None where there is no such template."""
+    """A new draft with this template; None where there is none of the name."""
     chosen = template(slug)
     return begin_draft(user, chosen.draft, detail=f"from the template {chosen.slug}") if chosen else None
 

@@ -10,8 +10,8 @@ HEIGHT = 720  # pixels
 
 
 def html(link: str, title: str) -> str:
-    """At a fixed height, since no script of this site runs in that page to change it. Without a referrer, Firefox would
-    not name the page around to what it holds. No permission is given."""
+    """The element of the frame. It has a fixed height, since no script of this site runs in that page to change it.
+    Without a referrer, Firefox would not name the page around to what it holds. No permission is given."""
     return (
         f'<iframe src="{escape(link)}" title="{escape(title)}" width="100%" height="{HEIGHT}" '
         'style="border: 0" referrerpolicy="origin"></iframe>'

@@ -84,7 +84,7 @@ class FormProgress(NamedTuple):
 
 
 def _forms(survey: Survey, release: Release) -> list[FormProgress]:
-    """None where there are no forms."""
+    """The progress of each form, empty where there are no forms."""
     texts = {question["key"]: question["text"] for question in survey.questions}
     listed = survey.definition.get("forms", [])
     chances = lot.chances([form["weight"] for form in listed]) if listed else []

@@ -130,7 +130,8 @@ def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
 
 
 def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
-    """Alphas that nobody has decided on are one matter: a proposal decides on all of them."""
+    """What a draft lacks, by its refusals. Alphas that nobody has decided on are one matter: a proposal decides on all
+    of them."""
     undecided = [each for each in refusals if links.is_undecided(each)]
     others = [each for each in refusals if not links.is_undecided(each)]
     missing = [Missing(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others]

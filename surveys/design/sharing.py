@@ -56,7 +56,7 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _mail(survey: Survey, link: str) -> str:
-    """Asks for trust only where the page does."""
+    """A letter to paste, which asks for trust only where the page does."""
     leaves_doubt = questionnaire(survey.definition).strength in strength.STEPS[:2]
     trust = _(
         "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
@@ -78,6 +78,6 @@ def _mail(survey: Survey, link: str) -> str:
 
 
 def _embed(survey: Survey, link: str) -> str:
-    """A link that opens a window of its own, which the page with the link cannot reach."""
+    """The HTML of a link that opens a window of its own, which the page with the link cannot reach."""
     text = _("Take part: %(title)s") % {"title": survey.title}
     return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

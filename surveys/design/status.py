@@ -42,7 +42,7 @@ class Width(NamedTuple):
 
 
 def _half_width(width: float) -> str:
-    """A half-width of half the scale spans all that is possible, and says nothing."""
+    """A half-width as text. One of half the scale spans all that is possible, and says nothing."""
     if width < 1 / 2:
         return f"±{numerals.number(100 * width, 1)}"
     return str(_("±%(points)s or more") % {"points": numerals.number(50, 0)})

@@ -94,7 +94,7 @@ class TermsForm(Form):
 
 
 def ahead(given: datetime | None) -> datetime | None:
-    """ValidationError where the time lies behind."""
+    """The time as it was given. ValidationError where it lies behind."""
     if given is not None and given <= timezone.now():
         raise forms.ValidationError(PASSED)
     return given

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from surveys import definition as definitions
+from surveys.counting.files import json_text
 from surveys.evidence import (
     annex,
     crate,
@@ -184,9 +185,7 @@ def _released(facts: Facts) -> Iterator[File]:
     assert release and document
     with override("en"):
         yield _text("codebook.json", JSON, "Columns, tables and formulas.", bundle.codebook_text(release))
-        yield _text(
-            "estimates.json", JSON, "The published estimates, as the API serves them.", exports.json_text(document)
-        )
+        yield _text("estimates.json", JSON, "The published estimates, as the API serves them.", json_text(document))
         yield _text(
             "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_text(document)
         )

@@ -1,18 +1,13 @@
-"""How often one client may come, told from the others without keeping who they are.
+"""How often one client may come, told from the others without keeping who they are (surveys/operation/window.py).
 
-An address is counted under a keyed hash, in memory only; the key and all counts are forgotten every minute. Many people
-may share an address (a school, a mobile network), so the limit is generous, and whoever meets it is told when to come
-again.
+Many people may share an address (a school, a mobile network), so the limit is generous, and whoever meets it is told
+when to come again. Whoever goes uncounted is let in, and meets the limits of all.
 """
 
-import hashlib
 import ipaddress
-import secrets
-from collections import Counter
 from collections.abc import Sequence
 
-WINDOW = 60.0  # seconds
-KEPT_MAX = 200_000  # clients of a window; more are let in uncounted, and meet the limits of all
+from surveys.operation.window import Window
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -23,27 +18,17 @@ class Clients:
 
     def __init__(self, limit: int, proxies: Sequence[Network]) -> None:
         self._limit, self._proxies = limit, proxies
-        self._began = float("-inf")
-        self._forget(0.0)
+        self._window = Window(0.0)
 
     def over(self, peer: str, forwarded: str | None, now: float) -> bool:
         """Counts a request at `now` (seconds, monotonic); whether it is one too many."""
         if not self._limit:
             return False
-        if now - self._began >= WINDOW:
-            self._forget(now)
+        self._window.turn(now)
         client = client_of(peer, forwarded, self._proxies)
         if client is None:
             return False
-        mark = hashlib.blake2b(network_of(client), key=self._key, digest_size=8).digest()
-        if len(self._counts) >= KEPT_MAX and mark not in self._counts:
-            return False
-        self._counts[mark] += 1
-        return self._counts[mark] > self._limit
-
-    def _forget(self, now: float) -> None:
-        self._began, self._key = now, secrets.token_bytes(32)
-        self._counts: Counter[bytes] = Counter()
+        return self._window.add(self._window.mark(network_of(client))) > self._limit
 
 
 def forwarded_for(headers: list[tuple[str, str]]) -> str | None:

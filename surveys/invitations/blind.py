@@ -13,8 +13,6 @@ what they work on is multiplied by a random number first: their time depends on 
 
 import secrets
 from functools import lru_cache
-from hashlib import sha384
-from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -30,7 +28,6 @@ from gmpy2 import gcd, invert, mpz, powmod, powmod_sec
 BITS = 2048
 EXPONENT = 65537
 SALT_BYTES = 48
-_HASH_BYTES = 48
 _PADDING = padding.PSS(mgf=padding.MGF1(SHA384()), salt_length=SALT_BYTES)
 
 
@@ -111,53 +108,6 @@ def verify(modulus: int, message: bytes, signature: bytes) -> bool:
 @lru_cache(maxsize=128)
 def _public(modulus: int) -> rsa.RSAPublicKey:
     return rsa.RSAPublicNumbers(EXPONENT, modulus).public_key()
-
-
-# The respondent's part, for programs and tests ------------------------------------------------------------------------
-
-
-class Blinded(NamedTuple):
-    """What is shown to the signer, and what takes the factor out of the reply. Both are as long as the modulus."""
-
-    message: bytes
-    inverse: bytes
-
-
-def blind(modulus: int, message: bytes, salt: bytes | None = None, factor: int | None = None) -> Blinded:
-    """A message as the signer is to see it (RFC 9474, 4.2). `salt` and `factor`, a number prime to the modulus, are
-    random unless given. ValueError in the case that nobody will ever see: the message has a divisor of the modulus."""
-    n = mpz(modulus)
-    salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
-    encoded = mpz.from_bytes(encode(message, modulus.bit_length() - 1, salt), "big")
-    if gcd(encoded, n) != 1:
-        raise ValueError("the message has a divisor of the modulus")
-    r = _unit(n) if factor is None else mpz(factor)
-    return Blinded(_bytes(encoded * powmod(r, EXPONENT, n) % n, n), _bytes(invert(r, n), n))
-
-
-def finalize(modulus: int, message: bytes, signature: bytes, inverse: bytes) -> bytes:
-    """The signature of the message, from the blind one (RFC 9474, 4.4). ValueError where it is none of this key."""
-    n = mpz(modulus)
-    unblinded = _bytes(_number(signature, n) * _number(inverse, n) % n, n)
-    if not verify(modulus, message, unblinded):
-        raise ValueError("invalid signature")
-    return unblinded
-
-
-def encode(message: bytes, bits: int, salt: bytes) -> bytes:
-    """EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384, as a number of at most so many bits."""
-    length = -(-bits // 8)
-    hashed = sha384(bytes(8) + sha384(message).digest() + salt).digest()
-    block = b"\1" + salt
-    masked = int.from_bytes(block) ^ int.from_bytes(_mask(hashed, length - _HASH_BYTES - 1))
-    room = bits - 8 * (_HASH_BYTES + 1)
-    return (masked % (1 << room)).to_bytes(length - _HASH_BYTES - 1) + hashed + b"\xbc"
-
-
-def _mask(seed: bytes, length: int) -> bytes:
-    """MGF1 (RFC 8017, B.2.1)."""
-    blocks = (sha384(seed + counter.to_bytes(4)).digest() for counter in range(-(-length // _HASH_BYTES)))
-    return b"".join(blocks)[:length]
 
 
 def _unit(modulus: mpz) -> mpz:

@@ -159,11 +159,3 @@ def _signature(line: str) -> Signature:
     if parts is None or len(value) < 5:
         raise MalformedNote("not a signature")
     return Signature(parts[1], value[:4], value[4:])
-
-
-def is_signed(text: str, signatures: list[Signature], key: PublicKey) -> bool:
-    """Whether the key signed it. MalformedNote where a line says so and it did not."""
-    own = [line for line in signatures if (line.name, line.id) == (key.name, key.id)]
-    if not all(key.holds(line.value, text.encode()) for line in own):
-        raise MalformedNote(f"the signature of {key.name} is wrong")
-    return bool(own)

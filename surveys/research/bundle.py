@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ldp.forms.definition import groups
+from surveys.counting.files import json_text
 from surveys.models import Export, Release
 from surveys.research import codebook, export_file, exports, shares
 from surveys.results import response_cache
@@ -37,7 +38,7 @@ def texts(release: Release) -> Iterator[tuple[str, str]]:
     yield "codebook.json", codebook_text(release)
     yield "estimates.csv", exports.csv_text(document)
     yield "shares.csv", shares.csv_text(document)
-    yield "estimates.json", exports.json_text(document)
+    yield "estimates.json", json_text(document)
     yield "columns.csv", exports.columns_text(document)
     parts = exports.covariances_csv(release)
     yield "covariances.csv", "".join(parts)

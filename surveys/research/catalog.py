@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ldp.document import Document
+from surveys.counting.files import json_text
 from surveys.models import Release
 from surveys.operation import optional
 from surveys.research import bundle, exports, row_files, shares
@@ -33,7 +34,7 @@ _SUMS = _("One row for each answer and nothing twice, for whoever sums a column.
 ESTIMATES = (
     Offer("estimates.csv", CSV, _ROWS, exports.csv_text),
     Offer("shares.csv", CSV, _SUMS, shares.csv_text),
-    Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), exports.json_text),
+    Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), json_text),
     Offer("estimates.parquet", PARQUET, _("The rows of the CSV with their types."), exports.parquet),
     Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),
     Offer("estimates.dta", BYTES, _("The same for Stata 14 and later, with labels."), exports.stata),

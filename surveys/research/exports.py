@@ -17,10 +17,6 @@ from surveys.models import Release
 from surveys.research import column_docs, tables
 
 
-def json_text(document: Document) -> str:
-    return json.dumps(document, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
-
-
 def csv_text(document: Document) -> str:
     """One row for each question, method, option, target and confidence (ldp/tidy.py)."""
     return tables.csv_text(tidy.columns(document), tidy.rows(document))

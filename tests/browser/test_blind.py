@@ -4,6 +4,7 @@ import pytest
 
 from surveys.invitations import blind
 from tests.invitations.vectors import KEY, VECTORS
+from tests.support import blinding
 from tests.support.engine_calls import calls
 from tests.support.engines import ENGINES
 
@@ -43,8 +44,8 @@ def test_what_the_page_blinds_python_signs_and_what_python_blinds_the_page_unbli
     key = blind.new_key()
     message = blind.message("0f" * 32, "6f1c2f6e-8d5e-4c40-9d5f-2f1f0c8f5b11")
     theirs = call("blind", key.modulus, message, bytes(range(48)), 3**1000)["value"]
-    ours = blind.blind(key.modulus, message, bytes(range(48)), 3**1000)
+    ours = blinding.blind(key.modulus, message, bytes(range(48)), 3**1000)
     assert [theirs["message"], theirs["inverse"]] == [part.hex() for part in ours]
     signature = blind.sign(key, ours.message)
-    finished = blind.finalize(key.modulus, message, signature, ours.inverse)
+    finished = blinding.finalize(key.modulus, message, signature, ours.inverse)
     assert call("finalized", key.modulus, message, signature, ours.inverse) == {"value": finished.hex()}

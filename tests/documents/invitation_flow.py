@@ -14,6 +14,7 @@ from ldp.privatize import make_report
 from surveys import definition as definitions
 from surveys.definition.invitations import text_of
 from surveys.invitations import blind
+from tests.support import blinding
 
 DRAFT: dict[str, Any] = {
     "title": "Only for us",
@@ -30,9 +31,9 @@ def page(code: Callable[..., str], wrap: Callable[[str], str]) -> str:
     digest = definitions.digest(definition)
     body = json.loads(make_report(definition, digest, {"leave": 0}, lambda: chance.getrandbits(32)))
     message = blind.message(digest, body["report_id"])
-    blinded = blind.blind(key.modulus, message, chance.randbytes(blind.SALT_BYTES), chance.getrandbits(2047))
+    blinded = blinding.blind(key.modulus, message, chance.randbytes(blind.SALT_BYTES), chance.getrandbits(2047))
     signed = blind.sign(key, blinded.message)
-    signature = blind.finalize(key.modulus, message, signed, blinded.inverse)
+    signature = blinding.finalize(key.modulus, message, signed, blinded.inverse)
     return _TEXT.format(
         definition=code(_json({"invitations": {"modulus": _some(key.modulus)}}), "json"),
         message=code(message.decode()),

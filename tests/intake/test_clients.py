@@ -4,7 +4,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from surveys.intake.clients import WINDOW, Clients, client_of, forwarded_for
+from surveys.intake.clients import Clients, client_of, forwarded_for
+from surveys.operation.window import WINDOW
 
 
 def over(clients, address, forwarded=None, now=0.0, times=1):
@@ -23,10 +24,10 @@ def test_a_client_may_come_so_often_in_a_minute_and_others_as_often():
 def test_neither_address_nor_key_outlives_the_minute():
     clients = Clients(3, [])
     over(clients, "198.51.100.7")
-    key, counts = clients._key, dict(clients._counts)
+    key, counts = clients._window._key, dict(clients._window._counts)
     assert all(b"198.51.100.7" not in mark and bytes([198, 51, 100, 7]) not in mark for mark in counts)
     over(clients, "198.51.100.7", now=WINDOW)
-    assert clients._key != key and not counts.keys() & clients._counts.keys()
+    assert clients._window._key != key and not counts.keys() & clients._window._counts.keys()
 
 
 @pytest.mark.parametrize(

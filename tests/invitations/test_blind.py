@@ -6,6 +6,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from surveys.invitations import blind
 from tests.invitations.vectors import KEY, VECTORS
+from tests.support import blinding
 
 MESSAGE = blind.message("0f" * 32, "6f1c2f6e-8d5e-4c40-9d5f-2f1f0c8f5b11")
 FORM = Encoding.DER, PrivateFormat.PKCS8, NoEncryption()
@@ -26,20 +27,20 @@ def key_of(p: int, q: int, exponent: int = 65537) -> blind.SigningKey:
 
 
 def signed(key: blind.SigningKey, message: bytes) -> bytes:
-    blinded = blind.blind(key.modulus, message)
-    return blind.finalize(key.modulus, message, blind.sign(key, blinded.message), blinded.inverse)
+    blinded = blinding.blind(key.modulus, message)
+    return blinding.finalize(key.modulus, message, blind.sign(key, blinded.message), blinded.inverse)
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 def test_every_step_is_that_of_the_rfc(vector: dict[str, str]) -> None:
     message, salt, inverse = (bytes.fromhex(vector[name]) for name in ("prepared_msg", "salt", "inv"))
     modulus, factor = KEY["n"], pow(int(vector["inv"], 16), -1, KEY["n"])
-    assert blind.encode(message, modulus.bit_length() - 1, salt).hex() == vector["encoded_msg"]
-    blinded = blind.blind(modulus, message, salt, factor)
+    assert blinding.encode(message, modulus.bit_length() - 1, salt).hex() == vector["encoded_msg"]
+    blinded = blinding.blind(modulus, message, salt, factor)
     assert [part.hex() for part in blinded] == [vector["blinded_msg"], vector["inv"]]
     signature = blind.sign(key_of(KEY["p"], KEY["q"]), blinded.message)
     assert signature.hex() == vector["blind_sig"]
-    assert blind.finalize(modulus, message, signature, inverse).hex() == vector["sig"]
+    assert blinding.finalize(modulus, message, signature, inverse).hex() == vector["sig"]
     assert blind.verify(modulus, message, bytes.fromhex(vector["sig"]))
 
 
@@ -74,18 +75,18 @@ def test_two_reports_of_one_survey_have_different_messages() -> None:
 
 
 def test_the_same_blinded_message_has_one_signature(key: blind.SigningKey) -> None:
-    blinded = blind.blind(key.modulus, MESSAGE).message
+    blinded = blinding.blind(key.modulus, MESSAGE).message
     assert len({blind.sign(key, blinded) for _ in range(5)}) == 1
 
 
 def test_what_the_signer_sees_goes_with_every_signature(key: blind.SigningKey) -> None:
     """For any blinded message and any signature there is a factor that joins them: seeing both tells nothing."""
     other = blind.message("0f" * 32, "ffffffff-8d5e-4c40-9d5f-2f1f0c8f5b11")
-    seen = blind.sign(key, blind.blind(key.modulus, MESSAGE).message)
+    seen = blind.sign(key, blinding.blind(key.modulus, MESSAGE).message)
     signature = signed(key, other)
     modulus = key.modulus
     inverse = int.from_bytes(signature) * pow(int.from_bytes(seen), -1, modulus) % modulus
-    assert blind.finalize(modulus, other, seen, inverse.to_bytes(256)) == signature
+    assert blinding.finalize(modulus, other, seen, inverse.to_bytes(256)) == signature
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, -1])
@@ -108,13 +109,13 @@ def test_what_is_no_number_below_the_modulus_is_not_signed(key: blind.SigningKey
 
 
 def test_a_signature_of_another_key_or_message_is_not_unblinded(key: blind.SigningKey) -> None:
-    blinded = blind.blind(key.modulus, MESSAGE)
+    blinded = blinding.blind(key.modulus, MESSAGE)
     signature = blind.sign(key, blinded.message)
-    wrong = blind.sign(key, blind.blind(key.modulus, MESSAGE + b" ").message)
-    other = blind.blind(key.modulus, MESSAGE)
+    wrong = blind.sign(key, blinding.blind(key.modulus, MESSAGE + b" ").message)
+    other = blinding.blind(key.modulus, MESSAGE)
     for reply, inverse in ((wrong, blinded.inverse), (signature, other.inverse), (blinded.message, blinded.inverse)):
         with pytest.raises(ValueError, match="invalid signature"):
-            blind.finalize(key.modulus, MESSAGE, reply, inverse)
+            blinding.finalize(key.modulus, MESSAGE, reply, inverse)
 
 
 @pytest.mark.parametrize("half", [0, 1])
@@ -125,7 +126,7 @@ def test_a_wrong_result_never_leaves(key: blind.SigningKey, half: int) -> None:
     exponents[half] += 2
     faulty._exponents = exponents[0], exponents[1]
     with pytest.raises(ArithmeticError, match="computed wrongly"):
-        blind.sign(faulty, blind.blind(key.modulus, MESSAGE).message)
+        blind.sign(faulty, blinding.blind(key.modulus, MESSAGE).message)
 
 
 def test_only_keys_of_rsa_with_the_one_exponent_are_taken() -> None:

@@ -11,10 +11,11 @@ import pytest
 from surveys.invitations import blind, book
 from surveys.invitations.file import changed
 from tests.invitations import DIGEST, OTHER
+from tests.support import blinding
 
 
 def blinded(key, place=0):
-    return blind.blind(key.modulus, b"report %d" % place, b"s" * 48, 3 + place).message
+    return blinding.blind(key.modulus, b"report %d" % place, b"s" * 48, 3 + place).message
 
 
 def bytes_but_counters(file):

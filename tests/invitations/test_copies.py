@@ -7,12 +7,13 @@ from contextlib import closing
 import pytest
 from django.core.management import CommandError, call_command
 
-from surveys.invitations import blind, book, letters
+from surveys.invitations import book, letters
 from surveys.invitations.copies import copy
 from surveys.invitations.counts import count
 from surveys.invitations.file import UNUSED
 from surveys.invitations.texts import Words
 from tests.invitations import DIGEST
+from tests.support import blinding
 
 BATCH = 5
 WORDS = Words("en", "A survey", "Please answer: {link}", True)
@@ -35,7 +36,7 @@ def use(tokens, key):
 
 
 def blinded(key, token):
-    return blind.blind(key.modulus, token.encode(), b"s" * 48, 3).message
+    return blinding.blind(key.modulus, token.encode(), b"s" * 48, 3).message
 
 
 def test_uses_that_are_not_counted_leave_a_copy_as_it_was_to_the_byte(tokens, key, tmp_path):

@@ -9,6 +9,7 @@ from surveys.invitations import addresses, blind, book, counts, letters, texts
 from surveys.invitations.file import changed
 from surveys.invitations.texts import Words
 from tests.invitations.test_book import bytes_but_counters
+from tests.support import blinding
 
 DIGEST = "a" * 64
 WORDS = Words("en", "Invitation", "Come:\n\n{link}")
@@ -38,7 +39,7 @@ def queue():
 
 
 def use(token, key, k=0):
-    return book.sign(DIGEST, token, blind.blind(key.modulus, b"report %d" % k, b"s" * 48, 3 + k).message)
+    return book.sign(DIGEST, token, blinding.blind(key.modulus, b"report %d" % k, b"s" * 48, 3 + k).message)
 
 
 def count(release, least=3):

@@ -7,6 +7,7 @@ import pytest
 
 from surveys.check import verify
 from surveys.log import checkpoint, note
+from tests.support.notes import is_signed
 
 # golang.org/x/mod/sumdb/note
 PETER = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -46,7 +47,7 @@ WRONG = (note.MalformedNote, verify.Wrong, ValueError)
 def signed(text, *keys):
     """By which of the keys a note is signed, as the site reads it; the verifier must agree."""
     plain, lines = note.parsed(text.encode())
-    ours = [note.is_signed(plain, lines, note.public_key(key)) for key in keys]
+    ours = [is_signed(plain, lines, note.public_key(key)) for key in keys]
     theirs = [verify.note_of(text.encode()).signed_by(verify.key_of(key)) for key in keys]
     assert ours == theirs
     return ours
@@ -101,7 +102,7 @@ def test_what_is_no_signed_note_is_refused(text):
 def test_a_wrong_signature_of_a_known_key_is_refused_and_one_of_another_key_is_not_looked_at():
     other = f"{TEXT}\n{PETERS_LINE[:60]}ABCD{PETERS_LINE[60:]}"
     plain, lines = note.parsed(other.encode())
-    assert refused(note.is_signed, plain, lines, note.public_key(PETER))
+    assert refused(is_signed, plain, lines, note.public_key(PETER))
     assert refused(verify.note_of(other.encode()).signed_by, verify.key_of(PETER))
     assert signed(f"{TEXT}\n{PETERS_LINE}{ENOCHS_LINE[:60]}ABCD{ENOCHS_LINE[60:]}", PETER) == [True]
 

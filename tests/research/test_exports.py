@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
+from surveys.counting.files import json_text
 from surveys.research import estimate_columns, exports
 from surveys.research.csv_safety import escape_formula
-from surveys.research.exports import csv_text, json_text
+from surveys.research.exports import csv_text
 from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
 

@@ -8,6 +8,7 @@ from django.test import Client
 from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.invitations import blind, book
 from surveys.models import Survey
+from tests.support import blinding
 from tests.support.factories import DRAFT, opened_survey, report
 
 INVITED = DRAFT | {"invitations": True}
@@ -31,7 +32,7 @@ class Invited:
         self.body = json.loads(report(survey, seed)) | ({"group": int(group)} if group else {})
         self.modulus = moduli_of(survey.definition)[int(group or 0)]
         self.message = blind.message(survey.digest, self.body["report_id"])
-        self.blinded = blind.blind(self.modulus, self.message)
+        self.blinded = blinding.blind(self.modulus, self.message)
 
     def request(self) -> dict[str, str]:
         return {"token": self.token, "blinded": text_of(int.from_bytes(self.blinded.message))}
@@ -43,7 +44,7 @@ class Invited:
 
     def signed(self, signature: str) -> str:
         """The body that is sent, with the blind signature that came."""
-        unblinded = blind.finalize(self.modulus, self.message, bytes_of(signature), self.blinded.inverse)
+        unblinded = blinding.finalize(self.modulus, self.message, bytes_of(signature), self.blinded.inverse)
         return json.dumps(self.body | {"signature": text_of(int.from_bytes(unblinded))})
 
     def sends(self, body: str) -> Any:

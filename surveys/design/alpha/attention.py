@@ -56,7 +56,7 @@ def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list
 
 
 def _variable(question: Question) -> Variable | None:
-    """None where it is not built yet, or is several."""
+    """The question as one variable; None where it is not built yet, or is several."""
     made = question.variant.built
     listed = variables([made]) if made else []
     return listed[0] if len(listed) == 1 and listed[0].place is None else None
@@ -74,7 +74,7 @@ def _corrects(anchor: Question, one: Variable, question: Question, other: Variab
 
 
 def _expected(anchor: Question, one: Variable, question: Question, other: Variable) -> Crossing | JointCrossing:
-    """At equal shares."""
+    """The crossing of an attention question with another one that is expected where all answers have equal shares."""
     law = power.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), power.USUAL)
     together = anchor.joint.together if anchor.joint and question.joint else None
     if together is None:

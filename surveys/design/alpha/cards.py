@@ -48,12 +48,13 @@ class Card(NamedTuple):
 
     @property
     def place(self) -> int:
-        """From 1; 0 for everybody."""
+        """The number of the form, from 1; 0 for what everybody is asked."""
         return self.form.place if self.form else 0
 
 
 def cards(questions: Sequence[Question], n: int, least: int) -> list[Card]:
-    """Everybody's first, if there is one. Below `least` reports a form has no results before the survey ends."""
+    """A card of what everybody is asked, if there is anything, and one of each form. Below `least` reports a form has
+    no results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
     shared = [question for question in questions if question.form is None]
     listed = [_card(None, shared, n, forms, [])] if shared else []

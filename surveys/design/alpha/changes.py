@@ -36,7 +36,8 @@ class Changes(NamedTuple):
 
 
 def changes(survey: Survey, questions: Sequence[Question], visitor: Visitor, n: int) -> Changes | None:
-    """None where the draft follows no wave that this site has, or one that asked nothing alike."""
+    """The changes that will show; None where the draft follows no wave that this site has, or one that asked nothing
+    alike."""
     earlier = chain.before(survey.draft if survey.is_draft else survey.definition)
     if earlier is None:
         return None
@@ -52,7 +53,8 @@ def changes(survey: Survey, questions: Sequence[Question], visitor: Visitor, n: 
 
 
 def _people(earlier: Survey, visitor: Visitor) -> int:
-    """Its reports, where there are results that may be seen; else the people that were expected."""
+    """How many people an earlier wave has: its reports, where there are results that may be seen; else those that were
+    expected."""
     try:
         release = visible_release(visitor, earlier.slug or "", None)[1]
     except Http404:

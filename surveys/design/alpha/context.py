@@ -36,7 +36,7 @@ def what_if(request: HttpRequest, survey: Survey, question: Question) -> tuple[W
 
 
 def context(request: HttpRequest, survey: Survey, question: Question, questions: Sequence[Question]) -> Context:
-    """For design/alpha_question.html."""
+    """The names of design/alpha_question.html: a question with what a designer tries."""
     form, variant, n = what_if(request, survey, question)
     shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
     if question.form:

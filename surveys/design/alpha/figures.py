@@ -38,14 +38,14 @@ class Measure(NamedTuple):
     unit: str
 
     def text(self, half_width: float) -> str:
-        """With two significant digits, never narrower than it is, and never more than half the scale: that is all that
-        is possible, and says nothing."""
+        """A half-width as text: with two significant digits, never narrower than it is, and never more than half the
+        scale: that is all that is possible, and says nothing."""
         if says_nothing(half_width):
             return _("±%(points)s or more") % {"points": numerals.local(f"{self.times / 2:g}")}
         return "±" + numerals.rounded_up(half_width * self.times)
 
     def planned(self, half_width: float, n: int) -> str:
-        """With so many people; in words where they say nothing."""
+        """The half-width as text for so many people; in words where they say nothing."""
         if says_nothing(half_width):
             return _("says nothing with %(n)s people") % {"n": numerals.whole(n)}
         return self.text(half_width)
@@ -179,7 +179,7 @@ def _ranking(its_plan: Plan, question: Question, shown: Measure) -> list[Context
 
 
 def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
-    """In the planner's order; that a wished width needs more people stands among the thirds."""
+    """The planner's warnings in words, in its order; that a wished width needs more people stands among the thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
         texts.append(
@@ -210,7 +210,7 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
 
 
 def default_half_width(question: Question | None) -> str:
-    """Five points; of a mean a twentieth of the range."""
+    """The half-width that is wished unless another one is typed: five points, of a mean a twentieth of the range."""
     return f"{measure(question).times / 20:g}" if question else "5"
 
 

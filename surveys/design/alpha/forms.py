@@ -39,7 +39,7 @@ def people_of(survey: Survey) -> int:
 
 
 def batch_of(survey: Survey) -> int:
-    """How many reports are counted together; of a draft the least that there is."""
+    """How many reports of a survey are counted together; of a draft the least that there is."""
     return survey.batch or settings.BATCH
 
 
@@ -167,12 +167,12 @@ class Plan(forms.Form):
 
     @property
     def crossable(self) -> list[Question]:
-        """Which have options: a number that is averaged has no cross-table."""
+        """The questions that have options: a number that is averaged has no cross-table."""
         return [question for question in self.questions if "options" in (question.variant.built or {})]
 
     @property
     def wish(self) -> Wish:
-        """What is wished, of a form that is right."""
+        """The wish that a form without mistakes stands for."""
         keys, able = [question.key for question in self.questions], {question.key for question in self.crossable}
         pairs = [(keys.index(first), keys.index(second)) for first, second in self.pairs if {first, second} <= able]
         return Wish(
@@ -192,7 +192,8 @@ class Plan(forms.Form):
         )
 
     def _widths(self) -> Iterator[tuple[int, float]]:
-        """A mean's own unit becomes a part of its range, percentage points a share."""
+        """The half-widths that are wished, by the place of the question: of a mean as a part of its range, of shares as
+        fractions."""
         points = self.cleaned_data.get("points")
         for place, question in enumerate(self.questions):
             number = self.cleaned_data.get(_width(question))
@@ -203,7 +204,7 @@ class Plan(forms.Form):
 
 
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
-    """A total that is none of those that are offered is another one."""
+    """The fields by which a total that is none of those that are offered is another one; empty for one of those."""
     given = typed.get("total", total)
     return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
 

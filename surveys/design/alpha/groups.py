@@ -30,7 +30,8 @@ class Groups(NamedTuple):
 
 
 def groups(questions: Sequence[Question], data: QueryDict, n: int) -> Groups | None:
-    """None where there are no two questions that everybody who gets their form is asked."""
+    """The form of groups with what follows; None where there are no two questions that everybody who gets their form is
+    asked."""
     able = for_everybody(questions)
     if len(able) < 2:
         return None
@@ -82,7 +83,7 @@ def _figures(
     n: int,
     words: dict[str, str],
 ) -> list[str]:
-    """With the words that they need."""
+    """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
     from ldp.planning import groups as planning
 
     pair, other = regressions.randomized(*stratum, *question), question[1]

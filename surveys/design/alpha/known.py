@@ -36,7 +36,8 @@ class Known(NamedTuple):
 
 
 def known(questions: Sequence[Question], data: QueryDict, n: int) -> Known | None:
-    """None where no question has answers that all who are asked it give."""
+    """The form of a known answer with what follows; None where no question has answers that all who are asked it
+    give."""
     able = [each for each in questions if each.built and "options" in each.built and "asked_if" not in each.built]
     if not able:
         return None

@@ -34,7 +34,8 @@ class Pair(NamedTuple):
 
 
 def pair(questions: Sequence[Question], data: QueryDict, n: int) -> Pair | None:
-    """Which of the questions that have one answer of several can be crossed; None where there are no two."""
+    """The form of a cross-table, with the questions that can be crossed and what follows; None where there are no
+    two."""
     able = with_one_answer(questions)
     if len(able) < 2:
         return None

@@ -24,7 +24,7 @@ class Pair(NamedTuple):
 
 
 def context(form: Plan) -> Context:
-    """For design/alpha_plan.html."""
+    """The names of design/alpha_plan.html: the choices of a plan."""
     chosen, rows = str(form["total"].value()), form.rows()
     pairs = [Pair(*pair) for pair in form.pairs if all(pair)]
     return {

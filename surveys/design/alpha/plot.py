@@ -86,7 +86,7 @@ def _axes(svg: ElementTree.Element, plot: Plot, form: Form, top: float, x: Calla
 def _curve(
     svg: ElementTree.Element, plot: Plot, name: str, x: Callable[[float], float], y: Callable[[float], float]
 ) -> None:
-    """Cut where it leaves the picture at the top."""
+    """Draw a curve, cut where it leaves the picture at the top."""
     heights = [(x(point.n), getattr(point, name)) for point in plot.points]
     seen = [(across, y(height)) for across, height in heights if height is not None and y(height) >= TOP]
     if seen:

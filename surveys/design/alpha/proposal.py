@@ -51,7 +51,7 @@ def linked(questions: Sequence[Question]) -> Pairs:
 
 
 def compare(questions: Sequence[Question], wish: Wish) -> Comparison:
-    """ValueError where nothing can be proposed."""
+    """The proposal with the other ways to ask beside it. ValueError where nothing can be proposed."""
     wanted = tuple(_wanted(question, wish.widths.get(place)) for place, question in enumerate(questions))
     together = wish.crossed | wish.linked
     return proposals.compare(
@@ -110,7 +110,7 @@ def lines(questions: Sequence[Question], now: Mapping[str, str], compared: Compa
 
 
 def half_widths(questions: Sequence[Question], proposal: Proposal | None, wish: Wish) -> dict[int, float]:
-    """Empty where there is no proposal."""
+    """The half-widths that a proposal promises, by the question's place; empty where there is no proposal."""
     if proposal is None:
         return {}
     widths = proposal.half_widths(wish.n, wish.target)
@@ -222,7 +222,7 @@ def _gain(questions: Sequence[Question], form: PlannedForm) -> str:
 
 
 def uncrossed(proposal: Proposal) -> str:
-    """What the forms give up."""
+    """A sentence on what the forms give up: which answers cannot be crossed. Empty where there is only one form."""
     count = len(proposal.forms)
     if count < 2:
         return ""

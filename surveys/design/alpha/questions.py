@@ -98,16 +98,17 @@ class Question:
 
     @property
     def without_form(self) -> "Question":
-        """As if everybody was asked; it has no alpha then where its form was joint."""
+        """The question as if everybody was asked it; where its form was joint it has no alpha then, which was the
+        form's."""
         return replace(self, form=None)
 
     @property
     def joint(self) -> PlannedForm | None:
-        """Its form, where that is joint."""
+        """The question's form, where that is joint."""
         return self.form if self.form and self.form.joint else None
 
     def people(self, n: int) -> int:
-        """How many of so many are asked."""
+        """How many are asked the question where n people take part, at least one."""
         return max(1, round(n * self.form.share)) if self.form else n
 
     def half_width(self, n: int) -> float:
@@ -116,7 +117,7 @@ class Question:
         return thirds.built_half_width(self.built, n * self.part, target=self.target)
 
     def about(self, target: Target) -> "Question":
-        """With results about this target."""
+        """The question with results about this target."""
         return replace(self, target=target)
 
     def people_needed(self, half_width: float) -> int | None:
@@ -127,12 +128,13 @@ class Question:
 
     @property
     def part(self) -> float:
-        """How much of the people are asked it."""
+        """The part of the people who are asked the question."""
         return float(self.form.share) if self.form else 1.0
 
     @cached_property
     def alpha(self) -> str:
-        """As it stands there, or in its joint form; empty where it is none."""
+        """The alpha of the question or of its joint form, as it stands there; empty where there is none, or none that
+        is right."""
         if self.joint:
             return self.joint.alpha
         alpha = as_text(self.draft.get("alpha"))
@@ -140,7 +142,7 @@ class Question:
 
     @cached_property
     def built(self) -> BuiltQuestion | None:
-        """As a definition holds it; None where it cannot be built."""
+        """The question as a definition holds it; None where it cannot be built."""
         return self._read[0]
 
     @cached_property
@@ -150,7 +152,7 @@ class Question:
 
     @property
     def lacks(self) -> tuple[Refusal, ...]:
-        """Why it cannot be built."""
+        """The rules that keep the question from being built."""
         return self._read[1]
 
     @cached_property
@@ -167,7 +169,8 @@ class Question:
 
     @cached_property
     def built_joint(self) -> BuiltQuestion | None:
-        """As a joint form randomizes it, which has the alpha and the table; None where it cannot be there."""
+        """The question as a joint form randomizes it, which has the alpha and the table; None where it cannot be in
+        one."""
         if self.frozen:
             return cast(BuiltQuestion, self.draft)
         try:
@@ -176,18 +179,18 @@ class Question:
             return None
 
     def changed(self, **fields: str) -> "Question":
-        """With other values of FIELDS; an empty one is left out."""
+        """The question with other values of FIELDS; an empty one is left out."""
         kept = {name: value for name, value in self.draft.items() if name not in fields}
         draft = kept | {name: value for name, value in fields.items() if value}
         return replace(self, draft=draft)
 
     def settings(self) -> Draft:
-        """What stands in FIELDS."""
+        """The values of FIELDS that the question has."""
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
     @cached_property
     def variant(self) -> "Question":
-        """With an alpha to begin with where there is none yet."""
+        """The question, with an alpha to begin with where it has none yet."""
         return self if self.alpha else self.changed(alpha=FIRST_ALPHA)
 
 
@@ -200,7 +203,7 @@ def is_alpha(text: str) -> bool:
 
 
 def questions_of(survey: Survey) -> list[Question]:
-    """In order, each in its form. What is no question at all is left out."""
+    """The questions of a survey in order, each in its form. What is no question at all is left out."""
     if survey.is_draft:
         draft = normalized(survey.draft)
         return in_forms(with_places(draft["questions"], target=usual_target(draft)), draft.get("forms", []))
@@ -215,7 +218,7 @@ def with_places(
 
 
 def in_forms(questions: Sequence[Question], given: Sequence[Draft]) -> list[Question]:
-    """These questions, those that a form names with it."""
+    """These questions, each with the form that names it."""
     weights = [form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1 for form in given]
     by_key: dict[str, PlannedForm] = {}
     for place, (form, weight) in enumerate(zip(given, weights, strict=True), 1):
@@ -254,7 +257,7 @@ def find_question(questions: list[Question], name: str) -> Question | None:
 
 
 def reports(questions: Sequence[Question]) -> list[list[Fraction]]:
-    """What a report of each form is composed of, as far as there are alphas: one for each draw (M35)."""
+    """The alphas that a report of each form is composed of, as far as there are any: one for each draw (M35)."""
     everybody = _alphas([question for question in questions if question.form is None])
     own = [
         _alphas(question for question in questions if question.form and question.form.place == form.place)

@@ -28,7 +28,8 @@ class Regression(NamedTuple):
 
 
 def regression(questions: Sequence[Question], data: QueryDict, n: int) -> Regression | None:
-    """Which of the questions a model can be made of; None where there are no two."""
+    """The form of a regression, with the questions that a model can be made of and what follows; None where there are
+    no two."""
     able = [each for each in pairs.with_one_answer(questions) if each.built and "asked_if" not in each.built]
     if len(able) < 2:
         return None
@@ -64,7 +65,7 @@ def randomized(outcome: Question, own: "Variable", covariate: Question, other: "
 
 
 def model(outcome: "Variable", covariate: "Variable") -> "Specification":
-    """As the page of models makes it, but for a number, which is taken by its steps."""
+    """The model that the page of models makes of these two, but for a number, which is taken by its steps."""
     from ldp.regression.specification import Covariate, Specification
     from surveys.regressions import choosing
 
@@ -97,7 +98,7 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
 
 
 def rounded(chance: float) -> float:
-    """Nothing is sure, and nothing is impossible."""
+    """A chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
     return min(max(round(chance, 2), 0.01), 0.99)
 
 

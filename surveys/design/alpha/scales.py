@@ -45,13 +45,13 @@ class Choice(NamedTuple):
 
     @property
     def has_button(self) -> bool:
-        """The mean alone only where that is worth something."""
+        """Whether a button offers the other choice: the mean alone only where that is worth something."""
         return not self.hindered and (self.is_better or self.other == "shares")
 
 
 def choice(question: Question, n: int, draft: Draft) -> Choice | None:
-    """A scale of this draft, in which n people take part; None for another question, and for one that is not complete
-    or has no alpha yet."""
+    """What a scale of this draft is asked for, in which n people take part, and the other choice; None for another
+    question, and for one that is not complete or has no alpha yet."""
     if not is_scale(question.draft) or not question.alpha:
         return None
     shares, mean = (_variant(question, what) for what in ("shares", "mean"))
@@ -74,7 +74,7 @@ def choice(question: Question, n: int, draft: Draft) -> Choice | None:
 
 
 def choices(questions: Sequence[Question], n: int, draft: Draft) -> list[Choice]:
-    """For the questions that are scales."""
+    """The choices of those questions that are scales."""
     return [own for question in questions if (own := choice(question, n, draft))]
 
 

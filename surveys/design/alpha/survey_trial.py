@@ -104,7 +104,7 @@ def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[R
 
 
 def definition_of(survey: Survey) -> Definition | None:
-    """As it was opened, or would be; None where the draft is not complete."""
+    """The survey's definition as it was opened, or would be; None where the draft is not complete."""
     if not survey.is_draft:
         return survey.definition
     try:
@@ -147,7 +147,7 @@ def _run(
 
 
 def _questions(definition: Definition, document: Document, shares: dict[str, list[float]]) -> list[Context]:
-    """As the results page has them, each with what was invented."""
+    """The questions as the results page has them, each with what was invented."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
     alone = report.alone(definition)

@@ -38,12 +38,12 @@ class Trial(NamedTuple):
         return min(self.n, affordable(json.dumps(self.question)))
 
     def document(self) -> Document:
-        """As that of a release, as far as it is shown."""
+        """The results as a release's document has them, as far as it is shown."""
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
 
 def read(question: Question, n: int, data: QueryDict) -> Trial:
-    """From an address; what is no number counts as if it were not there."""
+    """The trial that an address describes; what is no number counts as if it were not there."""
     typed = [_number(text) for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
     return Trial(question, _shares(question, typed), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)

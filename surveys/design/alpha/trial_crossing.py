@@ -37,7 +37,7 @@ def keys_of(definition: Definition, wishes: Sequence[Keys]) -> Keys | None:
 
 
 def variables_of(definition: Definition, keys: Keys) -> "tuple[Variable, Variable]":
-    """NotCrossed where they cannot be crossed."""
+    """The two questions as variables. NotCrossed where they cannot be crossed."""
     from ldp.inference.variables import pair_of
 
     return pair_of(report.alone(definition), *keys)
@@ -56,7 +56,7 @@ def document_of(crossing: "Crossed") -> "CrossingDocument":
 
 
 def context(document: "CrossingDocument") -> Context:
-    """For design/trial_crossing.html."""
+    """The names of design/trial_crossing.html: a cross-table, what it shows, and of how many people."""
     chosen = Selection()
     return {
         "first": document["first"]["text"],

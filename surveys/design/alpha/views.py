@@ -95,7 +95,7 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Context:
-    """For design/alpha_forms.html."""
+    """The names of design/alpha_forms.html: all questions with their forms, and what they come to."""
     n, together = people_of(survey), whole(questions)
     return {
         "cards": cards(questions, n, batch_of(survey)),

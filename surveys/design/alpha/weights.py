@@ -43,7 +43,8 @@ class Weights(NamedTuple):
 
 
 def weights(questions: Sequence[Question], data: QueryDict, n: int) -> Weights | None:
-    """None where there are no two questions that everybody who gets their form is asked."""
+    """The form of weighting with what follows; None where there are no two questions that everybody who gets their form
+    is asked."""
     able = for_everybody(questions)
     if len(able) < 2:
         return None
@@ -104,7 +105,7 @@ def _sentences(question: Question, strata: Sequence[Question], known: list[list[
 
 
 def _figures(made: "Weighted") -> dict[str, str]:
-    """What the share says whose weighting costs most."""
+    """The figures of the share whose weighting costs most."""
     effect, low_high = max(made.design_effects), made.intervals(CONFIDENCE)
     return {
         "effect": numerals.small(effect, 2),

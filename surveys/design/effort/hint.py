@@ -39,7 +39,7 @@ def effort(definition: Definition) -> Effort:
 
 
 def hints(definition: Definition) -> list[Hint]:
-    """None where nothing true can be said."""
+    """What can be said of a survey's effort, empty where nothing true can be."""
     of = effort(definition)
     return [*([_of_minutes(of.minutes)] if of.minutes else []), *([_of_level(of.level)] if of.level else [])]
 

@@ -60,7 +60,8 @@ FORMULAS = {
 
 
 def level(texts: Sequence[str], language: str) -> Level | None:
-    """None where there is no formula for the language, and where there are too few words."""
+    """How hard texts are to read. None where there is no formula for the language, and where there are too few
+    words."""
     formula = FORMULAS.get(language.partition("-")[0].lower())
     every = [word for text in texts for word in words(text)]
     if formula is None or len(every) < LEAST:

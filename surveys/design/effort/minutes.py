@@ -35,7 +35,7 @@ class Minutes(NamedTuple):
 
 
 def minutes(definition: Definition) -> Minutes | None:
-    """None where words cannot be counted by their spaces."""
+    """How long a survey takes. None where words cannot be counted by their spaces."""
     language = language_of(definition).partition("-")[0].lower()
     if language in WITHOUT_SPACES:
         return None

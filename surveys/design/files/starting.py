@@ -30,7 +30,7 @@ class Template(NamedTuple):
 
     @property
     def draft(self) -> Draft:
-        """A copy, to be changed."""
+        """A copy of the template's draft, to be changed."""
         return copy.deepcopy(self.content)
 
     @property
@@ -40,7 +40,7 @@ class Template(NamedTuple):
 
     @property
     def people(self) -> str:
-        """How many make every answer precise to five points."""
+        """How many people make every answer precise to five points."""
         return numerals.count_up(self.precise) if self.precise else ""
 
     @property

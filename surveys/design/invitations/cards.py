@@ -61,7 +61,7 @@ def _page(title: str, words: str, cards: Sequence[Card], figure: Figure) -> None
 
 
 def _card(figure: Figure, left: float, top: float, lines: Sequence[Line], link: str, rtl: bool) -> None:
-    """The code stands where lines begin, and each line begins where its own letters do."""
+    """Draw one card. The code stands where lines begin, and each line begins where its own letters do."""
     code, column = (left + COLUMN + GAP, left) if rtl else (left, left + CODE + GAP)
     figure.add_artist(PathPatch(_code(link, code, top), color="black", linewidth=0))
     y = top
@@ -106,7 +106,7 @@ def _shortened(line: Line, row: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _width(line: Line, text: str) -> float:
-    """In points."""
+    """The width of a text in points."""
     return picture.width(text, line.size, line.weight, line.family)
 
 

@@ -45,7 +45,7 @@ class InviteForm(Form):
         self.fields["language"].choices = [("", _("the one of each browser")), *languages]  # type: ignore[attr-defined]
 
     def clean_listed(self) -> list[str]:
-        """The first cell of each line that is not empty, each once."""
+        """The people of the list: the first cell of each line that is not empty, each once."""
         rows = csv.reader(self.cleaned_data["listed"].splitlines())
         people = [row[0].strip() for row in rows if row and row[0].strip()]
         if any(len(each) > LINE_MAX for each in people):

@@ -77,7 +77,7 @@ class LettersForm(_WordsForm):
         choose_group(self, groups)
 
     def people(self) -> str:
-        """The list as it was typed, or the file's."""
+        """The list of people as it was typed, or the file's."""
         file = self.cleaned_data["file"]
         text: str = self.cleaned_data["addresses"]
         return file.read(LIST_MOST).decode("utf-8", "replace") if file else text

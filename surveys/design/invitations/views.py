@@ -133,7 +133,7 @@ def _languages(survey: Survey) -> list[tuple[str, str]]:
 
 
 def _csv(survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpResponse:
-    """Spreadsheets take it as UTF-8 by its first three bytes."""
+    """The file of links, which spreadsheets take as UTF-8 by its first three bytes."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["person", "link"])

@@ -44,7 +44,7 @@ def _means(questions: Sequence[Question]) -> list[Question]:
 
 
 def _of_means(means: Sequence[Question]) -> list[str]:
-    """A mean has no answers to cross (NotCrossed)."""
+    """A sentence on the means, which have no answers to cross (NotCrossed); none where there are no means."""
     if not means:
         return []
     text = ngettext(

@@ -66,7 +66,7 @@ def receive(survey: Survey, body: bytes) -> TryoutReport | Reply:
 
 
 def _store(survey: Survey, body: str, definition: str) -> TryoutReport:
-    """Under the lock of the survey's row, so that nothing comes after it was opened."""
+    """Store a test answer, under the lock of the survey's row, so that nothing comes after it was opened."""
     with transaction.atomic():
         if not Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).exists():
             raise NotDraft
