@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ldp.forms import dependence, marginals
 from ldp.forms.marginals import JointTally
 from ldp.inference import estimates
-from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
+from ldp.inference.crossed import TableOfTwo
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.jointly import Counts
 from ldp.inference.reading.tallied import Tallied
@@ -23,7 +23,7 @@ Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class JointCrossing:
+class JointCrossing(TableOfTwo):
     """`places` are those of the two in the form. Cells are shaped (d1, d2)."""
 
     first: Variable
@@ -34,10 +34,6 @@ class JointCrossing:
     @property
     def n(self) -> int:
         return self.tally.n
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.first.options), len(self.second.options)
 
     @cached_property
     def _table(self) -> Tallied:
@@ -81,19 +77,9 @@ class JointCrossing:
         own = self.tally.tallied(place)
         return own.shares, estimates.standard_errors(own.shares, self.n, own.moments, "population")
 
-    @cached_property
-    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which categories are too small for subgroups."""
-        one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
-        return one, other
-
     def intervals(self, confidence: float) -> Values:
         """Exact intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
         return self._as_table([self._table.interval(j, confidence, "population") for j in range(self._table.d)])
-
-    def within_first(self) -> Values:
-        """The joint shares over the shares of the first question's answers, (d1, d2)."""
-        return np.asarray(self.joint / self.margins[0][0][:, None])
 
     def within_first_intervals(self, confidence: float) -> Values:
         """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and

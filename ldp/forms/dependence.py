@@ -13,9 +13,8 @@ import numpy.typing as npt
 import scipy
 
 from ldp.forms.marginals import JointTally
-from ldp.inference.association import EXPECTED_MIN
 from ldp.inference.covariance import covariance
-from ldp.inference.hypotheses import ChiSquare, helmert
+from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
 from ldp.inference.projected import onto_simplex
 from ldp.scores import EXCLUSIVE
 

@@ -19,14 +19,12 @@ import scipy
 
 from ldp.inference.covariance import covariance
 from ldp.inference.crossed import Crossing
-from ldp.inference.hypotheses import ChiSquare, helmert
+from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
 from ldp.inference.jointly import Counts
 from ldp.inference.projected import onto_simplex
 from ldp.inference.variables import Variable
 
 Values = npt.NDArray[np.float64]
-
-EXPECTED_MIN = 5.0
 
 
 class Standing(NamedTuple):

@@ -32,8 +32,40 @@ Values = npt.NDArray[np.float64]
 SUBGROUP_ERRORS_MIN = 5.0
 
 
+class TableOfTwo:
+    """What follows from joint shares and margins in the same way, however they were estimated. Cells are shaped (d1,
+    d2)."""
+
+    first: Variable
+    second: Variable
+
+    @property
+    def joint(self) -> Values:
+        """Unbiased joint shares, (d1, d2)."""
+        raise NotImplementedError
+
+    @property
+    def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
+        """The shares of each variable and their standard errors for a population."""
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.first.options), len(self.second.options)
+
+    @cached_property
+    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which categories are too small for subgroups."""
+        one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
+        return one, other
+
+    def within_first(self) -> Values:
+        """Unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
+        return np.asarray(self.joint / self.margins[0][0][:, None])
+
+
 @dataclass(frozen=True)
-class Crossing:
+class Crossing(TableOfTwo):
     """`counts` are those of `jointly`, over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
     noise of the two is independent: ValueError for two questions of a joint form (ldp/forms/marginals.py has their
     table)."""
@@ -49,10 +81,6 @@ class Crossing:
     @property
     def n(self) -> int:
         return int(self.counts[0, 0])
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.first.options), len(self.second.options)
 
     @cached_property
     def atoms(self) -> tuple[Values, Values, Values]:
@@ -85,12 +113,6 @@ class Crossing:
         """The shares of each variable and their standard errors for a population, over the reports about both."""
         return _margin(self.first, self.counts[:, 0]), _margin(self.second, self.counts[0])
 
-    @cached_property
-    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which categories are too small for subgroups."""
-        one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
-        return one, other
-
     def intervals(self, confidence: float) -> Values:
         """Intervals of the joint shares one by one, (d1, d2, 2), in 0..1; all together at intervals.bonferroni(..., d1
         * d2)."""
@@ -99,10 +121,6 @@ class Crossing:
         high = unseen_batch.upper_limits(left * right, came, tails)
         low = -unseen_batch.upper_limits(-left * right, came, tails)
         return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
-
-    def within_first(self) -> Values:
-        """Unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
-        return np.asarray(self.joint / self.margins[0][0][:, None])
 
     def within_first_intervals(self, confidence: float) -> Values:
         """Intervals of the shares within the first variable's categories one by one, (d1, d2, 2). Nothing for a

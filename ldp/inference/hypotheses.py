@@ -12,6 +12,9 @@ from ldp.scores import ScoreMoments
 
 Alternative = Literal["greater", "less", "two-sided"]
 
+# A chi-square test needs this many reports expected in each cell, the usual rule (Cochran 1954).
+EXPECTED_MIN = 5.0
+
 
 class ChiSquare(NamedTuple):
     """A statistic that is chi-square with these degrees of freedom under the hypothesis, for many reports."""

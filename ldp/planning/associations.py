@@ -18,7 +18,7 @@ import scipy
 
 from ldp.forms import dependence
 from ldp.forms.crossed import JointCrossing
-from ldp.inference import association
+from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.projected import onto_simplex
 from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
@@ -114,7 +114,7 @@ def tested_from(expected: Crossing | JointCrossing) -> float:
     """The number of reports from which the whole table is tested."""
     if isinstance(expected, JointCrossing):
         return dependence.tested_from(expected.tally, *sorted(expected.places))
-    return association.EXPECTED_MIN * expected.n / association.least_expected(expected)
+    return hypotheses.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 
 class _Look:

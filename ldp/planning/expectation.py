@@ -9,12 +9,10 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
+from ldp.regression.expectation import MANY
 from ldp.scores import ChannelMoments
 
 Values = npt.NDArray[np.float64]
-
-# Counts are whole: of so many reports as expected, nothing is lost by that.
-MANY = 10**12
 
 
 def apart(first: Variable, second: Variable, law: Values) -> Crossing:

@@ -153,7 +153,7 @@ def pinned() -> dict[str, str]:
 
 def listed() -> list[str]:
     """The files that the file of pins pins, and not the document."""
-    seldom = constants("surveys/respond/assets.py", "SELDOM", KINDS=kinds_alone())[0]
+    seldom = constants("surveys/respond/assets.py", "SELDOM", "LATER", KINDS=kinds_alone())[0]
     return [*seldom, *(name for tag, name in words_by_language() if tag != "en")]
 
 

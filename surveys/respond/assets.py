@@ -56,10 +56,7 @@ TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
 WORDS = (*TABLES.values(), *MORE.values())
 # The files that pins.js pins: what few open, and all languages but English.
-SELDOM = (
-    *("picker.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
-    *("framed.js", "beliefs.js", "check.js", "audit.js", "budget.js"),
-)
+SELDOM = (*(name for name in LATER if name not in ("invitation.js", "outcome.js")),)
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 

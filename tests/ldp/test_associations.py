@@ -11,8 +11,9 @@ from ldp.forms.marginals import JointTally
 from ldp.inference import association, crossed
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
-from ldp.planning import associations, expectation
+from ldp.planning import associations
 from ldp.planning.associations import Dependence
+from ldp.regression.expectation import MANY
 
 LEVEL = 0.05
 
@@ -131,7 +132,7 @@ def test_the_alpha_that_would_do_shows_it():
     assert associations.power(associations.with_alpha(found, (alpha - 0.1) / 2)(law), found.n) < 0.8
     first, second = pair(("randomized_response", "bitwise"), (3, 2), "1")
     apart = associations.apart(first, second)(law)
-    few = crossed.Crossing(first, second, apart.counts // (expectation.MANY // 2000))
+    few = crossed.Crossing(first, second, apart.counts // (MANY // 2000))
     alpha = associations.Alphas(few, even((3, 2))).needed(0.2)
     assert associations.alpha_total(few) == 2 < alpha
     assert associations.power(associations.with_alpha(few, alpha / 2)(law), few.n) >= 0.8

@@ -13,12 +13,11 @@ import scipy
 
 from ldp.inference import convolution
 from ldp.inference.convolution import LatticeLaw, TotalLaw
+from ldp.inference.hypotheses import EXPECTED_MIN
 from ldp.inference.reading.tallied import Tallied
 from ldp.scores import SumMoments, independent
 
 LEVEL = 0.001  # p-values below it are said to be odd
-# A chi-square test needs this many reports expected in each cell, the usual rule (Cochran 1954).
-EXPECTED_MIN = 5.0
 
 
 def of_sum(tallied: Tallied) -> float | None:
