@@ -89,7 +89,7 @@ def together(family: Family) -> list[str]:
         "tests": tests,
         "level": numerals.percent(family.chosen.confidence),
         "error": numerals.percent(1 - family.chosen.confidence),
-        "each": f"{100 * family.at_once:.4g}%",
+        "each": numerals.corrected(family.at_once),
     }
     counted = (
         ngettext("This page compares %(many)s pair of numbers.", "This page compares %(many)s pairs of numbers.", many)

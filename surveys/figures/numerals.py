@@ -102,6 +102,12 @@ def percent(value: float) -> str:
     return local(f"{round(100 * value, 1):g}%")
 
 
+def corrected(confidence: float) -> str:
+    """A confidence corrected for many comparisons, with three digits of what it lacks: "98.33%", "99.9975%"."""
+    decimals = 2 - math.floor(math.log10(100 * (1 - confidence)))
+    return local(f"{round(100 * confidence, decimals):.{decimals}f}".rstrip("0").rstrip(".") + "%")
+
+
 def count(value: float | None) -> str:
     """How many, to the nearest one, and to a tenth below ten unless whole; a dash where it is not known."""
     if value is None:

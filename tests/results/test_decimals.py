@@ -5,13 +5,14 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
+from django.utils.translation import override
 
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.reading.worth import effective_n
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE
-from surveys.figures.numerals import outward
+from surveys.figures.numerals import corrected, outward
 from surveys.regressions.texts import _ratios
 from surveys.results.question import worth
 from surveys.results.question.comparisons import Comparison, numbers
@@ -52,3 +53,12 @@ def test_reports_are_said_to_be_worth_no_fewer_answers_than_they_are():
 def test_an_interval_of_odds_ratios_that_leaves_out_1_looks_so():
     assert _ratios(0.0004, 0.3) == "1.0004 to 1.3499" and _ratios(-0.2, -0.0004) == "0.8187 to 0.9996"
     assert _ratios(-0.0004, 0.3) == "1.000 to 1.35" and _ratios(0.1, 0.3) == "1.11 to 1.35"
+
+
+@pytest.mark.parametrize(
+    ("comparisons", "text", "german"), [(1, "95%", "95%"), (3, "98.33%", "98,33%"), (2000, "99.9975%", "99,9975%")]
+)
+def test_a_confidence_for_many_comparisons_never_seems_certain(comparisons, text, german):
+    assert corrected(1 - 0.05 / comparisons) == text
+    with override("de"):
+        assert corrected(1 - 0.05 / comparisons) == german

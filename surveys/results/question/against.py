@@ -100,7 +100,7 @@ def untested(released: ReleasedQuestion) -> str:
 
 
 def _p_value(p_value: float) -> str:
-    shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else "0.0001"
+    shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else numerals.local("0.0001")
     text = _(
         "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more "
         "strongly, where it is not so."

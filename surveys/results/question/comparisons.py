@@ -81,7 +81,7 @@ def p_value(one: Comparison) -> str:
     if one.corrected is None:
         return "–"
     text = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
-    return text if one.corrected >= LEAST_P else f"< {LEAST_P}"
+    return text if one.corrected >= LEAST_P else numerals.local(f"< {LEAST_P}")
 
 
 def decimals(every: Sequence[Comparison]) -> int:
