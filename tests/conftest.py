@@ -15,6 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django import DjangoDbBlocker
 from xdist.remote import Producer
@@ -36,6 +38,9 @@ SLOW = slow.names()
 AT_NIGHT = ("statistical", "long")  # what `make test-long` starts
 ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the case of a test on that pair of services
 WITH_ONE_SITE = {"tests/integrations"}
+# On a busy machine a test takes longer, and no test fails for that.
+hypothesis_settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("patient")
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 

@@ -110,7 +110,7 @@ def drafts(draw):
     return {"title": draw(texts), "questions": [question]}
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(drafts())
 def test_every_definition_that_can_be_built_reports_every_answer(draft):
     try:

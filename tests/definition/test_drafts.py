@@ -22,14 +22,12 @@ def _low(low):
 
 
 @given(st.decimals(-(10**11), 10**11, places=6))
-@settings(deadline=None)
 def test_a_number_as_it_is_written_is_the_number_that_is_kept(number):
     for written in (f"{number:f}", f"{number:e}", f'"{number:f}"'):
         assert Decimal(_low(definitions.DraftDecoder().decode(written))) == number
 
 
 @given(st.integers(-(10**9), 10**9))
-@settings(deadline=None)
 def test_a_float_is_the_shortest_decimal_that_it_stands_for(millionths):
     assert Decimal(_low(millionths / 10**6)) == Decimal(millionths) / 10**6
 
@@ -74,7 +72,7 @@ PARTS += [("questions", i, name) for i, question in enumerate(DRAFT["questions"]
 
 @pytest.mark.slow
 @given(st.sampled_from(PARTS), JSON)
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 def test_no_draft_of_any_shape_makes_another_error_than_a_refusal(steps, value):
     draft = copy.deepcopy(DRAFT)
     part = draft

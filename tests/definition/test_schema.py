@@ -106,7 +106,7 @@ def test_whatever_build_accepts_is_valid():
     accepted = []
 
     @given(drafts())
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     def hold(draft):
         if _accepted(draft):
             accepted.append(draft)

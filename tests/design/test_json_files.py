@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from surveys import definition as definitions
@@ -131,7 +131,6 @@ JSON = st.recursive(
 
 
 @given(st.sampled_from(["title", "questions", "sections", "translations", "kind", "options", "alpha", "sample"]), JSON)
-@settings(deadline=None)
 def test_whatever_comes_in_can_be_stored_and_goes_out_again(name, value):
     within = {"questions": [{name: value}]} if name in ("kind", "options", "alpha", "sample") else {name: value}
     try:
@@ -144,7 +143,6 @@ def test_whatever_comes_in_can_be_stored_and_goes_out_again(name, value):
 
 
 @given(st.sampled_from(range(len(DRAFT["questions"]))), JSON)
-@settings(deadline=None)
 def test_no_draft_that_could_be_opened_is_refused(index, value):
     for name in DRAFT["questions"][index]:
         draft = json.loads(json.dumps(DRAFT))

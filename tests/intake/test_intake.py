@@ -214,7 +214,7 @@ JSON = st.recursive(
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_body_makes_an_error_or_a_row(nightly):
-    chosen = settings(max_examples=1000 if nightly else 150, deadline=None)
+    chosen = settings(max_examples=1000 if nightly else 150)
     chosen(given(data=st.data())(_no_error_and_no_row))()
 
 

@@ -57,7 +57,7 @@ def test_column_sums_take_a_part_of_wider_rows():
     assert kernels.column_sums(rows[:, 2:5]).tolist() == expected.tolist()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 700), st.integers(1, 12), st.integers(0, 2**32 - 1))
 def test_column_sums_of_any_shape(n, width, seed):
     rows = np.random.default_rng(seed).integers(0, 256, (n, width), dtype=np.uint8)
