@@ -13,6 +13,7 @@ from surveys.drafts.fields import Field
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.rules.enumeration import quoted
 from surveys.rules.names import name_of
 from surveys.rules.unchecked import Draft
 
@@ -51,7 +52,7 @@ def label(draft: Draft, path: Path) -> Label:
 
 def _question(draft: Draft, key: str, name: str) -> Label:
     question = next((each for each in normalized(draft)["questions"] if each["key"] == key), {"key": key})
-    return _of(f"“{title(question)}”", fields_of(question), name)
+    return _of(quoted(title(question)), fields_of(question), name)
 
 
 def _of(part: str, fields: Any, name: str) -> Label:

@@ -14,7 +14,7 @@ def with_commas(names: Sequence[str]) -> str:
 
 
 def all_of(names: Sequence[str]) -> str:
-    """“a”, “b” and “c”."""
+    """“a”, “b” and “c”, of one name or more."""
     *others, last = names
     if not others:
         return quoted(last)
@@ -22,7 +22,7 @@ def all_of(names: Sequence[str]) -> str:
 
 
 def any_of(names: Sequence[str]) -> str:
-    """“a”, “b” or “c”."""
+    """“a”, “b” or “c”, of one name or more."""
     *first, last = names
     if not first:
         return quoted(last)

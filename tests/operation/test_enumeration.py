@@ -3,7 +3,9 @@
 import pytest
 from django.utils.translation import override
 
+from surveys.builder.labels import label
 from surveys.rules.enumeration import all_of, any_of
+from tests.support.factories import DRAFT
 
 
 @pytest.mark.parametrize(
@@ -18,3 +20,8 @@ from surveys.rules.enumeration import all_of, any_of
 def test_names_are_listed_as_each_language_does(language, names, every, one):
     with override(language):
         assert all_of(names) == every and one in (None, any_of(names))
+
+
+def test_a_part_of_a_draft_is_named_in_the_same_quotation_marks():
+    with override("de"):
+        assert label(DRAFT, ("question", "yes", "text")).part == f"„{DRAFT['questions'][0]['text']}“"
