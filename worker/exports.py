@@ -66,6 +66,7 @@ def _make(export: Export) -> None:
         table = microdata.write(export, tables, shuffled, lambda n: _progress(export, n))
     if table is not None:
         microdata.write_statistical(export, tables, table, settings.DATA_DIR)
+    export.files.filter(sha256="").delete()  # of formats that failed
     with created(export, bundle.name(release)) as file:
         bundle.write(file, release, export)
 

@@ -1,12 +1,15 @@
 """The reports of a release as files: rows in random order come in bucket by bucket, and no more are in memory."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from django.db import DatabaseError
 
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
@@ -17,6 +20,9 @@ from surveys.research import columns, labels
 from surveys.research.columns import Column
 from worker.blocks import Rows
 from worker.files import created
+
+logger = logging.getLogger(__name__)
+STATISTICAL = {"microdata.sav": labels.write_spss, "microdata.dta": labels.write_stata}
 
 Done = Callable[[int], None]
 Write = Callable[[Table], None]
@@ -52,7 +58,7 @@ def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], d
     with ExitStack() as stack:
         writers = [stack.enter_context(_csv(export, tables))]
         if optional.installed("microdata.parquet"):
-            writers.append(stack.enter_context(_parquet(export, tables)))
+            writers.append(stack.enter_context(_attempted("microdata.parquet", _parquet(export, tables))))
         for form, rows in buckets:
             table = tables.of(form, rows)
             for append in writers:
@@ -61,6 +67,30 @@ def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], d
                 held.append(table)
             done(len(rows))
     return None if held is None else np.concatenate(held)
+
+
+@contextmanager
+def _attempted(name: str, writer: AbstractContextManager[Write]) -> Iterator[Write]:
+    """A writer that stops where it fails: its file stays incomplete, and the others go on."""
+    stack, steps = ExitStack(), list[Write]()
+
+    def attempt(step: Callable[[], object]) -> None:
+        try:
+            step()
+        except DatabaseError:
+            raise
+        except Exception:
+            logger.exception("%s was not made", name)
+            steps.clear()
+
+    def append(table: Table) -> None:
+        for step in list(steps):
+            attempt(partial(step, table))
+
+    attempt(lambda: steps.append(stack.enter_context(writer)))
+    yield append
+    if steps:
+        attempt(stack.close)
 
 
 @contextmanager
@@ -104,12 +134,15 @@ def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
 
 
 def write_statistical(export: Export, tables: Tables, table: Table, directory: Path) -> None:
-    """microdata.sav and microdata.dta of all reports."""
-    title, frame = export.release.survey.title, labels.frame(tables.columns, table)
+    """microdata.sav and microdata.dta of all reports. A format that fails leaves no file, and the others stay."""
     with TemporaryDirectory(dir=directory) as folder:
-        for name, writer in (("microdata.sav", labels.write_spss), ("microdata.dta", labels.write_stata)):
+        for name, writer in STATISTICAL.items():
             path = Path(folder) / name
-            writer(frame, path, tables.columns, title)
+            try:
+                writer(path, tables.columns, table, export.release.survey.title)
+            except Exception:
+                logger.exception("%s was not made", name)
+                continue
             with created(export, name) as file, path.open("rb") as made:
                 while piece := made.read(1 << 20):
                     file.write(piece)

@@ -11,7 +11,7 @@ from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
 from surveys.counting.files import json_text
-from surveys.research import catalog, exports
+from surveys.research import catalog, exports, shares
 from surveys.results import response_cache
 
 _ESTIMATES = (
@@ -65,7 +65,7 @@ class ReleaseEstimatesCsvView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None = None) -> HttpResponse:
         release = self.release(request, slug, number)
-        make = exports.csv_with_bom if with_bom(request) else exports.csv_text
+        make = exports.csv_file if with_bom(request) else exports.csv_text
         response = response_cache.respond(request, response_cache.made(release, make), catalog.CSV)
         return _named(of_release(response, release.survey, number), f"deniable-{slug}.csv", inline=False)
 
@@ -95,8 +95,8 @@ class SharesCsvView(Reading):
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release(request, slug, number)
-        content, content_type = catalog.made(release, "shares.csv")
-        return of_release(response_cache.respond(request, content, content_type), release.survey, number)
+        content = response_cache.made(release, shares.csv_text)
+        return of_release(response_cache.respond(request, content, catalog.CSV), release.survey, number)
 
 
 class CodebookView(Reading):

@@ -33,13 +33,17 @@ class Microdata(TypedDict):
 
 
 class Option(TypedDict):
-    value: int
-    label: str
+    value: Annotated[int, "As Parquet and CSV have it.", like(0)]
+    label: Annotated[str, like("Yes")]
+    code: Annotated[int, "As SPSS and Stata files have it.", like(1)]
+    missing: NotRequired[Annotated[bool, "It refuses: a missing value in SPSS, and .a in Stata."]]
 
 
 class Column(TypedDict):
     name: Annotated[str, like("by_bike")]
     about: Annotated[str, "The option or item that it is about; empty where it is about the question."]
+    spss: Annotated[str, "Its name in SPSS files.", like("by_bike")]
+    stata: Annotated[str, "Its name in Stata files.", like("by_bike")]
 
 
 class Packed(TypedDict):

@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from surveys.api.file_documents import Microdata, MicrodataFile
 from surveys.api.json_schema import schema
 from surveys.api.listing import absolute
-from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
+from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import Asking, Reading, answer, of_today, with_bom
+from surveys.api.reading import Asking, Reading, answer, of_today
 from surveys.models import Export, Release
 from surveys.research import bundle, catalog, file_response, requests
 
@@ -87,7 +87,7 @@ class MicrodataFileView(Reading):
             for kind in _TYPES
         },
         tag="Microdata",
-        parameters=[SLUG, NUMBER, _NAME, BOM, _RANGE, _IF_RANGE],
+        parameters=[SLUG, NUMBER, _NAME, _RANGE, _IF_RANGE],
         refused=[403, 416],
     )
     def get(self, request: Request, slug: str, number: int | None, name: str) -> HttpResponseBase:
@@ -95,8 +95,7 @@ class MicrodataFileView(Reading):
         file = file_response.find(release, name)
         if file is None:
             raise Http404
-        bom = with_bom(request) and name.endswith(".csv")
-        response = file_response.send(request._request, release.survey, file, bom)
+        response = file_response.send(request._request, release.survey, file)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         patch_cache_control(response, private=True, no_cache=True)
         patch_vary_headers(response, ["Authorization", "Cookie"])

@@ -187,14 +187,14 @@ def _released(facts: Facts) -> Iterator[File]:
         yield _text("codebook.json", JSON, "Columns, tables and formulas.", bundle.codebook_text(release))
         yield _text("estimates.json", JSON, "The published estimates, as the API serves them.", json_text(document))
         yield _text(
-            "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_text(document)
+            "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
         )
-        yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_text(document))
-        yield _text("columns.csv", CSV, "What each column holds.", exports.columns_text(document))
+        yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_file(document))
+        yield _text("columns.csv", CSV, "What each column holds.", exports.columns_file(document))
 
 
-def _text(name: str, media_type: str, purpose: str, text: str) -> File:
-    return File(f"data/{name}", media_type, purpose, text.encode())
+def _text(name: str, media_type: str, purpose: str, text: str | bytes) -> File:
+    return File(f"data/{name}", media_type, purpose, text.encode() if isinstance(text, str) else text)
 
 
 def write(facts: Facts, folder: Path) -> list[Path]:

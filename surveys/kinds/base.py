@@ -38,6 +38,7 @@ class Base:
     answer: str = "answers"
     has_order: bool = False
     ordinal: bool = False
+    codes: Mapping[int, int] = {}
     sent: Promise | None = None
     several: bool = False
     options_are_answers: bool = True

@@ -159,6 +159,11 @@ class Kind(Protocol):
         ...
 
     @property
+    def codes(self) -> Mapping[int, int]:
+        """The codes that SPSS and Stata files have in place of the numbers of some options."""
+        ...
+
+    @property
     def sent(self) -> Promise | None:
         """What a browser sends of {sample}, where the mechanism's own sentence speaks of another kind's answers."""
         ...

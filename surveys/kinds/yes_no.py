@@ -22,6 +22,7 @@ class YesNo(Choice):
     texts = frozenset()
     lists: Mapping[str, int] = {}
     fixed = (own_words(DEFAULT).yes, own_words(DEFAULT).no)
+    codes: Mapping[int, int] = {0: 1, 1: 0}
 
     def build(self, draft: Unchecked, where: str) -> Unchecked:
         return {"options": self.own_options(draft, own_words(DEFAULT))}

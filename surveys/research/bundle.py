@@ -9,7 +9,7 @@ from typing import IO, Any
 from ldp.forms.definition import groups
 from surveys.counting.files import json_text
 from surveys.models import Export, Release
-from surveys.research import codebook, export_file, exports, shares
+from surveys.research import codebook, export_file, exports, shares, tables
 from surveys.results import response_cache
 
 FOLDER = Path(__file__).parent / "scripts"
@@ -31,26 +31,25 @@ def script(file: str) -> str:
     return (FOLDER / file).read_text(encoding="utf-8")
 
 
-def texts(release: Release) -> Iterator[tuple[str, str]]:
-    """The files that are made of the release's document alone: name and content."""
+def documents(release: Release) -> Iterator[tuple[str, bytes]]:
+    """The files that are made of the release's document alone: name and content, as the page of downloads has them."""
     document = response_cache.document(release)
-    yield "README.txt", _readme(release)
-    yield "codebook.json", codebook_text(release)
-    yield "estimates.csv", exports.csv_text(document)
-    yield "shares.csv", shares.csv_text(document)
-    yield "estimates.json", json_text(document)
-    yield "columns.csv", exports.columns_text(document)
-    parts = exports.covariances_csv(release)
-    yield "covariances.csv", "".join(parts)
+    yield "README.txt", _readme(release).encode()
+    yield "codebook.json", codebook_text(release).encode()
+    yield "estimates.csv", exports.csv_file(document)
+    yield "shares.csv", shares.csv_file(document)
+    yield "estimates.json", json_text(document).encode()
+    yield "columns.csv", exports.columns_file(document)
+    yield "covariances.csv", tables.marked("".join(exports.covariances_csv(release)))
     for file in SCRIPTS:
-        yield file, script(file)
+        yield file, script(file).encode()
 
 
 def write(file: Any, release: Release, export: Export) -> None:
     """The archive, with the day of the release for all of its times, and no order of anything."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-        for title, text in texts(release):
-            archive.writestr(_entry(release, title), text.encode())
+        for title, content in documents(release):
+            archive.writestr(_entry(release, title), content)
         for made in export.files.exclude(sha256="").order_by("name"):
             entry = _entry(release, made.name)
             if not made.packed:
@@ -89,6 +88,11 @@ codebook.json    what each column and each number of the microdata means, the te
                  which answers were randomized.
 estimates.*      the published numbers: one row for each estimate, target and confidence. columns.csv says what is what.
 shares.csv       the shares alone, one row for each answer.
+*.csv            in UTF-8 behind a byte order mark; in R: read.csv(name, fileEncoding = "UTF-8-BOM"). An apostrophe
+                 before a text is not part of it. It stands before texts that a spreadsheet would run, and before NA,
+                 None, null and their like, which pandas and R would take for missing values.
+microdata.sav    for SPSS and Stata: Yes is 1 and No is 0, “Prefer not to say” is a missing value (.a in Stata), and
+microdata.dta    names that the programs keep for themselves begin with q_. codebook.json has these codes and names.
 covariances.csv  of the estimates of a question.
 recompute.py     finds every published number again from the reports:
 recompute.R      python recompute.py microdata.csv codebook.json estimates.csv      (needs numpy)

@@ -32,15 +32,15 @@ PARQUET, ZIP = "application/vnd.apache.parquet", "application/zip"
 _ROWS = _("For spreadsheets and every program: one row for each estimate, target and confidence.")
 _SUMS = _("One row for each answer and nothing twice, for whoever sums a column.")
 ESTIMATES = (
-    Offer("estimates.csv", CSV, _ROWS, exports.csv_text),
-    Offer("shares.csv", CSV, _SUMS, shares.csv_text),
+    Offer("estimates.csv", CSV, _ROWS, exports.csv_file),
+    Offer("shares.csv", CSV, _SUMS, shares.csv_file),
     Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), json_text),
     Offer("estimates.parquet", PARQUET, _("The rows of the CSV with their types."), exports.parquet),
     Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),
     Offer("estimates.dta", BYTES, _("The same for Stata 14 and later, with labels."), exports.stata),
 )
 _COLUMNS = _("What each column of these files holds.")
-COLUMNS = Offer("columns.csv", CSV, _COLUMNS, exports.columns_text)
+COLUMNS = Offer("columns.csv", CSV, _COLUMNS, exports.columns_file)
 
 
 class Streamed(NamedTuple):
@@ -99,8 +99,11 @@ CODEBOOK = ("codebook.json", JSON, _("For programs: questions, tables, formulas 
 MICRODATA = {
     "microdata.csv": (CSV, _("One row for each report, for every program.")),
     "microdata.parquet": (PARQUET, _("The same, small and with types and labels, for Python, R, DuckDB and others.")),
-    "microdata.sav": (BYTES, _("The same for SPSS, with labels of columns and values.")),
-    "microdata.dta": (BYTES, _("The same for Stata 14 and later, with labels; dots in names are underscores.")),
+    "microdata.sav": (BYTES, _("The same for SPSS, with labels, Yes as 1 and refusals as missing values.")),
+    "microdata.dta": (
+        BYTES,
+        _("The same for Stata 14 and later, with labels, Yes as 1 and refusals as .a."),
+    ),
 }
 EVERYTHING = _("Reports, codebook, estimates, covariances and scripts in one archive.")
 

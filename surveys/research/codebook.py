@@ -11,8 +11,11 @@ from ldp.forms.report import Alone
 from ldp.mechanisms import of
 from ldp.question import Question
 from surveys import kinds, mechanisms
+from surveys.definition.document import Definition
 from surveys.models import Release
-from surveys.research import columns, formulas
+from surveys.research import columns, formulas, program_names
+from surveys.research.columns import Column
+from surveys.research.program_names import SPSS, STATA
 from surveys.results import anchors, efficiency, response_cache, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
@@ -56,6 +59,7 @@ def of_release(release: Release) -> Codebook:
     document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
+    names = _program_names(release.survey.definition)
     return {name: dict(document)[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
@@ -66,7 +70,7 @@ def of_release(release: Release) -> Codebook:
         **_efficiency(document),
         **(_forms(release, document) if in_forms else {}),
         **({"group_column": columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
-        "questions": [_question(question, by_key) for question in questions],
+        "questions": [_question(question, by_key, names) for question in questions],
     }
 
 
@@ -103,7 +107,19 @@ def confidences(document: Document) -> list[float]:
     return sorted([document["confidence"], *(level["confidence"] for own in first for level in own.get("levels", []))])
 
 
-def _question(question: Question, by_key: dict[str, Question]) -> Codebook:
+def _program_names(definition: Definition) -> dict[str, Codebook]:
+    """The names of each column in SPSS and Stata files."""
+    every = [column.name for column in columns.of_definition(definition)]
+    named = zip(every, program_names.names(SPSS, every), program_names.names(STATA, every), strict=True)
+    return {name: {"spss": spss, "stata": stata} for name, spss, stata in named}
+
+
+def _value(column: Column, value: int, label: str) -> Codebook:
+    refuses = value == column.refusal
+    return {"value": value, "label": label, "code": column.code(value)} | ({"missing": True} if refuses else {})
+
+
+def _question(question: Question, by_key: dict[str, Question], names: dict[str, Codebook]) -> Codebook:
     """The definition's own fields, and what it does not say of itself."""
     mine, mechanism = columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
@@ -115,11 +131,11 @@ def _question(question: Question, by_key: dict[str, Question]) -> Codebook:
     )
     return question | {
         "microdata": {
-            "columns": [{"name": column.name, "about": column.about} for column in mine],
+            "columns": [{"name": column.name, "about": column.about} | names[column.name] for column in mine],
             "low": cells.low,
             "high": cells.high,
             "drawn": cells.drawn,
-            "values": [{"value": value, "label": label} for value, label in columns.values(question).items()],
+            "values": [_value(mine[0], value, label) for value, label in mine[0].values.items()],
             "quantity": mechanism.quantity(question),
         },
         "estimation": {

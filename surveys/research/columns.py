@@ -1,6 +1,7 @@
 """The columns of the microdata: their names, what each is about, and what its numbers mean."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypedDict
 
 from ldp.forms import definition as definitions
 from ldp.forms import report
@@ -9,8 +10,6 @@ from ldp.question import Question
 from surveys import kinds, mechanisms
 from surveys.definition.document import Definition
 
-# One less than Stata takes: so long are the names of labels at most that can be written.
-STATA_NAME_MAX = 31
 # The column that says of which form a report is. No question's key has a dot, and no option's place is a word.
 FORM = "report.form"
 GROUP = "report.group"  # or of which group of people
@@ -30,6 +29,12 @@ class Column(NamedTuple):
     values: dict[int, str]
     may_be_empty: bool
     measure: Measure
+    # In SPSS and Stata files: the codes that stand for some numbers, and the number that is a missing value.
+    codes: Mapping[int, int] = {}
+    refusal: int | None = None
+
+    def code(self, number: int) -> int:
+        return self.codes.get(number, number)
 
 
 def of_question(question: Question) -> list[Column]:
@@ -46,6 +51,7 @@ def of_question(question: Question) -> list[Column]:
             values=labels,
             may_be_empty=cells.drawn > 0 or "form" in question,
             measure=_measure(question, list(labels.values())),
+            **_coding(question, list(labels.values())),
         )
         for place, text in enumerate(about, 1)
     ]
@@ -96,19 +102,18 @@ def _measure(question: Question, labels: list[str]) -> Measure:
     return "ordinal" if steps else "nominal"
 
 
+class _Coding(TypedDict):
+    codes: Mapping[int, int]
+    refusal: int | None
+
+
+def _coding(question: Question, labels: list[str]) -> _Coding:
+    """What SPSS and Stata files have where a number is an option's place: Yes is 1, and a refusal is missing."""
+    if labels != list(question.get("options", ())):
+        return {"codes": {}, "refusal": None}
+    return {"codes": kinds.of(question).codes, "refusal": len(labels) - 1 if question["prefer_not_to_say"] else None}
+
+
 def _about(question: Question) -> list[str]:
     items: list[str] = kinds.of(question).items(question)
     return items or list(question["options"])
-
-
-def stata_names(columns: list[Column]) -> list[str]:
-    """Names that Stata takes: letters, digits and underscores, none too long, each once."""
-    names: list[str] = []
-    for column in columns:
-        plain = column.name.replace(".", "_")
-        name, more = plain[:STATA_NAME_MAX], 1
-        while name in names:
-            more += 1
-            name = f"{plain[: STATA_NAME_MAX - 1 - len(str(more))]}_{more}"
-        names.append(name)
-    return names

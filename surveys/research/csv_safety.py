@@ -1,5 +1,6 @@
-"""Cells of text that no spreadsheet takes for a formula (P9)."""
+"""Cells of text that no spreadsheet takes for a formula (P9), and no reader of CSV for a missing value."""
 
+import re
 import unicodedata
 from typing import Any
 
@@ -7,6 +8,20 @@ from typing import Any
 OPERATORS = ("=", "+", "-", "@")
 # Fillers and blanks that are letters and symbols to Unicode.
 UNSEEN = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+# A number is no formula.
+NUMBER = re.compile(r"[+-][0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?%?", re.ASCII)
+# What pandas, R and spreadsheets take for a missing value, also between quotation marks; in lower case.
+MISSING_WORDS = {
+    *("na", "n/a", "nan", "-nan", "null", "none", "<na>"),
+    *("#na", "#n/a", "#n/a n/a", "#null!", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"),
+}
+
+
+def escape(cell: Any) -> Any:
+    """The cell of a CSV file: text that is a formula or a missing value to some program begins with an apostrophe."""
+    if isinstance(cell, str) and cell.strip().lower() in MISSING_WORDS:
+        return "'" + cell
+    return escape_formula(cell)
 
 
 def escape_formula(cell: Any) -> Any:
@@ -15,7 +30,7 @@ def escape_formula(cell: Any) -> Any:
     Some programs trim what cannot be seen, so the first character that can be seen decides. A leading control
     character or line break may split the cell.
     """
-    if not isinstance(cell, str):
+    if not isinstance(cell, str) or NUMBER.fullmatch(cell):
         return cell
     splits = unicodedata.category(cell[:1] or "x") in ("Cc", "Zl", "Zp")
     first = next(filter(_is_seen, cell), "")

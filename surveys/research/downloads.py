@@ -1,6 +1,7 @@
 """The page of a release's downloads, and its files."""
 
 from contextlib import suppress
+from itertools import chain
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -16,7 +17,7 @@ from surveys.models import Export, Release, Survey
 from surveys.operation import optional
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.operation.language import with_language
-from surveys.research import bundle, catalog, columns, exports, file_response, labels, requests
+from surveys.research import bundle, catalog, columns, file_response, labels, requests, tables
 from surveys.results import citation, response_cache
 
 ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.STREAMED.keys())
@@ -87,10 +88,13 @@ def _microdata(survey: Survey, release: Release) -> Context:
 
 
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
-    """Why files were not made: there are too many numbers for them, or the packages that write them were missing."""
+    """Why files were not made: there are too many numbers for them, the packages that write them were missing, or
+    writing them failed."""
     numbers = release.n * len(columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
-    return {"too_large": bool(too_large), "missing_microdata": sorted(names - too_large)}
+    failed = {name for name in names - too_large if optional.installed(name)}
+    missing = sorted(names - too_large - failed)
+    return {"too_large": bool(too_large), "missing_microdata": missing, "failed_microdata": sorted(failed)}
 
 
 @require_POST
@@ -152,14 +156,14 @@ def _called(survey: Survey, release: Release, name: str) -> str:
 
 
 def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
-    if name == "estimates.csv" and _with_bom(request):
-        return response_cache.respond(request, response_cache.made(release, exports.csv_with_bom), catalog.CSV)
     content, content_type = catalog.made(release, name)
     return response_cache.respond(request, content, content_type)
 
 
 def _lines(release: Release, offer: catalog.Streamed) -> StreamingHttpResponse:
-    return StreamingHttpResponse((line.encode() for line in offer.lines(release)), content_type=offer.content_type)
+    bom = [tables.BOM] if offer.content_type == catalog.CSV else []
+    lines = chain(bom, (line.encode() for line in offer.lines(release)))
+    return StreamingHttpResponse(lines, content_type=offer.content_type)
 
 
 def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:
@@ -167,8 +171,4 @@ def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -
     stored = file_response.find(release, name) if may_take_microdata(request.user, survey) else None
     if stored is None:
         raise Http404
-    return file_response.send(request, survey, stored, bom=name.endswith(".csv") and _with_bom(request))
-
-
-def _with_bom(request: HttpRequest) -> bool:
-    return request.GET.get("bom") == "1"
+    return file_response.send(request, survey, stored)

@@ -22,14 +22,13 @@ def csv_text(document: Document) -> str:
     return tables.csv_text(tidy.columns(document), tidy.rows(document))
 
 
-def csv_with_bom(document: Document) -> bytes:
-    """The CSV for spreadsheets that take a file for UTF-8 only if it begins so."""
-    return tables.BOM + csv_text(document).encode()
+def csv_file(document: Document) -> bytes:
+    return tables.marked(csv_text(document))
 
 
-def columns_text(document: Document) -> str:
+def columns_file(document: Document) -> bytes:
     """What each column holds, as CSV."""
-    return tables.csv_text(column_docs.COLUMNS, column_docs.rows(document))
+    return tables.marked(tables.csv_text(column_docs.COLUMNS, column_docs.rows(document)))
 
 
 # For programs that know types and labels ------------------------------------------------------------------------------

@@ -3,14 +3,13 @@ broke off goes on where it stopped."""
 
 import re
 from collections.abc import Iterable
-from itertools import chain
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from surveys.models import AuditEntry, Export, ExportFile, Release, Survey
 from surveys.people.log import record_daily
-from surveys.research import catalog, export_file, tables
+from surveys.research import catalog, export_file
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
@@ -21,20 +20,19 @@ def find(release: Release, name: str) -> ExportFile | None:
     return ready.exclude(sha256="").first()
 
 
-def send(request: HttpRequest, survey: Survey, file: ExportFile, bom: bool = False) -> HttpResponseBase:
+def send(request: HttpRequest, survey: Survey, file: ExportFile) -> HttpResponseBase:
     """The file as `request` takes it: 200, 206 with a range, 304 or 416. Who took microdata on a day is noted."""
     if request.user.is_authenticated:
         record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
     content_type = catalog.content_type(file.name)
-    wanted = None if bom else _wanted(request, file)
-    packed = file.packed and not bom and "Range" not in request.headers and _takes_gzip(request)
-    tag = tag_of(file, "-bom" if bom else "-gzip" if packed else "")
+    wanted = _wanted(request, file)
+    packed = file.packed and "Range" not in request.headers and _takes_gzip(request)
+    tag = tag_of(file, "-gzip" if packed else "")
     response: HttpResponseBase | None = get_conditional_response(request, etag=tag)
     if response is None:
-        response = _outside(file) if wanted == () else _body(file, content_type, wanted, packed, bom)
+        response = _outside(file) if wanted == () else _body(file, content_type, wanted, packed)
     response["ETag"] = tag
-    if not bom:
-        response["Accept-Ranges"] = "bytes"
+    response["Accept-Ranges"] = "bytes"
     if file.packed:
         patch_vary_headers(response, ["Accept-Encoding"])
     return response
@@ -44,9 +42,7 @@ def tag_of(file: ExportFile, form: str = "") -> str:
     return f'"{file.sha256[:32]}{form}"'
 
 
-def _body(
-    file: ExportFile, content_type: str, wanted: tuple[int, ...] | None, packed: bool, bom: bool
-) -> HttpResponseBase:
+def _body(file: ExportFile, content_type: str, wanted: tuple[int, ...] | None, packed: bool) -> HttpResponseBase:
     if wanted:
         start, stop = wanted
         response = StreamingHttpResponse(export_file.some(file, start, stop), status=206, content_type=content_type)
@@ -54,9 +50,8 @@ def _body(
         response["Content-Length"] = str(stop - start)
         return response
     pieces: Iterable[bytes] = export_file.parts(file) if packed else export_file.plain(file)
-    sent = filter(None, chain([tables.BOM], pieces) if bom else pieces)
-    response = StreamingHttpResponse(sent, content_type=content_type)
-    response["Content-Length"] = str(file.stored if packed else file.size + len(tables.BOM) * bom)
+    response = StreamingHttpResponse(filter(None, pieces), content_type=content_type)
+    response["Content-Length"] = str(file.stored if packed else file.size)
     if packed:
         response["Content-Encoding"] = "gzip"
     return response

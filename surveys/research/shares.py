@@ -19,6 +19,10 @@ def csv_text(document: Document) -> str:
     return tables.csv_text(COLUMNS, rows(document))
 
 
+def csv_file(document: Document) -> bytes:
+    return tables.marked(csv_text(document))
+
+
 def rows(document: Document) -> Iterator[Row]:
     """One for each option, with the keys COLUMNS. A mean is no share and is left out."""
     for row, value in usual(document):

@@ -1,4 +1,4 @@
-"""A table as CSV, as text that a spreadsheet shows and never runs. Numbers read back exactly."""
+"""A table as CSV: text that a spreadsheet never runs and no reader drops. Numbers read back exactly."""
 
 import csv
 import io
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ldp.tidy import Row
-from surveys.research.csv_safety import escape_formula
+from surveys.research.csv_safety import escape
 
 # Some spreadsheets take UTF-8 for what it is only behind this.
 BOM = b"\xef\xbb\xbf"
@@ -38,4 +38,4 @@ def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
 def _cell(value: object) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return repr(value) if isinstance(value, float) else escape_formula(value)
+    return repr(value) if isinstance(value, float) else escape(value)

@@ -5,19 +5,23 @@ import io
 import itertools
 import json
 import math
+import subprocess
 import unicodedata
 
+import pandas as pd
 import pytest
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
+from pandas._libs.parsers import STR_NA_VALUES
 
 from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.counting.files import json_text
-from surveys.research import estimate_columns, exports
-from surveys.research.csv_safety import escape_formula
+from surveys.models import Release
+from surveys.research import bundle, catalog, estimate_columns, exports, tables
+from surveys.research.csv_safety import escape, escape_formula
 from surveys.research.exports import csv_text
 from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
@@ -115,7 +119,7 @@ def test_any_text_stays_in_its_cell(text):
     rows = table(csv_text(document))
     assert len(rows) == 4
     for row in rows:
-        assert row["text"] == escape_formula(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
+        assert row["text"] == escape(text) and row["kind"] == "single_choice" and row["estimate"] == "0.5"
 
 
 @pytest.mark.django_db
@@ -145,13 +149,26 @@ def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
 def test_every_column_is_described_in_its_order():
     assert tuple(estimate_columns.ESTIMATES) == COLUMNS
     for document, columns in (({}, COLUMNS), ({"forms": []}, tidy.columns({"forms": []}))):
-        rows = table(exports.columns_text(document))
+        rows = table(exports.columns_file(document).decode("utf-8-sig"))
         assert [row["column"] for row in rows if row["file"] == "estimates"] == list(columns)
         assert all(row["meaning"].endswith(".") for row in rows)
 
 
 @pytest.mark.django_db
-def test_a_byte_order_mark_is_there_only_where_it_is_asked_for():
+def test_a_file_is_the_same_alone_and_in_the_archive_and_its_text_begins_with_a_byte_order_mark():
+    survey = released(20, results_public=True)
+    release = Release.objects.get(survey=survey)
+    archive = dict(bundle.documents(release))
+    for name in (offer.name for offer in (*catalog.ESTIMATES, catalog.COLUMNS) if offer.name in archive):
+        assert catalog.made(release, name)[0].plain == archive[name]
+    for name in (*catalog.ROWS, *catalog.COVARIANCES, *archive):
+        alone = Client().get(f"/r/{survey.slug}/1/downloads/{name}")
+        assert alone.status_code == 404 or alone.getvalue().startswith(tables.BOM) == name.endswith(".csv"), name
+        assert name not in archive or archive[name].startswith(tables.BOM) == name.endswith(".csv"), name
+
+
+@pytest.mark.django_db
+def test_the_api_puts_a_byte_order_mark_only_where_it_is_asked_for():
     survey = released(20, results_public=True)
     plain, marked = download(survey, "estimates.csv").content, download(survey, "estimates.csv?bom=1").content
     assert marked == b"\xef\xbb\xbf" + plain and not plain.startswith(b"\xef")
@@ -196,8 +213,27 @@ def test_a_text_that_may_split_its_cell_is_neutralised(start, rest):
 
 @given(st.text())
 def test_a_neutral_text_is_the_text_itself_or_behind_an_apostrophe(text):
-    assert escape_formula(text)[:1] not in STARTS
+    assert escape_formula(text)[:1] not in STARTS or math.isfinite(float(text.strip("%").replace(",", ".")))
     assert escape_formula(text) in (text, "'" + text)
+
+
+@pytest.mark.parametrize("number", ["-1", "+1", "-1.5", "-1,5", "+2e5", "-1e-7", "-10%"])
+def test_a_text_that_is_a_number_stays_as_it_is(number):
+    assert escape(number) == number
+    for formula in (number + "+1", number + "(", "=" + number, number + "A1"):
+        assert escape(formula) == "'" + formula
+
+
+def test_no_option_is_a_missing_value_to_pandas_or_r(tmp_path):
+    """Also not one that a spreadsheet means by an error, and whatever the case."""
+    words = sorted({*STR_NA_VALUES, "NA", "None", "none", "Nan", "NULL", " NA ", "nan", "#N/A", "NONE"} - {""})
+    path = tmp_path / "words.csv"
+    path.write_bytes(tables.marked(tables.csv_text(("option", "n"), ({"option": word, "n": 1} for word in words))))
+    assert pd.read_csv(path)["option"].tolist() == ["'" + word for word in words]
+    program = f'd <- read.csv("{path}", fileEncoding = "UTF-8-BOM")$option; cat(sum(is.na(d)), sub("^.", "", d[1]))'
+    done = subprocess.run(["Rscript", "--vanilla", "-e", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"0 {words[0]}", done.stderr
+    assert all(escape(word) == word for word in ("Nathan", "Nonetheless", "n.a. yet", "a NA"))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from surveys.research import columns, exports
 from tests.support import forms, recompute
 from tests.support.api_schema import validate
 from tests.support.estimates import released, work
-from tests.support.exports import closed, exported, going_on, store, unpack
+from tests.support.exports import as_coded, closed, exported, going_on, store, unpack
 from worker import exports as worker_exports
 
 pytestmark = pytest.mark.django_db
@@ -117,10 +117,11 @@ def test_every_program_reads_the_same_microdata(files):
     parquet = pq.read_table(files / "microdata.parquet")
     assert_frame_equal(table, parquet.to_pandas(), check_dtype=False)
     assert not parquet.schema.field("report.form").nullable and parquet.schema.field("drugs").nullable
-    spss, its = pyreadstat.read_sav(files / "microdata.sav")
-    assert_frame_equal(table, spss, check_dtype=False)
-    stata, names = pyreadstat.read_dta(files / "microdata.dta")
-    assert_frame_equal(table, stata.set_axis(table.columns, axis=1), check_dtype=False)
+    spss, its = pyreadstat.read_sav(files / "microdata.sav", user_missing=True)
+    assert_frame_equal(as_coded(table, book(files), "spss"), spss, check_dtype=False)
+    stata, names = pyreadstat.read_dta(files / "microdata.dta", user_missing=True)
+    coded = as_coded(table, book(files), "stata")
+    assert_frame_equal(coded.set_axis(names.column_names, axis=1), stata, check_dtype=False)
     # Stata has no dots: the column that comes first keeps its name.
     assert names.column_names[:3] == ["report_form", "form", "report_form_2"]
     assert its.variable_value_labels["report.form"] == {
@@ -179,7 +180,7 @@ def test_the_estimates_say_the_form_of_each_question_in_every_format(files):
             frame, meta = read(file.name)
         assert read is pyreadstat.read_dta or meta.variable_measure["estimate"] == "scale"
         assert_frame_equal(frame[["form", "joint"]], plain[["form", "joint"]].astype(float), check_dtype=False)
-    described = csv.DictReader((files / "columns.csv").read_text(encoding="utf-8").splitlines())
+    described = csv.DictReader((files / "columns.csv").read_text(encoding="utf-8-sig").splitlines())
     assert [row["column"] for row in described if row["file"] == "estimates"] == list(plain.columns)
 
 
@@ -211,7 +212,7 @@ def test_the_package_has_the_published_numbers(request, release):
     folder = request.getfixturevalue(release)
     reports = ldp.read(folder / "microdata.csv", folder / "codebook.json")
     assert reports.complete and reports.document() == json.loads((folder / "estimates.json").read_text())
-    with (folder / "estimates.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "estimates.csv").open(encoding="utf-8-sig", newline="") as file:
         published = list(csv.DictReader(file))
     for mine, theirs in zip(reports.estimates(), published, strict=True):
         assert all(repr(mine[name]) == theirs[name] for name in ("estimate", "interval_low", "simultaneous_high"))

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("draft", [vectors.EVERY_KIND, every_pair()], ids=["kinds", "pairs"])
 def test_every_share_stands_once_and_those_of_a_question_add_up(draft):
     survey = closed(draft, 120)
-    text = Client().get(f"/r/{survey.slug}/1/downloads/shares.csv").content.decode()
+    text = Client().get(f"/r/{survey.slug}/1/downloads/shares.csv").content.decode("utf-8-sig")
     assert Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/shares.csv").content.decode() == text
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     assert tuple(rows[0]) == shares.COLUMNS == tuple(column_docs.SHARES)

@@ -104,8 +104,22 @@ def flip_a_bit(survey: Survey) -> None:
 
 def unpack(export: Export, folder: Path) -> Path:
     """All files of a release in a folder."""
-    for name, text in bundle.texts(export.release):
-        (folder / name).write_bytes(text.encode())
+    for name, content in bundle.documents(export.release):
+        (folder / name).write_bytes(content)
     for file in export.files.all():
         (folder / file.name).write_bytes(b"".join(export_file.plain(file)))
     return folder
+
+
+def as_coded(table: Any, book: dict[str, Any], program: str) -> Any:
+    """The table as the codebook says that a statistical program has it."""
+    table = table.copy()
+    for question in book["questions"]:
+        for column in question["microdata"]["columns"]:
+            codes = {each["value"]: each["code"] for each in question["microdata"]["values"]}
+            if program == "stata":
+                codes |= {each["value"]: "a" for each in question["microdata"]["values"] if "missing" in each}
+            if codes:
+                table[column["name"]] = table[column["name"]].map(codes)
+            table = table.rename(columns={column["name"]: column[program]})
+    return table

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 
 from surveys.life import actions
@@ -22,7 +23,7 @@ from surveys.research import columns, export_file, requests
 from tests.support.estimates import collect, work
 from tests.support.exports import every_pair, exported, flip_a_bit, store
 from tests.support.factories import opened_survey
-from worker import exports, files, shuffle, tasks
+from worker import exports, files, microdata, shuffle, tasks
 from worker.job_expiry import TRIES_MAX
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -101,6 +102,29 @@ def test_nothing_is_handed_out_that_does_not_add_up_to_the_release():
     export = exported(survey)
     assert (export.state, export.reason) == ("failed", "differs")
     assert not ExportFile.objects.exists() and not ExportPart.objects.exists()
+
+
+@pytest.mark.parametrize("failing", ["microdata.parquet", "microdata.sav", "microdata.dta"])
+def test_a_format_that_fails_leaves_a_sentence_and_the_other_files(failing, monkeypatch):
+    def fail(*args):
+        raise ValueError("no such label")
+
+    if failing == "microdata.parquet":
+        monkeypatch.setattr(microdata.labels, "batch", fail)
+    else:
+        monkeypatch.setitem(microdata.STATISTICAL, failing, fail)
+    survey = opened_survey(results_public=True)
+    collect(survey, 350)
+    export = exported(survey)
+    every = {"microdata.csv", "microdata.parquet", "microdata.sav", "microdata.dta", "release-1.zip"}
+    assert export.state == "ready" and set(export.files.values_list("name", flat=True)) == every - {failing}
+    assert not export.files.filter(sha256="").exists()
+    with zipfile.ZipFile(io.BytesIO(content(export, "release-1.zip"))) as archive:
+        assert f"release-1/{failing}" not in archive.namelist() and "release-1/microdata.csv" in archive.namelist()
+    client = Client()
+    client.force_login(User.objects.create_superuser("ada"))
+    page = client.get(f"/r/{survey.slug}/1/downloads/").content.decode()
+    assert f"Writing {failing} failed. All numbers are in the CSV." in page
 
 
 def test_files_of_old_releases_are_removed(monkeypatch):

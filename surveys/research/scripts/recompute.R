@@ -652,6 +652,8 @@ side <- function(microdata, asked) {
 
 largest_difference <- function(rows, path) {
   published <- read.csv(path, fileEncoding = "UTF-8-BOM")
+  # An apostrophe keeps R and pandas from taking a key such as na for a missing value.
+  published$question <- sub("^'", "", published$question)
   if (nrow(rows) != nrow(published)) return(Inf)
   for (name in c("question", "method", "target", "confidence")) if (any(rows[[name]] != published[[name]])) return(Inf)
   width <- published$scale_high - published$scale_low

@@ -701,7 +701,8 @@ def retention_difference(book: Row) -> float:
 def largest_difference(rows: list[Row], estimates: str) -> float:
     """Over all numbers, as a share of the scale's width; infinite where the files have not the same rows."""
     with open(estimates, encoding="utf-8-sig", newline="") as file:
-        published = list(csv.DictReader(file))
+        # An apostrophe keeps pandas and R from taking a key such as nan for a missing value.
+        published = [row | {"question": row["question"].lstrip("'")} for row in csv.DictReader(file)]
     found = 0.0 if len(rows) == len(published) else math.inf
     for mine, theirs in zip(rows, published, strict=False):
         if any(str(mine[name]) != theirs[name] for name in NAMED):

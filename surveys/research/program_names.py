@@ -1,0 +1,41 @@
+"""Names of columns that SPSS and Stata take: the codebook's, but for dots, length and the programs' own words."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+
+class Program(NamedTuple):
+    """`reserved` says whether a name, in lower case, is one of the program's own words."""
+
+    longest: int
+    dots: bool
+    reserved: Callable[[str], object]
+
+
+# Stata takes 32 characters, but labels of values only under names of 31.
+_STATA = re.compile("byte|double|float|if|in|int|long|strl|str[0-9]+|using|with")
+_SPSS = re.compile("all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with")
+STATA = Program(31, False, _STATA.fullmatch)
+SPSS = Program(64, True, _SPSS.fullmatch)
+
+
+def names(program: Program, columns: Iterable[str]) -> list[str]:
+    """The name of each column in the program, each once also where the program does not tell upper from lower case.
+
+    A reserved word begins with `q_`; what is too long or there already ends with its number.
+    """
+    taken: list[str] = []
+    for column in columns:
+        plain = column if program.dots else column.replace(".", "_")
+        plain = f"q_{plain}" if program.reserved(plain.lower()) else plain
+        taken.append(_free(plain, program.longest, {name.lower() for name in taken}))
+    return taken
+
+
+def _free(plain: str, longest: int, taken: set[str]) -> str:
+    name, more = plain[:longest].rstrip("._"), 1
+    while name.lower() in taken:
+        more += 1
+        name = f"{plain[: longest - 1 - len(str(more))]}_{more}"
+    return name
