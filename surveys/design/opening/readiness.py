@@ -13,7 +13,7 @@ from surveys.definition.document import Definition
 from surveys.design import waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure, says_nothing
-from surveys.design.alpha.forms import batch_of, people_of
+from surveys.design.alpha.forms import batch_of, never_published, people_of
 from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
@@ -73,7 +73,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         numerals.whole(n),
         precise(questions),
         usual_target(definition),
-        planned_about(usual_target(definition)),
+        planned_about(usual_target(definition), "forms" in definition),
         answers,
         _first(survey, shown),
         uncrossed(questions, wishes),
@@ -141,7 +141,15 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
             len(vague),
         )
         concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
-    if people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
+    if never_published(survey, definition):
+        text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
+        if "forms" in definition:
+            text = _(
+                "With %(people)s people nothing is ever published: at the end, only forms with at least %(least)d "
+                "reports have results, and no form is expected to get as many."
+            )
+        concerns.append(text % {"people": numerals.whole(people_of(survey)), "least": settings.RELEASE_LEAST})
+    elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
         text = _("With %(people)s people there are no results before the survey ends.")
         concerns.append(text % {"people": numerals.whole(people_of(survey))})
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
