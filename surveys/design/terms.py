@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from surveys import definition as definitions
-from surveys.design.alpha.forms import never_published
+from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Number, WholeNumber
 from surveys.lifecycle import Terms
 from surveys.models import Survey
@@ -100,7 +100,7 @@ class TermsForm(Form):
             definition = definitions.build(self._survey.draft)
         except definitions.DraftRefused:
             return False
-        return never_published(self._survey, definition)
+        return publishes_nothing(definition, self._survey.expected_n)
 
     def terms(self) -> Terms:
         given = self.cleaned_data

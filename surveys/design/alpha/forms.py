@@ -13,11 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.exact import parse_alpha, parse_delta
-from ldp.forms import lot
-from ldp.forms.definition import weights
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, WITH_DELTA
-from surveys.definition.document import Definition
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
@@ -44,12 +41,6 @@ def people_of(survey: Survey) -> int:
 def batch_of(survey: Survey) -> int:
     """How many reports of a survey are counted together; of a draft the least that there is."""
     return survey.batch or settings.BATCH
-
-
-def never_published(survey: Survey, definition: Definition) -> bool:
-    """Whether no form is expected to get the reports without which nothing is published at a survey's end."""
-    largest = max(lot.chances(weights(definition)))
-    return people_of(survey) * largest < settings.RELEASE_LEAST
 
 
 def people_field(**options: Any) -> WholeNumber:

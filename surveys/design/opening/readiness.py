@@ -13,11 +13,12 @@ from surveys.definition.document import Definition
 from surveys.design import waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure, says_nothing
-from surveys.design.alpha.forms import batch_of, never_published, people_of
+from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
 from surveys.design.opening.crossings import uncrossed
+from surveys.drafts.proposals import publishes_nothing
 from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Survey
@@ -141,7 +142,7 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
             len(vague),
         )
         concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
-    if never_published(survey, definition):
+    if publishes_nothing(definition, survey.expected_n):
         text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
         if "forms" in definition:
             text = _(
