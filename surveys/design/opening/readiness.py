@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.forms.definition import questionnaire
+from ldp.forms.definition import groups, questionnaire
 from ldp.planning.outlook import Target
 from surveys.definition.document import Definition
 from surveys.design import waves
@@ -153,6 +153,11 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
     elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
         text = _("With %(people)s people there are no results before the survey ends.")
         concerns.append(text % {"people": numerals.whole(people_of(survey))})
+    if named := groups(definition):
+        text = _(
+            "Each of the %(n)d groups needs at least %(least)d invited people. Groups are frozen: join small ones now."
+        )
+        concerns.append(text % {"n": len(named), "least": batch_of(survey)})
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
     if survey.expected_n is None:
         concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))
