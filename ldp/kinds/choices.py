@@ -15,6 +15,8 @@ from ldp.words import Uniform
 class Choice:
     """An answer is the index of a category. Planning looks at one share, expected at equal ones."""
 
+    several: bool = False
+
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         d = len(question["options"])
         if not is_index(answer, d):
@@ -40,6 +42,9 @@ class Choice:
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
         return shares
+
+    def filler_shares(self, question: Question, item: int) -> list[float]:
+        return [float(option == self.filler(question)) for option in range(len(question["options"]))]
 
     def numbers(self, question: Question) -> Numbers | None:
         return None

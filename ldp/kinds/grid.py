@@ -28,6 +28,9 @@ class Grid(Choice):
         """An answer with the same shares for every item."""
         return chance.choices(range(len(shares)), shares, k=len(question["items"]))
 
+    def filler_shares(self, question: Question, item: int) -> list[float]:
+        return [float(option == self.filler(question)[item]) for option in range(len(question["options"]))]
+
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False
     ) -> list[QuestionResult]:

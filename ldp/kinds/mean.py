@@ -22,6 +22,8 @@ class Mean:
     """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
     are no categories; the one estimate is a number in the range."""
 
+    several: bool = False
+
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
         """The grid point that the number is rounded to, by one uniform integer."""
         low, high = question["low"], question["high"]
@@ -58,6 +60,12 @@ class Mean:
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
         return shares
+
+    def filler_shares(self, question: Question, item: int) -> list[float]:
+        if "steps" in question:
+            return [self.filler(question) / (len(question["steps"]) - 1)]
+        low, high = float(question["low"]), float(question["high"])
+        return [(float(self.filler(question)) - low) / (high - low)]
 
     def numbers(self, question: Question) -> Numbers:
         """The ends that one bit rounds to, whose shares tell the mean (M8)."""

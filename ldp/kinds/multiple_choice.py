@@ -16,6 +16,8 @@ from ldp.words import Uniform
 class MultipleChoice(Choice):
     """An answer is a list of booleans, one for each option. Planning looks at one option, expected at one half."""
 
+    several: bool = True
+
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         d = len(question["options"])
         if not is_list(answer, d) or any(type(one) is not bool for one in answer):
@@ -37,6 +39,9 @@ class MultipleChoice(Choice):
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
         return [chance.random() < share for share in shares]
+
+    def filler_shares(self, question: Question, item: int) -> list[float]:
+        return [float(one) for one in self.answer(question, self.filler(question), lambda: 0)]
 
     def results(
         self, question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False

@@ -44,6 +44,10 @@ class Spread:
 class Kind(Protocol):
     """Which mechanisms fit stands in ldp.mechanisms.FITTING. Shares lie in 0..1; a mean is in units of its range."""
 
+    @property
+    def several(self) -> bool:
+        """Whether an answer is any number of the options, none of which excludes another."""
+
     # An answer becomes a report
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
@@ -72,6 +76,9 @@ class Kind(Protocol):
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
         """What is true of such people: the share of each option, of a mean where it lies."""
+
+    def filler_shares(self, question: Question, item: int) -> list[float]:
+        """The same of people who all give the filler; of a grid, of its item."""
 
     def numbers(self, question: Question) -> Numbers | None:
         """None where answers are no numbers."""

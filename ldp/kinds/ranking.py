@@ -17,6 +17,8 @@ class Ranking(MultipleChoice):
     """An answer is a list of all positions of items, that of the first one first. The options are the statements that
     one item stands before another, of each two items that which names the earlier one in the question first."""
 
+    several: bool = False
+
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         """Which of the statements hold."""
         k = len(question["ranked"])

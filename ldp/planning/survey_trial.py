@@ -6,14 +6,17 @@ without regard to the others.
 """
 
 import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ldp import kinds
+from ldp import kinds, routing
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
 from ldp.forms.results import FormTally
 from ldp.forms.schema import Definition
 from ldp.planning import trial
+from ldp.question import Question
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from ldp.microdata import Table
 
 Reports = list[dict[str, Any]]
+Held = tuple[str, tuple[int, ...]]  # a rule: the key of a question, and the options of which one must be answered
 
 # Answers of a trial in all: more take longer than somebody waits for a page.
 ANSWERS_MAX = 60_000
@@ -29,10 +33,12 @@ ANSWERS_MAX = 60_000
 
 class Trial(NamedTuple):
     """`shares` are what the people were drawn from, by the question's key, as many as its kind's `parameters` says;
-    `tallies` are those of the forms, of a survey without forms of everybody; `crossing` is that of the pair, None where
-    there is none or no report is about both."""
+    `true` is what estimates are about, by the result's key (of an item of a grid, key.1 and on), where people who are
+    not asked count as the filler; `tallies` are those of the forms, of a survey without forms of everybody; `crossing`
+    is that of the pair, None where there is none or no report is about both."""
 
     shares: dict[str, list[float]]
+    true: dict[str, list[float]]
     tallies: list[FormTally]
     crossing: "Crossed | None"
 
@@ -59,7 +65,84 @@ def run(definition: Definition, n: int, seed: int, pair: "tuple[Variable, Variab
         for form in range(len(weights))
     ]
     tallies = [_tally(definition, form, own) for form, own in enumerate(reports)]
-    return Trial(shares, tallies, _crossing(definition, tallies, reports, *pair) if pair else None)
+    return Trial(
+        shares,
+        true_shares(questions, shares),
+        tallies,
+        _crossing(definition, tallies, reports, *pair) if pair else None,
+    )
+
+
+def true_shares(questions: Sequence[Question], shares: dict[str, list[float]]) -> dict[str, list[float]]:
+    """What estimates are about, by their keys: people answer, or count as the filler where they are not asked."""
+    return {key: each for question in questions for key, each in _true(questions, question, shares)}
+
+
+def _true(
+    questions: Sequence[Question], question: Question, shares: dict[str, list[float]]
+) -> Iterator[tuple[str, list[float]]]:
+    kind, key = kinds.of(question), question["key"]
+    answered = kind.true_shares(question, shares[key])
+    asked = asked_share(questions, question, shares)
+    for item in range(len(question.get("items", [key]))):
+        filler = kind.filler_shares(question, item) if "asked_if" in question else answered
+        mixed = [asked * own + (1 - asked) * other for own, other in zip(answered, filler, strict=True)]
+        yield f"{key}.{item + 1}" if "items" in question else key, mixed
+
+
+def asked_share(questions: Sequence[Question], question: Question, shares: dict[str, list[float]]) -> float:
+    """The chance that a person is asked `question`, since people answer each question without regard to the others.
+
+    The rules that hold so far are a state; each question that decides something splits those states that ask it.
+    """
+    deciding = _deciding(questions, question)
+    states: dict[frozenset[Held], float] = {frozenset(): 1.0}
+    for each in deciding:
+        rules = {held for own in (*deciding, question) for held in _rules(own) if held[0] == each["key"]}
+        law = _rules_that_hold(each, rules, kinds.of(each).true_shares(each, shares[each["key"]]))
+        after = defaultdict[frozenset[Held], float](float)
+        for state, chance in states.items():
+            for more, share in law.items() if _is_asked(each, state) else [(frozenset(), 1.0)]:
+                after[state | more] += chance * share
+        states = after
+    return sum(chance for state, chance in states.items() if _is_asked(question, state))
+
+
+def _deciding(questions: Sequence[Question], question: Question) -> list[Question]:
+    """The questions on which it depends whether `question` is asked, in their order."""
+    keys = {key for key, _ in _rules(question)}
+    for each in reversed(questions):
+        if each["key"] in keys:
+            keys |= {key for key, _ in _rules(each)}
+    return [each for each in questions if each["key"] in keys]
+
+
+def _rules(question: Question) -> set[Held]:
+    return {(rule["question"], tuple(rule["options"])) for rule in routing.condition(question).rules}
+
+
+def _is_asked(question: Question, state: frozenset[Held]) -> bool:
+    rules, joined = routing.condition(question)
+    return joined((rule["question"], tuple(rule["options"])) in state for rule in rules)
+
+
+def _rules_that_hold(question: Question, rules: set[Held], true: list[float]) -> dict[frozenset[Held], float]:
+    """The chance of each set of rules about a question to hold where it is asked. Of a multiple choice the options are
+    drawn one by one; else exactly one of them is the answer."""
+    by_option = [frozenset(held for held in rules if option in held[1]) for option in range(len(true))]
+    law = defaultdict[frozenset[Held], float](float)
+    if not kinds.of(question).several:
+        for held, share in zip(by_option, true, strict=True):
+            law[held] += share
+        return law
+    law[frozenset()] = 1.0
+    for held, share in zip(by_option, true, strict=True):
+        after = defaultdict[frozenset[Held], float](float)
+        for state, chance in law.items():
+            after[state | held] += chance * share
+            after[state] += chance * (1 - share)
+        law = after
+    return law
 
 
 def _crossing(

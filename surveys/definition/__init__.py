@@ -33,6 +33,7 @@ from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
 from surveys.definition.languages import language_of, languages_of
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
+from surveys.rules.personal_names import look_like_people
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Draft, Unchecked
@@ -114,7 +115,12 @@ def warnings(definition: Definition) -> list[str]:
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:
         text = gettext("the survey's total alpha is %(alpha)s; above %(weak)s protects weakly")
         cautions.append(text % {"alpha": alpha_total(definition), "weak": TOTAL_WEAK})
-    return cautions
+    text = gettext("%(key)s: its options look like names of people; an answer then says something about another person")
+    texts = (
+        (each["key"], each.get("ranked") or each.get("items") or each.get("options", []))
+        for each in definition["questions"]
+    )
+    return cautions + [text % {"key": key} for key, options in texts if look_like_people(options)]
 
 
 def _questionnaire(draft: Draft, language: str) -> Unchecked:

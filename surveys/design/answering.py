@@ -1,18 +1,17 @@
 """Who can answer, and in which groups: the choice among a draft's settings."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.conf import settings
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
-from surveys.access import requires
 from surveys.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
-from surveys.design.draft_settings import put
 from surveys.design.terms import Form
-from surveys.models import Role, Survey
+from surveys.models import Survey
 
 OPEN_LINK, INVITED = "open", "invited"
 
@@ -38,9 +37,10 @@ class AnsweringForm(Form):
         widget=forms.Textarea(attrs={"rows": 4, "dir": "auto"}),
         label=gettext_lazy("Groups whose results are published apart, one a line"),
         help_text=gettext_lazy(
-            "By invitation only, and without forms. Each report then says of which group it is, which its page tells "
-            "people before it asks; and a group’s reports wait until enough of them are there. Leave it empty, and a "
-            "report says nothing about its person beside randomized answers."
+            "By invitation only, and without forms. Each group needs at least %(least)d invited people. Each report "
+            "then says of which group it is, which its page tells people before it asks; and a group’s reports wait "
+            "until enough of them are there. Leave it empty, and a report says nothing about its person beside "
+            "randomized answers."
         ),
     )
 
@@ -49,16 +49,15 @@ class AnsweringForm(Form):
         groups = "\n".join(map(str, named)) if isinstance(named, list) else ""
         who = INVITED if survey.draft.get(FIELD) is True else OPEN_LINK
         super().__init__(data, initial={"who": who, "groups": groups})
+        self.fields["groups"].help_text %= {"least": survey.batch or settings.BATCH}
 
 
-@require_POST
-@requires(Role.DESIGNER)
-def choose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    who = request.POST.get("who")
+def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
+    """The draft's fields, in a sentence and in short. 404 where nothing like it was offered."""
+    who = data.get("who")
     if who not in (OPEN_LINK, INVITED):
         raise Http404
-    invited, lines = who == INVITED, map(str.strip, request.POST.get("groups", "").splitlines())
+    invited, lines = who == INVITED, map(str.strip, data.get("groups", "").splitlines())
     groups = [line for line in lines if line][: 2 * GROUPS_MOST] if invited else []
     words = _("Only who is invited can answer.") if invited else _("Anybody with the link can answer.")
-    fields = {FIELD: invited, GROUPS: groups}
-    return put(request, survey, fields, words, "by invitation" if invited else "by open link")
+    return {FIELD: invited, GROUPS: groups}, words, "by invitation" if invited else "by open link"

@@ -112,13 +112,13 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
 
 def _ended(release: Release) -> str:
     if says_nothing(response_cache.document(release)):
-        return _("This survey has ended. Too few people answered to say anything.")
+        return _("This survey has ended. Too few people answered to say anything precise.")
     return _("This survey has ended, and all its results are available.")
 
 
 def _so_far(release: Release) -> str:
     if says_nothing(response_cache.document(release)):
-        return _("This survey is open and takes reports. It is too early to say anything.")
+        return _("This survey is open and takes reports. It is too early to say anything precise.")
     return _("This survey is open and takes reports. There are results, and there will be more.")
 
 

@@ -1,19 +1,17 @@
 """The way of the reports: the choice of a relay among a draft's settings, where the site has any."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
-from surveys.access import requires
 from surveys.definition.relay import FIELD
-from surveys.design.draft_settings import put
 from surveys.design.terms import Form
-from surveys.models import Role, Survey
+from surveys.models import Survey
 
 DIRECT = ""
 
@@ -43,11 +41,10 @@ def relays_for(survey: Survey) -> list[str]:
     return [*settings.RELAYS, *others]
 
 
-@require_POST
-@requires(Role.DESIGNER)
-def choose(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    origin = request.POST.get(FIELD)
+def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
+    """The draft's field, in a sentence and in short. 404 where the site has no such relay."""
+    origin = data.get(FIELD)
     if origin not in (DIRECT, *settings.RELAYS):
         raise Http404
     words = _("Reports come through the relay.") if origin else _("Reports come straight to this site.")
-    return put(request, survey, {FIELD: origin}, words, f"relay {origin}" if origin else "no relay")
+    return {FIELD: origin}, words, f"relay {origin}" if origin else "no relay"

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from surveys import definition as definitions
+from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Number, WholeNumber
 from surveys.lifecycle import Terms
 from surveys.models import Survey
@@ -69,7 +71,10 @@ class TermsForm(Form):
         settings.BACKLOG_MAX,
     )
 
+    unpublished = forms.BooleanField(required=False, label=_("Open it although nothing will ever be published"))
+
     def __init__(self, survey: Survey, data: Any = None) -> None:
+        self._survey = survey
         known = Terms.of(survey)._asdict()
         wished = known.pop("closes_at_half_width")
         super().__init__(data, initial=known | {"points": f"{100 * wished:g}" if wished else None})
@@ -84,7 +89,18 @@ class TermsForm(Form):
         begins, ends = self.cleaned_data.get("opens_at"), self.cleaned_data.get("closes_at")
         if begins and ends and ends <= begins:
             self.add_error("closes_at", _("It must end after it begins."))
+        if self.publishes_nothing and not self.cleaned_data["unpublished"]:
+            self.add_error("unpublished", _("Say yes to this, or expect more people, or use fewer forms."))
         return self.cleaned_data
+
+    @property
+    def publishes_nothing(self) -> bool:
+        """Whether too few people are expected for any result. False of a draft that cannot be opened."""
+        try:
+            definition = definitions.build(self._survey.draft)
+        except definitions.DraftRefused:
+            return False
+        return publishes_nothing(definition, self._survey.expected_n)
 
     def terms(self) -> Terms:
         given = self.cleaned_data

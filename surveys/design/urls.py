@@ -3,10 +3,10 @@
 from django.urls import include, path
 
 from surveys.design import (
-    answering,
     closure,
     creation,
     deletion,
+    draft_settings,
     export,
     import_remarks,
     languages,
@@ -16,7 +16,6 @@ from surveys.design import (
     people,
     preview,
     progress,
-    relays,
     settings,
     sharing,
     waves,
@@ -58,9 +57,7 @@ urlpatterns = [
     path("<int:number>/settings/microdata/", settings.microdata, name="survey-microdata"),
     path("<int:number>/settings/archive/", settings.archive, name="survey-archive"),
     path("<int:number>/settings/version/", settings.version, name="survey-version"),
-    path("<int:number>/settings/invitations/", answering.choose, name="survey-answering"),
-    path("<int:number>/settings/relay/", relays.choose, name="survey-relay"),
-    path("<int:number>/settings/waves/", waves.waves, name="survey-waves"),
+    path("<int:number>/settings/draft/", draft_settings.store, name="survey-draft-settings"),
     path("<int:number>/settings/wave/", waves.next_wave, name="survey-next-wave"),
     path("<int:number>/delete/", deletion.deleting, name="survey-delete"),
 ]

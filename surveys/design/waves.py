@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,13 +21,12 @@ from surveys.definition.document import Definition
 from surveys.definition.waves import FIELD
 from surveys.design.meaning import TYPICAL_PRIOR
 from surveys.design.terms import Form
-from surveys.drafts import NotDraft
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
 from surveys.results.facts import apart_from
 from surveys.rules.texts import decimal
 from surveys.waves import chain
-from surveys.waves.storage import candidates, declare
+from surveys.waves.storage import candidates, declare, put_wave
 
 
 class WaveForm(Form):
@@ -49,23 +49,13 @@ class WaveForm(Form):
         self.fields["wave_of"].choices = [("", _("no earlier survey")), *lost, *listed]  # type: ignore[attr-defined]
 
 
-@require_POST
-@requires(Role.DESIGNER)
-def waves(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Set what the draft follows; 404 where `user` could not have chosen it."""
-    wanted = request.POST.get("wave_of", "")
-    earlier = next((each for each in candidates(doer(request)) if each.slug == wanted), None)
+def read(data: QueryDict, user: User) -> tuple[Mapping[str, object], str, str]:
+    """The draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
+    wanted = data.get("wave_of", "")
+    earlier = next((each for each in candidates(user) if each.slug == wanted), None)
     if wanted and earlier is None:
         raise Http404
-    try:
-        declare(survey, doer(request), earlier)
-    except NotDraft:
-        messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
-    else:
-        messages.success(
-            request, _("It is the next wave now.") if earlier else _("It no longer follows another survey.")
-        )
-    return redirect("survey-settings", survey.pk)
+    return put_wave(earlier)
 
 
 @require_POST

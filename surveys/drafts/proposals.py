@@ -9,13 +9,15 @@ from itertools import combinations
 
 from django.conf import settings
 
-from ldp.forms.definition import arms_of
+from ldp.forms import lot
+from ldp.forms.definition import arms_of, weights
 from ldp.kinds.protocol import Size
 from ldp.planning import budget, proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import Comparison, Proposal
 from surveys.definition import build_cache, routing
+from surveys.definition.document import Definition
 from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
 from surveys.drafts.normalize import normalize
@@ -28,6 +30,13 @@ UNKNOWN = PlannedQuestion("yes_no", Size(2))
 PEOPLE = 1000  # where nobody has said how many are expected
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 Pairs = frozenset[tuple[int, int]]
+
+
+def publishes_nothing(definition: Definition, expected: int | None) -> bool:
+    """Whether so few people are expected that no form gets the reports without which nothing is published at the
+    end."""
+    largest = max(lot.chances(weights(definition)))
+    return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
 
 
 def propose(draft: Draft) -> Proposal | None:

@@ -54,7 +54,7 @@ def _precision(facts: Facts) -> Section:
                 "Half-widths are of 95% intervals that hold for all answers of a question at once, at equal shares. "
                 "Power is for a share of 50%: so many people show a departure of 5 points with a chance of 80%."
             ),
-            planned_about(usual_target(facts.definition)),
+            planned_about(usual_target(facts.definition), "forms" in facts.definition),
         ],
         tables=[
             Table(

@@ -108,7 +108,8 @@ def _precision(facts: Facts) -> list[Section]:
         return [Section(_("Precision"), tables=[estimates(facts)])]
     rows = [[each.question["key"], measure(each.question).full(each.half_width)] for each in facts.questions]
     table = Table(_("Planned half-widths"), [_("Key"), _("Half-width")], rows)
-    return [Section(_("Precision"), [planned_about(usual_target(facts.definition))], tables=[table])]
+    about = planned_about(usual_target(facts.definition), "forms" in facts.definition)
+    return [Section(_("Precision"), [about], tables=[table])]
 
 
 def estimates(facts: Facts) -> Table:

@@ -22,8 +22,14 @@ def usual_target(definition: Mapping[str, Any]) -> Target:
     return "population" if definition.get("invitations") else "respondents"
 
 
-def planned_about(target: Target) -> str:
+def planned_about(target: Target, in_forms: bool) -> str:
     """Whom planned widths are about, as a sentence."""
+    if target == "respondents" and in_forms:
+        return _(
+            "Each width is about exactly the people whose form has the question, as the results are at first. The "
+            "results also have intervals about a population of which these people are a random sample: chance in who "
+            "took part counts there as well."
+        )
     if target == "respondents":
         return _(
             "All widths are about exactly the people who take part, as the results are at first. The results also have "

@@ -34,8 +34,9 @@ def findings_of_grid(results: list[Result], items: int) -> list[str]:
     """Sentences about all items together, whose intervals hold at once; `items` may be more than have reports."""
     known = [result for result in results if leader(result["methods"][0]["categories"]) is not None]
     if all(map(too_early, results)):
-        few = _("Too few people answered to say anything about any item.")
-        sentences = [few if all(map(ended, results)) else _("It is too early to say anything about any item.")]
+        few = _("Too few people answered to say anything precise about any item.")
+        early = _("It is too early to say anything precise about any item.")
+        sentences = [few if all(map(ended, results)) else early]
     elif known:
         text = ngettext(
             "For %(known)s of %(items)s items we know which answer is the most common.",
@@ -77,7 +78,11 @@ def _too_early(result: Result) -> str:
     """The number is the survey's, of a form's question the form's: of a multiple choice and a grid only a part of the
     reports is about one answer."""
     needed = result["informative_n"]
-    text = _("Too few people answered to say anything.") if ended(result) else _("It is too early to say anything.")
+    text = (
+        _("Too few people answered to say anything precise.")
+        if ended(result)
+        else _("It is too early to say anything precise.")
+    )
     if needed is None:
         return _("Nothing can be said at this α, whatever the number of reports.")
     if not result.get("planned", True):  # the number is of other intervals

@@ -20,11 +20,19 @@ def candidates(user: User) -> list[Survey]:
 def declare(survey: Survey, user: User, earlier: Survey | None) -> Survey:
     """The draft as the next wave of the earlier survey, or of none. NotDraft where it was opened meanwhile."""
 
+    fields, words, detail = put_wave(earlier)
+
     def put(draft: Draft) -> str:
         draft.pop(FIELD, None)
-        if earlier is None:
-            return _("No wave of another survey")
-        draft[FIELD] = declared(earlier)
-        return _("The next wave of “%(title)s”") % {"title": earlier.title}
+        draft.update({name: value for name, value in fields.items() if value})
+        return words
 
-    return drafts.change(survey, user, put, f"wave after {earlier.slug}" if earlier else "no wave")
+    return drafts.change(survey, user, put, detail)
+
+
+def put_wave(earlier: Survey | None) -> tuple[dict[str, object], str, str]:
+    """The field of a draft that is the next wave of the earlier survey, or of none, in a sentence and in short."""
+    if earlier is None:
+        return {FIELD: None}, _("No wave of another survey."), "no wave"
+    title = {"title": earlier.title}
+    return {FIELD: declared(earlier)}, _("The next wave of “%(title)s”.") % title, f"wave after {earlier.slug}"

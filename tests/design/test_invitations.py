@@ -49,9 +49,9 @@ def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
     assert "Anybody with the link" in text(page(client, survey, "settings/"))
     for who, stored in [("invited", True), ("open", None)]:
-        press(client, survey, "settings/invitations/", who=who)
+        press(client, survey, "settings/draft/", who=who)
         assert Survey.objects.get(pk=survey.pk).draft.get("invitations") is stored
-    assert press(client, survey, "settings/invitations/", who="me").status_code == 404
+    assert press(client, survey, "settings/draft/", who="me").status_code == 404
     details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"by invitation", "by open link"} <= set(details)
 
@@ -59,7 +59,8 @@ def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
 def test_groups_whose_results_are_published_apart_are_named_among_the_settings_and_chosen_when_inviting(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
     named = "Sales\r\n\r\n Works "
-    press(client, survey, "settings/invitations/", who="invited", groups=named)
+    assert "Each group needs at least 100 invited people." in text(page(client, survey, "settings/"))
+    press(client, survey, "settings/draft/", who="invited", groups=named)
     survey.refresh_from_db()
     assert survey.draft["groups"] == ["Sales", "Works"]
     assert ">\nSales\nWorks</textarea>" in page(client, survey, "settings/").content.decode()

@@ -43,6 +43,7 @@ def test_opening_says_who_can_answer_and_in_which_groups(ada, client, draft):
     assert "more than once" not in shown
     assert "Only who is invited, once each. Each report says of which group it is" in shown
     assert f"published of each, too: {', '.join(GROUPS)}." in shown
+    assert f"Each of the {len(GROUPS)} groups needs at least 100 invited people." in shown
 
 
 def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_places(client, draft):
@@ -187,3 +188,41 @@ def definition_of(survey):
     from surveys import definition
 
     return definition.build(survey.draft)
+
+
+def in_five_forms(ada, n):
+    questions = [{"key": f"q{i}", "kind": "yes_no", "text": f"Question {i}?", "alpha": 1} for i in range(5)]
+    forms = [{"weight": 1, "questions": [question["key"]]} for question in questions]
+    survey = begin_draft(ada, {"title": "Few", "questions": questions, "forms": forms})
+    Survey.objects.filter(pk=survey.pk).update(expected_n=n)
+    survey.refresh_from_db()
+    return survey
+
+
+def test_a_survey_that_would_publish_nothing_says_so_and_opens_on_an_explicit_yes_alone(ada, client):
+    survey = in_five_forms(ada, 99)
+    never = "at the end, only forms with at least 20 reports have results, and no form is expected to get as many."
+    assert f"With 99 people nothing is ever published: {never}" in text(page(client, survey, "open/"))
+    assert "Fewer than 20 reports are expected of this form" in text(page(client, survey, "alpha/"))
+    refused = press(client, survey, "open/", digest=digest(client, survey), closes_after="500")
+    assert (
+        refused.status_code == 422 and "Say yes to this" in text(refused) and 'value="500"' in refused.content.decode()
+    )
+    survey.refresh_from_db()
+    assert survey.is_draft
+    press(client, survey, "open/", digest=digest(client, survey), unpublished="on")
+    survey.refresh_from_db()
+    assert survey.state == Survey.State.OPEN
+
+
+def test_a_survey_with_results_at_its_end_needs_no_yes(ada, client):
+    survey = in_five_forms(ada, 100)
+    assert "ever published" not in text(page(client, survey, "open/"))
+    press(client, survey, "open/", digest=digest(client, survey))
+    survey.refresh_from_db()
+    assert survey.state == Survey.State.OPEN
+    alone = begin_draft(ada, DRAFT)
+    Survey.objects.filter(pk=alone.pk).update(expected_n=19)
+    assert "With 19 people nothing is ever published: a survey needs at least 20 reports." in text(
+        page(client, alone, "open/")
+    )

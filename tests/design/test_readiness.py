@@ -10,6 +10,7 @@ from surveys.definition import build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
+from surveys.figures.targets import planned_about
 from surveys.lifecycle import open_survey
 from tests.support.alpha import begun, words
 from tests.support.builder import form, questions
@@ -245,3 +246,8 @@ def test_what_is_not_complete_leaves_its_form(client, ada, wrong):
 def test_forms_that_cannot_be_are_previewed_without_them(client, ada, forms):
     definition = previewed(client, in_forms(ada, 4000, forms=forms))
     assert "forms" not in definition and "where" in [question["key"] for question in definition["questions"]]
+
+
+def test_planned_widths_in_forms_are_about_those_whose_form_has_the_question():
+    for in_forms, whom in ((True, "the people whose form has the question"), (False, "the people who take part")):
+        assert f"about exactly {whom}, as the results are at first" in planned_about("respondents", in_forms)

@@ -45,12 +45,12 @@ def test_a_draft_is_declared_one_of_those_that_its_designer_has(client, designer
     draft = new_version(earlier, designer)
     settings = shown(client, f"/surveys/{draft.pk}/settings/")
     assert f'value="{earlier.slug}"' in settings and f'value="{foreign.slug}"' not in settings
-    assert client.post(f"/surveys/{draft.pk}/settings/waves/", {"wave_of": foreign.slug}).status_code == 404
-    assert client.post(f"/surveys/{draft.pk}/settings/waves/", {"wave_of": earlier.slug}).status_code == 302
+    assert client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": foreign.slug}).status_code == 404
+    assert client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": earlier.slug}).status_code == 302
     draft.refresh_from_db()
     assert draft.draft["wave_of"] == declared(earlier)
     assert f'value="{earlier.slug}" selected' in shown(client, f"/surveys/{draft.pk}/settings/")
-    client.post(f"/surveys/{draft.pk}/settings/waves/", {"wave_of": ""})
+    client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": ""})
     draft.refresh_from_db()
     assert "wave_of" not in draft.draft
 
@@ -58,7 +58,7 @@ def test_a_draft_is_declared_one_of_those_that_its_designer_has(client, designer
 def test_it_can_be_undone_and_is_kept_when_texts_are_edited(client, designer):
     earlier = owned(opened_survey(), designer)
     draft = new_version(earlier, designer)
-    client.post(f"/surveys/{draft.pk}/settings/waves/", {"wave_of": earlier.slug})
+    client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": earlier.slug})
     page = shown(client, f"/surveys/{draft.pk}/texts/")
     assert "wave_of" not in page, "nothing unknown stands there"
     assert f"The next wave of “{earlier.title}”" in shown(client, f"/surveys/{draft.pk}/questions/")
@@ -90,7 +90,7 @@ def test_designers_are_told_of_the_deltas_of_all_waves(client, designer):
 
 def test_an_opened_survey_keeps_what_it_follows(client, designer):
     survey = owned(opened_survey(), designer)
-    assert client.post(f"/surveys/{survey.pk}/settings/waves/", {"wave_of": ""}).status_code == 302
+    assert client.post(f"/surveys/{survey.pk}/settings/draft/", {"wave_of": ""}).status_code == 302
     assert "frozen" in shown(client, f"/surveys/{survey.pk}/settings/")
 
 
@@ -111,4 +111,4 @@ def test_nobody_else_declares_it():
         Membership.objects.create(survey=draft, user=user, role=role)
         client = Client()
         client.force_login(user)
-        assert client.post(f"/surveys/{draft.pk}/settings/waves/", {"wave_of": ""}).status_code == 404
+        assert client.post(f"/surveys/{draft.pk}/settings/draft/", {"wave_of": ""}).status_code == 404

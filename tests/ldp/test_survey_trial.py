@@ -1,8 +1,11 @@
 """A trial run of a whole survey: forms are drawn as they are by browsers, and estimates are about what was invented."""
 
+import itertools
+import math
+
 import pytest
 
-from ldp import kinds
+from ldp import routing
 from ldp.forms import definition as definitions
 from ldp.forms import results as in_forms
 from ldp.planning import survey_trial, trial
@@ -14,19 +17,18 @@ FORMS, TOGETHER = build(DRAFT), build(EVERY_KIND)
 N, ERRORS = 3000, 5  # estimates are compared at five standard errors: 6e-7 each, about 200 of them
 
 
-@pytest.mark.parametrize("definition", [FORMS, TOGETHER], ids=["forms", "everybody"])
+@pytest.mark.parametrize("name", ["forms", "everybody", "routed"])
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])  # other luck, the same code
-def test_estimates_are_about_what_was_invented(definition, seed):
+def test_estimates_are_about_what_was_invented(name, seed):
+    definition = {"forms": FORMS, "everybody": TOGETHER, "routed": ROUTED}[name]
     run = survey_trial.run(definition, N, seed)
     assert sum(tally.n for tally in run.tallies) == N
     questions = {question["key"]: question for question in definition["questions"]}
     seen = set()
     for result in in_forms.of_survey(definition, run.tallies, 0.95):
         question = questions[result["key"].partition(".")[0]]
-        shares = kinds.of(question).true_shares(question, run.shares[question["key"]])
+        shares = run.true[result["key"]]
         seen.add(question["key"])
-        if "asked_if" in question:
-            continue
         for place, category in enumerate(result["methods"][0]["categories"]):
             low, width = 0.0, 1.0
             if question["kind"] == "mean":
@@ -34,6 +36,50 @@ def test_estimates_are_about_what_was_invented(definition, seed):
             truth = low + width * shares[place if len(shares) > 1 else 0]
             assert abs(category["estimate"] - truth) <= ERRORS * category["population"]["standard_error"], question
     assert seen == set(questions)
+
+
+ROUTED = build(
+    {
+        "title": "?",
+        "questions": [
+            {"key": "a", "kind": "multiple_choice", "text": "?", "options": ["x", "y", "z"], "alpha": 16},
+            {"key": "b", "kind": "yes_no", "text": "?", "alpha": 16, "filler": 1,
+             "asked_if": {"question": "a", "options": [0, 1]}},
+            {"key": "c", "kind": "single_choice", "text": "?", "options": ["p", "q", "r"], "alpha": 16, "filler": 2,
+             "asked_if": {"all": [{"question": "a", "options": [1, 2]}, {"question": "b", "options": [0]}]}},
+            {"key": "d", "kind": "mean", "text": "?", "low": -5, "high": 15, "unit": "", "alpha": 16, "filler": "1",
+             "asked_if": {"any": [{"question": "b", "options": [1]}, {"question": "c", "options": [0, 1]}]}},
+            {"key": "e", "kind": "grid", "text": "?", "items": ["i", "j"], "options": ["k", "l"], "alpha": 16,
+             "filler": [0, 1], "asked_if": {"question": "c", "options": [2]}},
+            {"key": "f", "kind": "ranking", "text": "?", "ranked": ["s", "t", "u"], "alpha": 16, "filler": [2, 0, 1],
+             "asked_if": {"question": "b", "options": [0]}},
+        ],
+    }
+)  # fmt: skip
+
+
+def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler():
+    """By every combination of answers: chances of the deciding questions are multiplied, rules are applied as they are
+    to people's answers."""
+    questions = ROUTED["questions"]
+    shares = survey_trial.run(ROUTED, 1, 4).shares
+    chances = dict.fromkeys("abcdef", 0.0)
+    for a in itertools.product([False, True], repeat=3):
+        for b, c in itertools.product(range(2), range(3)):
+            chance = math.prod(p if applies else 1 - p for p, applies in zip(shares["a"], a, strict=True))
+            chance *= shares["b"][b] * shares["c"][c]
+            for key in routing.applicable(questions, {"a": list(a), "b": b, "c": c}):
+                chances[key] += chance
+    for question in questions:
+        assert survey_trial.asked_share(questions, question, shares) == pytest.approx(
+            chances[question["key"]], abs=1e-12
+        )
+    true = survey_trial.true_shares(questions, shares)
+    assert true["b"] == pytest.approx([chances["b"] * shares["b"][0], 1 - chances["b"] * shares["b"][0]])
+    assert true["d"] == pytest.approx([chances["d"] * shares["d"][0] + (1 - chances["d"]) * 6 / 20])
+    assert true["e.1"][0] - true["e.2"][0] == pytest.approx(1 - chances["e"])
+    s_before_t = shares["f"][0] / (shares["f"][0] + shares["f"][1])
+    assert true["f"][0] == pytest.approx(chances["f"] * s_before_t + (1 - chances["f"]))
 
 
 def test_forms_come_as_often_as_they_weigh():

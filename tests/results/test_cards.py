@@ -89,7 +89,7 @@ def test_where_nothing_can_be_said_it_has_no_number():
     survey = released(60, WEAK, results_public=True)
     with_totals(survey, N, yes=BEYOND)
     shown = card_of(survey)
-    assert shown.rows == () and shown.note.startswith("Too few people answered to say anything.")
+    assert shown.rows == () and shown.note.startswith("Too few people answered to say anything precise.")
     assert "%" not in f"{shown.note}{shown.foot}"
 
 

@@ -113,7 +113,7 @@ def test_sentences_follow_from_the_chosen_intervals():
 
     assert said(USUAL) == "We do not know which answer is more common: either one could be."
     assert said(Choice(target="respondents")) == "“Yes” is the more common answer."
-    assert said(Choice(target="respondents", confidence="90")) == "It is too early to say anything."
+    assert said(Choice(target="respondents", confidence="90")) == "It is too early to say anything precise."
 
 
 def test_the_number_of_reports_that_would_do_is_said_of_the_planned_intervals_alone():

@@ -186,7 +186,7 @@ def test_few_reports_leave_items_and_answers_unknown():
     page = text(parse_html(get(few)))
     assert "No report is about 4 of the 5 answers, so nothing is known about them." in page
     assert "No report is about 3 of the items, so nothing is known about them." in page
-    assert "Too few people answered to say anything." in page
+    assert "Too few people answered to say anything precise." in page
     for address in re.findall(r'(?:src|srcset)="(/r/[^"]*)"', get(few))[::3]:  # of each result's four at least one
         assert Client().get(unescape(address)).status_code == 200
 

@@ -75,9 +75,9 @@ def test_a_mean_is_spoken_of_in_its_own_unit(question, sentences):
 def test_while_intervals_span_half_of_everything_one_sentence_says_so(intervals):
     question = document_of(*intervals)
     assert findings.too_early(question)
-    assert findings.findings(question) == ["It is too early to say anything. It takes about 1,300 reports."]
+    assert findings.findings(question) == ["It is too early to say anything precise. It takes about 1,300 reports."]
     ended = findings.findings(question | {"ended": True})
-    assert ended == ["Too few people answered to say anything. It takes about 1,300 reports."]
+    assert ended == ["Too few people answered to say anything precise. It takes about 1,300 reports."]
 
 
 @pytest.mark.parametrize("intervals", [[(0.55, 1), (0, 0.45)], [(0, 0.51), (0.52, 1)], [(0.5, 1), (0, 0.6), (0, 0.4)]])

@@ -28,7 +28,7 @@ WEAK = {
 BEYOND = {"support": [453, 547]}
 """At alpha .01 an estimate of about -890%, and one of 990%."""
 
-SAID = "Too few people answered to say anything. "
+SAID = "Too few people answered to say anything precise. "
 
 
 @pytest.fixture
@@ -84,11 +84,11 @@ def test_while_a_survey_goes_on_it_is_too_early_and_once_it_ended_too_few_answer
     survey = create_draft(WEAK, results_public=True)
     open_survey(survey)
     collect(survey, 300)
-    assert "It is too early to say anything." in get(survey)
+    assert "It is too early to say anything precise." in get(survey)
     close_survey(survey)
     work(survey)
     page = get(survey)
-    assert "Too few people answered to say anything." in page and "too early" not in page
+    assert "Too few people answered to say anything precise." in page and "too early" not in page
 
 
 def test_a_trial_with_too_few_people_says_so_and_not_that_it_is_early():
@@ -112,7 +112,7 @@ def ada(far_beyond):
 def test_the_overview_of_an_ended_survey_promises_no_results_where_there_are_none(ada):
     survey, client = ada
     said = text(parse_html(client.get(f"/surveys/{survey.pk}/").content.decode()))
-    assert "This survey has ended. Too few people answered to say anything" in said
+    assert "This survey has ended. Too few people answered to say anything precise" in said
     assert "all its results are available" not in said
 
 

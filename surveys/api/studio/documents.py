@@ -182,6 +182,7 @@ class Opening(TypedDict):
     opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
     closes_at: NotRequired[Annotated[str | None, TIME]]
     closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
+    unpublished: NotRequired[Annotated[bool, "Yes to a survey of which too few people are expected for any result."]]
     points: NotRequired[Annotated[float | str | None, _POINTS, like(2.5)]]
     batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
 

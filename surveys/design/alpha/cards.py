@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from ldp.forms.beliefs import joint_factor
@@ -83,7 +84,7 @@ def _card(
         decimal(alpha) if alphas else "",
         decimal(sum(report, Fraction(0))) if report else "",
         strengths.of_survey(report or alphas) if alphas else None,
-        _remarks(form, people, least) if form else (),
+        _remarks(form, n * form.share, least) if form else _never(people) if not forms else (),
     )
 
 
@@ -96,9 +97,20 @@ def row(question: Question, n: int, targets: Sequence[tuple[str, str]] = ()) -> 
     return Row(question, step, shown.planned(half_width, n), unit, verdict(half_width), targets)
 
 
-def _remarks(form: PlannedForm, people: int, least: int) -> list[str]:
+def _never(people: int) -> list[str]:
+    """A remark where too few people are expected for any result."""
+    if people >= settings.RELEASE_LEAST:
+        return []
+    text = _("With fewer than %(least)s reports nothing is ever published, and fewer people are expected.")
+    return [text % {"least": numerals.whole(settings.RELEASE_LEAST)}]
+
+
+def _remarks(form: PlannedForm, people: Fraction, least: int) -> list[str]:
     remarks = []
-    if people < least:
+    if people < settings.RELEASE_LEAST:
+        text = _("Fewer than %(least)s reports are expected of this form: nothing of it is ever published.")
+        remarks.append(text % {"least": numerals.whole(settings.RELEASE_LEAST)})
+    elif people < least:
         text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
         remarks.append(text % {"least": numerals.whole(least)})
     if form.joint and form.alpha and form.together is None and all(each.built_joint for each in form.members):

@@ -73,7 +73,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
         "widths": _widths(now, shown),
         "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
         "target": target,
-        "about": planned_about(target),
+        "about": planned_about(target, "form" in question),
         "effective": numerals.count(_named_option(its_plan, question).effective_n),
         "price": numerals.number(now.local / now.without_privacy, 1),
         "price_of_locality": numerals.number(now.local / now.curator, 1),
@@ -93,7 +93,7 @@ def joint_figures(question: Question, plan: PlannedQuestion, n: int, target: Tar
         "widths": _widths(now._replace(local=width, bound=None), shown),
         "width": shown.full(thirds.built_half_width(question, n, target=target)),
         "target": target,
-        "about": planned_about(target),
+        "about": planned_about(target, "form" in question),
     }
 
 

@@ -24,7 +24,7 @@ from surveys.definition.document import Definition
 from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
 from surveys.design.alpha.forms import people_of
-from surveys.design.alpha.trial import labels_of, truths
+from surveys.design.alpha.trial import labels_of, on_scale
 from surveys.design.pages import page
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
@@ -48,9 +48,11 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
         return page(request, survey, "design/survey_trial.html", {})
     people, seed = _people(survey, definition), _seed(request)
     wishes = pairs.wishes(request.GET)
-    document, shares, crossing = _run(json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes))
+    document, invented, crossing = _run(
+        json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes)
+    )
     context: Context = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
-    context |= {"questions": _questions(definition, document, shares), "level": presentation.level(document)}
+    context |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
     wish = pairs.address(request.GET)
     context |= {"query": with_language(f"seed={seed}&{wish}".rstrip("&")), "forms": _forms(definition, document)}
     context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
@@ -93,13 +95,13 @@ class Row(NamedTuple):
 def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[Row]]:
     """How many people were invented, and what came of their answers, for programs."""
     people = _people(survey, definition)
-    document, shares, _ = _run(json.dumps(definition), people, seed, None)
+    document, invented, _ = _run(json.dumps(definition), people, seed, None)
     questions = {question["key"]: question for question in report.alone(definition)}
     pairs_of = [(questions[result["key"].partition(".")[0]], result) for result in document["questions"]]
     return people, [
         Row(result["key"], each["option"], truth, each["estimate"], low, high)
         for question, result in pairs_of
-        for truth, each, (low, high) in _spans(question, result, shares[question["key"]])
+        for truth, each, (low, high) in _spans(question, result, invented.true[result["key"]])
     ]
 
 
@@ -125,7 +127,7 @@ def _seed(request: HttpRequest) -> int:
 @lru_cache(maxsize=16)
 def _run(
     text: str, n: int, seed: int, keys: trial_crossing.Keys | None
-) -> tuple[Document, dict[str, list[float]], "CrossingDocument | None"]:
+) -> tuple[Document, survey_trial.Trial, "CrossingDocument | None"]:
     """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
     from ldp.forms import results as in_forms
@@ -143,10 +145,10 @@ def _run(
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
     crossing = trial_crossing.document_of(run.crossing) if run.crossing else None
-    return document, run.shares, crossing
+    return document, run, crossing
 
 
-def _questions(definition: Definition, document: Document, shares: dict[str, list[float]]) -> list[Context]:
+def _questions(definition: Definition, document: Document, run: survey_trial.Trial) -> list[Context]:
     """The questions as the results page has them, each with what was invented."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
@@ -154,8 +156,8 @@ def _questions(definition: Definition, document: Document, shares: dict[str, lis
     by_key = {question["key"]: question for question in alone}
     return [
         presentation.question(each, results[each["key"]], place, document, by_key=by_key)
-        | {"invented": _invented(each, shares[each["key"]])}
-        | {"held": [_held(each, result, shares[each["key"]]) for result in results[each["key"]]]}
+        | {"invented": _invented(each, run.shares[each["key"]])}
+        | {"held": [_held(each, result, run.true[result["key"]]) for result in results[each["key"]]]}
         for place, each in enumerate(alone, 1)
         if each["key"] in results
     ]
@@ -169,20 +171,20 @@ def _invented(question: Question, shares: list[float]) -> str:
     return ", ".join(f"{label} {numerals.share(share, 0)}%" for label, share in pairs)
 
 
-def _held(question: Question, result: Result, shares: list[float]) -> tuple[int, int]:
+def _held(question: Question, result: Result, true: list[float]) -> tuple[int, int]:
     """How many of the intervals that hold at once contain what was invented, and of how many."""
-    inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, shares)]
+    inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
     return sum(inside), len(inside)
 
 
 def _spans(
-    question: Question, result: Result, shares: list[float]
+    question: Question, result: Result, true: list[float]
 ) -> Iterator[tuple[float, Category, tuple[float, float]]]:
     """What was invented, what was estimated, and the interval that holds at once with the others."""
-    true = truths(question, shares)
+    by_option = on_scale(question, true)
     for each in result["methods"][0]["categories"]:
         low, high = each["population"]["simultaneous"]
-        yield true[each["option"]], each, (low, high)
+        yield by_option[each["option"]], each, (low, high)
 
 
 def _contained(context: Context) -> str:

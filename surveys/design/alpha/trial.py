@@ -103,10 +103,9 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
     return cast(Document, document)
 
 
-def truths(question: Question, shares: Sequence[float]) -> dict[str, float]:
-    """What is true of people with these shares, by the options of the question's results."""
+def on_scale(question: Question, true: Sequence[float]) -> dict[str, float]:
+    """What is true, as shares or as a place in the range, on the question's scale, by the options of its results."""
     scale = kinds.of(question).scale(question)
-    true = mathematics.of(question).true_shares(question, list(shares))
     return dict(
         zip(question.get("options", ["mean"]), (scale.low + scale.width * share for share in true), strict=True)
     )
@@ -114,7 +113,8 @@ def truths(question: Question, shares: Sequence[float]) -> dict[str, float]:
 
 def contained(run: Trial) -> str:
     """How many of the intervals that hold at once contain the shares, or the mean, that the people were drawn from."""
-    inside, every, true = 0, 0, truths(run.question, run.shares)
+    inside, every = 0, 0
+    true = on_scale(run.question, mathematics.of(run.question).true_shares(run.question, list(run.shares)))
     for result in run.document()["questions"]:
         for category in result["methods"][0]["categories"]:
             truth = true[category["option"]]

@@ -97,12 +97,13 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Context:
     """The names of design/alpha_forms.html: all questions with their forms, and what they come to."""
     n, together = people_of(survey), whole(questions)
+    document = survey.draft if survey.is_draft else survey.definition
     return {
         "cards": cards(questions, n, batch_of(survey)),
         "whole": together,
         "wave": waves.sentence(survey.draft, together.get("factor")),
         "n": n,
-        "about": planned_about(usual_target(survey.draft if survey.is_draft else survey.definition)),
+        "about": planned_about(usual_target(document), bool(document.get("forms"))),
         "people": numerals.whole(n),
         "precise": wishes.precise(questions),
         "count": len(questions),

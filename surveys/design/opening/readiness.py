@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.forms.definition import questionnaire
+from ldp.forms.definition import groups, questionnaire
 from ldp.planning.outlook import Target
 from surveys.definition.document import Definition
 from surveys.design import waves
@@ -18,6 +18,7 @@ from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wishes import precise
 from surveys.design.opening.crossings import uncrossed
+from surveys.drafts.proposals import publishes_nothing
 from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Survey
@@ -73,7 +74,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         numerals.whole(n),
         precise(questions),
         usual_target(definition),
-        planned_about(usual_target(definition)),
+        planned_about(usual_target(definition), "forms" in definition),
         answers,
         _first(survey, shown),
         uncrossed(questions, wishes),
@@ -141,9 +142,22 @@ def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer],
             len(vague),
         )
         concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
-    if people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
+    if publishes_nothing(definition, survey.expected_n):
+        text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
+        if "forms" in definition:
+            text = _(
+                "With %(people)s people nothing is ever published: at the end, only forms with at least %(least)d "
+                "reports have results, and no form is expected to get as many."
+            )
+        concerns.append(text % {"people": numerals.whole(people_of(survey)), "least": settings.RELEASE_LEAST})
+    elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
         text = _("With %(people)s people there are no results before the survey ends.")
         concerns.append(text % {"people": numerals.whole(people_of(survey))})
+    if named := groups(definition):
+        text = _(
+            "Each of the %(n)d groups needs at least %(least)d invited people. Groups are frozen: join small ones now."
+        )
+        concerns.append(text % {"n": len(named), "least": batch_of(survey)})
     concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
     if survey.expected_n is None:
         concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))

@@ -3,18 +3,12 @@
    A sending that got no answer may have been stored all the same. So the next one tells what was sent, and the site does
    not take its own work for somebody else's. */
 
+import { changed } from "./changed.js";
 import { leave, replaceParts, send } from "./requests.js";
 
 const PAUSE = 700; // milliseconds without a key
 const AGAIN = 5_000;
 const UNANSWERED = 10;
-
-/* Whether a field holds something else than the site wrote into it. */
-function changed({ type, value, defaultValue, checked, defaultChecked, options, selectedIndex }) {
-  if (type === "checkbox" || type === "radio") return checked !== defaultChecked;
-  if (options) return selectedIndex !== Math.max(0, [...options].findIndex((each) => each.defaultSelected));
-  return defaultValue !== undefined && value !== defaultValue;
-}
 
 export class Saver {
   constructor(form) {

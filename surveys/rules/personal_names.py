@@ -1,0 +1,41 @@
+"""Options that look like names of people: an answer then says something of another person, who was never asked.
+
+A guess from texts alone, for a warning: lists of countries, jobs, products and places are to raise none.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+LEAST = 5  # options
+# A word of a name, and what may stand before or within one and is no part of it.
+_WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
+_PARTICLE = re.compile("van|von|der|den|de|da|di|du|del|la|le|al|el|bin|ibn|ter|zu|dos|dr|prof|mr|mrs|ms|frau|herr")
+# Given names that are common in large parts of the world, in Latin letters without marks.
+_GIVEN = frozenset((Path(__file__).parent / "given_names.txt").read_text(encoding="utf-8").split())
+
+
+def look_like_people(options: Sequence[str]) -> bool:
+    """Whether half of the options or more are built like names, and a third of these begin with a common given name;
+    where most are one word, three quarters of all options."""
+    named = [words for words in map(_words, options) if words]
+    given = sum(words[0] in _GIVEN for words in named)
+    if len(options) < LEAST or 2 * len(named) < len(options):
+        return False
+    if 2 * sum(len(words) > 1 for words in named) < len(named):
+        return 4 * given >= 3 * len(options)
+    return 3 * given >= len(named)
+
+
+def _words(option: str) -> list[str]:
+    """The words of what is built like a person's name, without marks and in small letters; else none."""
+    turned = " ".join(reversed(option.split(",", 1))) if option.count(",") == 1 else option
+    words = [word for word in turned.split() if not _PARTICLE.fullmatch(word.lower().strip("."))]
+    built = 1 <= len(words) <= 4 and all(_WORD.fullmatch(word) and not word.islower() for word in words)
+    return [_plain(word) for word in words] if built else []
+
+
+def _plain(word: str) -> str:
+    marks = (c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
+    return "".join(marks).strip(".")
