@@ -24,7 +24,7 @@ class TooMany(Exception):
 
 def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
     """A webhook, and its secret, which is told this once. addresses.Refused, TooMany."""
-    addresses.check(url)
+    addresses.target(url)
     salt = signature.new_salt()
     with transaction.atomic():
         Survey.objects.select_for_update().get(pk=survey.pk)

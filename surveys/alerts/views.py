@@ -62,7 +62,7 @@ class WebhookForm(Form):
     def clean_url(self) -> str:
         url = str(self.cleaned_data["url"]).strip()
         try:
-            addresses.check(url)
+            addresses.target(url)
         except addresses.Refused:
             raise forms.ValidationError(
                 _("It must be https:// with a host that everybody can reach, without a name, a password and a #.")
