@@ -4,13 +4,14 @@ What is told here is about letters, and who has used an invitation goes by the l
 (surveys/invitations/counts.py): nobody who looks, writes or counts letters learns more.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -160,8 +161,8 @@ def _show(
 
 def _least(emails: int) -> str:
     """How long it takes at least until so many are sent, in words."""
-    begin = datetime(2000, 1, 1)
-    return timesince(begin, begin + timedelta(minutes=emails // settings.MAIL_PER_MINUTE))
+    now = timezone.now()
+    return timesince(now - timedelta(minutes=emails // settings.MAIL_PER_MINUTE), now)
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
