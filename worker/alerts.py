@@ -65,9 +65,9 @@ def turn() -> None:
     under_way = dict[Future[Outcome], Delivery]()
     try:
         while (left := until - time.monotonic()) > 0:
-            chosen = _chosen(AT_ONCE - len(under_way), {_lane(each) for each in under_way.values()})
-            under_way |= {pool.submit(_tried, ask): each for each in chosen if (ask := _prepared(each))}
-            if not chosen and not under_way:
+            batch = _next(AT_ONCE - len(under_way), {_lane(each) for each in under_way.values()})
+            under_way |= {pool.submit(_outcome, ask): each for each in batch if (ask := _prepared(each))}
+            if not batch and not under_way:
                 break
             for future in wait(under_way, left, FIRST_COMPLETED).done:
                 _note(under_way.pop(future), future.result())
@@ -78,20 +78,20 @@ def turn() -> None:
         pool.shutdown(wait=False)
 
 
-def _chosen(most: int, busy: set[int | None]) -> list[Delivery]:
+def _next(most: int, busy: set[int | None]) -> list[Delivery]:
     """Deliveries for so many free places, claimed: of each receiver the eldest."""
     eldest = _due().order_by().values("webhook", "reader").annotate(eldest=Min("pk")).values("eldest")
     due = Delivery.objects.filter(pk__in=eldest).select_related("webhook__made_by", "reader__user")
-    chosen = list[Delivery]()
+    batch = list[Delivery]()
     for row in in_turns(due, lambda each: each.account, lambda each: each.receiver.survey_id):
-        if len(chosen) < most and _lane(row) not in busy and (delivery := _claim(row)):
+        if len(batch) < most and _lane(row) not in busy and (delivery := _claim(row)):
             busy.add(_lane(row))
-            chosen.append(delivery)
-    return chosen
+            batch.append(delivery)
+    return batch
 
 
 def _lane(delivery: Delivery) -> int | None:
-    """Of what one delivery is under way at a time: a webhook, by its key, or all mail."""
+    """The webhook's key, or None for all mail: one delivery of each is under way at a time."""
     return delivery.webhook_id
 
 
@@ -123,7 +123,7 @@ def _prepared(delivery: Delivery) -> Callable[[], Outcome] | None:
     return None
 
 
-def _tried(ask: Callable[[], Outcome]) -> Outcome:
+def _outcome(ask: Callable[[], Outcome]) -> Outcome:
     """It runs beside others, without the database."""
     try:
         return ask()

@@ -11,6 +11,7 @@ import fcntl
 import os
 import random
 import smtplib
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -78,7 +79,7 @@ def _open_surveys(digests: set[str]) -> dict[str, tuple[int, str]]:
     owners = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER).order_by("pk").values("user")
     opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
     rows = opened.annotate(owner=Subquery(owners[:1])).values_list("digest", "owner", "slug")
-    return {digest: (owner, slug) for digest, owner, slug in rows}
+    return {str(digest): (owner, str(slug)) for digest, owner, slug in rows}
 
 
 def _sometimes(attempts: int) -> bool:
@@ -86,7 +87,7 @@ def _sometimes(attempts: int) -> bool:
 
 
 def _send(chosen: list[_Due]) -> None:
-    """Where the server takes nothing at all, the next turns are rarer."""
+    """Hand letters over. After a turn in which the server takes nothing at all, the next ones are rarer."""
     started, server, answered, failed = time.monotonic(), EmailBackend(), False, set[str]()
     try:
         for each in chosen:
@@ -114,6 +115,11 @@ def _begin(due: _Due) -> Letter | None:
     try:
         return letters.begin(due.digest, due.place)
     except addresses.Lost:  # its survey ended this moment
+        return None
+    except sqlite3.Error:  # of the book
+        raise
+    except Exception as error:
+        _note("A letter could not be read", error)
         return None
 
 

@@ -1,4 +1,4 @@
-"""Those who wait for something scarce take turns: first accounts, then the surveys of each."""
+"""Turns of accounts, and within each of its surveys, at what is scarce."""
 
 import random
 from collections.abc import Callable, Hashable, Iterable

@@ -14,7 +14,7 @@ losing a role that this module does not hear of leaves a door open.
 from collections.abc import Callable
 from functools import partial, reduce
 from operator import or_
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -38,6 +38,7 @@ from surveys.models import (
 )
 from surveys.people.log import record
 
+JobKind = type[Counting] | type[Export]
 Left = Role | None  # what somebody may still do with the survey
 By = User | None
 
@@ -82,7 +83,7 @@ def _readers(user: User, survey: Survey | None, left: Left, by: By) -> None:
         _of(survey, AlertReader.objects.filter(user=user)).delete()
 
 
-def _jobs(kind: type[Counting] | type[Export], user: User, survey: Survey | None, left: Left, by: By) -> None:
+def _jobs(kind: JobKind, user: User, survey: Survey | None, left: Left, by: By) -> None:
     """Whoever works on one of them notices that it is theirs no more (Job.mine)."""
     if left is not None and left.covers(Role.RESEARCHER):
         return
@@ -96,13 +97,15 @@ def _of(survey: Survey | None, rows: QuerySet[Any], path: str = "survey") -> Que
     return rows.filter(**{path: survey}) if survey else rows
 
 
+_JOBS: tuple[JobKind, ...] = (*COUNTED, Export)
+
 # Every kind of thing that somebody sets up stands here, or with a reason in tests/people/test_withdrawal.py.
 ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
     Invitation: _invitations,
     Token: _tokens,
     Webhook: _webhooks,
     AlertReader: _readers,
-    **{cast(type[Model], kind): partial(_jobs, kind) for kind in (*COUNTED, Export)},
+    **{kind: partial(_jobs, kind) for kind in _JOBS},
 }
 
 

@@ -22,5 +22,5 @@ def is_address(text: str) -> bool:
         name = host.encode("idna").decode()
     except (ValidationError, UnicodeError):
         return False
-    found = is_name(name) and "." in name and not is_this_machine(name)
-    return bool(_LOCAL.fullmatch(local)) and _ENCODED not in local and found
+    reachable = is_name(name) and "." in name and not is_this_machine(name)
+    return bool(_LOCAL.fullmatch(local)) and _ENCODED not in local and reachable

@@ -151,7 +151,7 @@ def _living(survey: Survey, number: int) -> Webhook:
 
 
 def _listed(survey: Survey) -> WebhooksDocument:
-    return {"webhooks": [_document(each) for each in survey.webhooks.all()]}
+    return {"webhooks": [_document(each) for each in survey.webhooks.select_related("made_by")]}
 
 
 def _document(webhook: Webhook) -> WebhookDocument:
@@ -160,6 +160,7 @@ def _document(webhook: Webhook) -> WebhookDocument:
         "number": webhook.pk,
         "url": webhook.url,
         "day": webhook.day.isoformat(),
+        "by": webhook.made_by.get_username() if webhook.made_by else None,
         "gone": webhook.gone,
         "deliveries": [_line(each) for each in deliveries],
     }

@@ -32,7 +32,7 @@ def test_a_webhook_is_added_listed_tested_and_removed(studio, number):
     sent = studio.ask("post", f"{place}/tests")
     assert sent.status_code == 202 and sent.json()["type"] == "test"
     (listed,) = studio.ask("get", f"/{number}/webhooks").json()["webhooks"]
-    assert listed["url"] == URL and "secret" not in listed
+    assert listed["url"] == URL and listed["by"] and "secret" not in listed
     assert [(each["id"], each["state"]) for each in listed["deliveries"]] == [(sent.json()["id"], "waiting")]
     assert studio.ask("delete", place).json() == {"webhooks": []}
     assert studio.ask("delete", place).status_code == 404
