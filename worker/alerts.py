@@ -1,19 +1,27 @@
-"""Alerts on their way: rows that wait are posted to webhooks and sent by mail, and tried again where that fails."""
+"""Alerts on their way: rows that wait are posted to webhooks and sent by mail, and tried again where that fails.
 
-import smtplib
-from concurrent.futures import ThreadPoolExecutor
+Accounts take turns, and within each its surveys. A webhook gets one post at a time, and mail is sent one by one, so
+what never answers holds up what goes there and nothing else. What fails, however it does, fails for its own row alone.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
 from surveys.access import has_role
 from surveys.alerts import body, events, letters, posting, receivers, signature
 from surveys.alerts.addresses import Refused
-from surveys.models import AlertReader, Delivery, Role, Webhook
+from surveys.models import AlertReader, Delivery, Webhook
 from surveys.operation.faults import FAULTS
+from worker.turns import in_turns
 
 State = Delivery.State
 # Between one try and the next; three days in all. What is tried once more after the last one has failed.
@@ -39,96 +47,137 @@ def _due() -> QuerySet[Delivery]:
     return Delivery.objects.filter(state=State.WAITING, due_at__lte=timezone.now())
 
 
+class Outcome(NamedTuple):
+    """Whether it was taken; of a webhook, the status of the answer, if there was one."""
+
+    taken: bool
+    status: int | None = None
+
+
+NOTHING = Outcome(False)
+
+
 def turn() -> None:
-    """Try what is due, for some seconds. Posts are on their way together, so that whoever has alerts posted to what
-    never answers holds up nobody else's."""
-    started = timezone.now()
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        posts = []
-        for pk, attempts in list(_due().order_by("due_at").values_list("pk", "attempts")[:AT_ONCE]):
-            if (timezone.now() - started).total_seconds() >= TURN_SECONDS:
+    """Try what is due, for some seconds. What has not answered some more seconds later is taken to be silent: to look a
+    name up alone can take longer than a task may."""
+    pool, started = ThreadPoolExecutor(AT_ONCE), time.monotonic()
+    until, over = started + TURN_SECONDS, started + posting.CONNECT_SECONDS + posting.SECONDS + 1
+    under_way = dict[Future[Outcome], Delivery]()
+    try:
+        while (left := until - time.monotonic()) > 0:
+            batch = _next(AT_ONCE - len(under_way), {_lane(each) for each in under_way.values()})
+            under_way |= {pool.submit(_outcome, ask): each for each in batch if (ask := _prepared(each))}
+            if not batch and not under_way:
                 break
-            delivery = _claim(pk, attempts)
-            if delivery and delivery.webhook and delivery.webhook.gone:
-                _settle(delivery, State.FAILED)
-            elif delivery and delivery.webhook:
-                posts.append((delivery, delivery.webhook, pool.submit(_post, *_request(delivery, delivery.webhook))))
-            elif delivery:
-                _note(delivery, _mail(delivery, delivery.reader))
-        for delivery, webhook, post in posts:
-            _note(delivery, _arrived(delivery, webhook, post.result()))
+            for future in wait(under_way, left, FIRST_COMPLETED).done:
+                _note(under_way.pop(future), future.result())
+        wait(under_way, max(0, over - time.monotonic()))
+        for future, delivery in under_way.items():
+            _note(delivery, future.result() if future.done() else NOTHING)
+    finally:
+        pool.shutdown(wait=False)
 
 
-def _claim(pk: int, attempts: int) -> Delivery | None:
-    """The delivery, whose next try is noted before this one; None where somebody else is at it, or it is gone."""
+def _next(most: int, busy: set[int | None]) -> list[Delivery]:
+    """Deliveries for so many free places, claimed: of each receiver the eldest."""
+    eldest = _due().order_by().values("webhook", "reader").annotate(eldest=Min("pk")).values("eldest")
+    due = Delivery.objects.filter(pk__in=eldest).select_related("webhook__made_by", "reader__user")
+    batch = list[Delivery]()
+    for row in in_turns(due, lambda each: each.account, lambda each: each.receiver.survey_id):
+        if len(batch) < most and _lane(row) not in busy and (delivery := _claim(row)):
+            busy.add(_lane(row))
+            batch.append(delivery)
+    return batch
+
+
+def _lane(delivery: Delivery) -> int | None:
+    """The webhook's key, or None for all mail: one delivery of each is under way at a time."""
+    return delivery.webhook_id
+
+
+def _claim(delivery: Delivery) -> Delivery | None:
+    """It with all that it needs, its next try noted before this one; None where somebody else is at it, or it is
+    gone."""
     now = timezone.now()
-    wait = WAITS[min(attempts, len(WAITS) - 1)]
-    noted = {"attempts": F("attempts") + 1, "due_at": now + wait, "day": now.date()}
-    if not _due().filter(pk=pk, attempts=attempts).update(**noted):
+    pause = WAITS[min(delivery.attempts, len(WAITS) - 1)]
+    noted = {"attempts": F("attempts") + 1, "due_at": now + pause, "day": now.date()}
+    if not _due().filter(pk=delivery.pk, attempts=delivery.attempts).update(**noted):
         return None
-    rows = Delivery.objects.select_related("alert__survey", "webhook__survey", "reader__survey", "reader__user")
-    return rows.filter(pk=pk).first()
+    receivers = ("webhook__survey", "webhook__made_by", "reader__survey", "reader__user")
+    return Delivery.objects.select_related("alert__survey", *receivers).filter(pk=delivery.pk).first()
 
 
-def _note(delivery: Delivery, done: bool) -> None:
-    if done:
-        _settle(delivery, State.SENT)
-    elif delivery.attempts > len(WAITS):
-        _settle(delivery, State.FAILED)
+def _prepared(delivery: Delivery) -> Callable[[], Outcome] | None:
+    """What asks its receiver; None where nothing is to be asked. Whoever has no role any more is told nothing, now and
+    later."""
+    receiver = delivery.receiver
+    try:
+        if delivery.account is None or not has_role(delivery.account, receiver.survey, receiver.NEEDED):
+            receiver.delete()
+            return None
+        if ask := _post_of(delivery, receiver) if isinstance(receiver, Webhook) else _mail_of(delivery, receiver):
+            return ask
+    except Exception as error:  # it cannot be built, whatever the reason
+        FAULTS.add("An alert could not be built", (type(error), error, error.__traceback__))
+    _note(delivery, NOTHING)
+    return None
 
 
-def _settle(delivery: Delivery, state: Delivery.State) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(state=state, due_at=None)
+def _outcome(ask: Callable[[], Outcome]) -> Outcome:
+    """It runs beside others, without the database."""
+    try:
+        return ask()
+    except Exception as error:
+        FAULTS.add("An alert could not be sent", (type(error), error, error.__traceback__))
+        return NOTHING
+
+
+def _note(delivery: Delivery, outcome: Outcome) -> None:
+    if delivery.webhook and outcome.status == GONE:
+        delivery.webhook.gone = True
+        delivery.webhook.save(update_fields=["gone"])
+    gone = delivery.webhook and delivery.webhook.gone
+    row = Delivery.objects.filter(pk=delivery.pk)
+    row.update(status=outcome.status)
+    if outcome.taken:
+        row.update(state=State.SENT, due_at=None)
+    elif gone or delivery.attempts > len(WAITS):
+        row.filter(attempts=delivery.attempts).update(state=State.FAILED, due_at=None)
 
 
 # Webhooks -------------------------------------------------------------------------------------------------------------
 
 
-def _request(delivery: Delivery, webhook: Webhook) -> tuple[str, bytes, dict[str, str]]:
-    """Address, body and headers."""
-    content = body.encoded(delivery)
-    return (
-        webhook.url,
-        content,
-        signature.headers(signature.secrets_of(webhook.salt), delivery.name, timezone.now(), content),
-    )
-
-
-def _post(url: str, content: bytes, signed: dict[str, str]) -> int | None:
-    """The status of the answer, if there is one. It runs beside others, without the database."""
-    try:
-        return posting.post(url, content, signed)
-    except (Refused, OSError):
+def _post_of(delivery: Delivery, webhook: Webhook) -> Callable[[], Outcome] | None:
+    if webhook.gone:
         return None
+    content = body.encoded(delivery)
+    signed = signature.headers(signature.secrets_of(webhook.salt), delivery.name, timezone.now(), content)
+    return partial(_post, webhook.url, content, signed)
 
 
-def _arrived(delivery: Delivery, webhook: Webhook, status: int | None) -> bool:
-    Delivery.objects.filter(pk=delivery.pk).update(status=status)
-    if status == GONE:
-        Webhook.objects.filter(pk=webhook.pk).update(gone=True)
-        _settle(delivery, State.FAILED)
-    return status is not None and 200 <= status < 300
+def _post(url: str, content: bytes, signed: dict[str, str]) -> Outcome:
+    try:
+        status = posting.post(url, content, signed)
+    except (Refused, OSError):
+        return NOTHING
+    return Outcome(200 <= status < 300, status)
 
 
 # Mail -----------------------------------------------------------------------------------------------------------------
 
 
-def _mail(delivery: Delivery, reader: AlertReader | None) -> bool:
-    """Whether the mail server took it. Whoever has no role any more is told nothing, now and later."""
-    assert reader is not None
-    if not has_role(reader.user, reader.survey, Role.VIEWER):
-        reader.delete()
-        return False
-    if not settings.EMAIL_HOST:
-        return False
-    if delivery.alert and not reader.confirmed:
-        return False  # it was another address when this was entered
-    try:
-        _message(delivery, reader).send()
-    except (OSError, UnicodeError, smtplib.SMTPException) as error:  # UnicodeError: a host that is none
-        FAULTS.add("An alert could not be sent", (type(error), error, error.__traceback__))
-        return False
-    return True
+def _mail_of(delivery: Delivery, reader: AlertReader) -> Callable[[], Outcome] | None:
+    """None where no mail is sent, or where the alert was entered when it was another address."""
+    if not settings.EMAIL_HOST or (delivery.alert and not reader.confirmed):
+        return None
+    return partial(_send, _message(delivery, reader))
+
+
+def _send(message: EmailMessage) -> Outcome:
+    """It was taken, or raises."""
+    message.send()
+    return Outcome(True)
 
 
 def _message(delivery: Delivery, reader: AlertReader) -> EmailMessage:

@@ -2,33 +2,40 @@
 
 One process of the machine does it at a time, which holds a lock on a file while it does: it is free again as soon as
 that process ends, however it ends. Between two letters it waits for as long as the limit for a minute asks, and keeps
-the lock meanwhile; no clock is written down for it.
+the lock meanwhile; no clock is written down for it. Accounts share what the limit lets through, each the same, and
+within an account its surveys. What is wrong with a letter, or ends the connection while it is handed over, keeps no
+other survey's letters waiting.
 """
 
 import fcntl
 import os
 import random
 import smtplib
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
+from django.db.models import OuterRef, Subquery
 
 from surveys.invitations import addresses, letters
 from surveys.invitations.file import exists
 from surveys.invitations.letters import Letter
-from surveys.models import Survey
+from surveys.models import Membership, Role, Survey
 from surveys.operation import counts
 from surveys.operation.faults import FAULTS
 from surveys.respond.links import link
+from worker.turns import in_turns
 
 TURN_SECONDS = 5.0
 AT_ONCE = 50  # of which a turn chooses
 HALVINGS_MAX = 9  # as worker/tasks.py: what fails is tried at every second turn, every fourth and so on
 PERMANENT = 500
+LEAVING = 421
 
 
 def turn() -> None:
@@ -48,60 +55,107 @@ def tell() -> None:
         counts.tell("mail_failing", float(letters.failures() >= letters.FAILING))
 
 
-def _due() -> list[tuple[str, bytes]]:
-    """Letters whose turn it is. While no server takes any, most turns are left out."""
+class _Due(NamedTuple):
+    """A letter whose turn it is; `owner` is its survey's first."""
+
+    owner: int
+    digest: str
+    slug: str
+    place: bytes
+
+
+def _due() -> list[_Due]:
+    """While no server takes any letter, most turns are left out."""
     if not _sometimes(letters.failures()):
         return []
-    return [(digest, place) for digest, place, tries in letters.waiting(AT_ONCE) if _sometimes(tries)]
+    some = [(digest, place) for digest, place, tries in letters.waiting(AT_ONCE) if _sometimes(tries)]
+    known = _open_surveys({digest for digest, _ in some})
+    due = [_Due(known[digest][0], digest, known[digest][1], place) for digest, place in some if digest in known]
+    return in_turns(due, lambda each: each.owner, lambda each: each.digest)[:AT_ONCE]
+
+
+def _open_surveys(digests: set[str]) -> dict[str, tuple[int, str]]:
+    """Their owners and slugs: nobody is invited to one that ended."""
+    owners = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER).order_by("pk").values("user")
+    opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
+    rows = opened.annotate(owner=Subquery(owners[:1])).values_list("digest", "owner", "slug")
+    return {str(digest): (owner, str(slug)) for digest, owner, slug in rows}
 
 
 def _sometimes(attempts: int) -> bool:
     return random.random() < 2.0 ** -min(attempts, HALVINGS_MAX)
 
 
-def _send(chosen: list[tuple[str, bytes]]) -> None:
-    started, slugs = time.monotonic(), _slugs({digest for digest, _ in chosen})
+def _send(chosen: list[_Due]) -> None:
+    """Hand letters over. After a turn in which the server takes nothing at all, the next ones are rarer."""
+    started, server, answered, failed = time.monotonic(), EmailBackend(), False, set[str]()
     try:
-        with _connected() as server:
-            for digest, place in chosen:
-                if digest in slugs and (letter := _begin(digest, place)):
-                    _deliver(server, letter, slugs[digest])
-                    time.sleep(60 / settings.MAIL_PER_MINUTE)
-                if time.monotonic() - started >= TURN_SECONDS:
-                    break
-    except (OSError, smtplib.SMTPException) as error:  # SMTPException is an OSError; so is a failed connection
-        FAULTS.add("Mail could not be sent", (type(error), error, error.__traceback__))
+        for each in chosen:
+            if each.digest not in failed and (letter := _begin(each)):
+                server.open()
+                if _deliver(server, letter, each.slug):
+                    answered = True
+                else:
+                    failed.add(each.digest)
+                time.sleep(60 / settings.MAIL_PER_MINUTE)
+            if time.monotonic() - started >= TURN_SECONDS:
+                break
+    except OSError as error:  # smtplib's errors are; so is a failed connection
+        _note("Mail could not be sent", error)
+        failed.add(each.digest)
+    finally:
+        server.close()
+    if failed and not answered:
         letters.failures(letters.failures() + 1)
-    else:
-        if letters.failures():
-            letters.failures(0)
+    elif answered and letters.failures():
+        letters.failures(0)
 
 
-def _begin(digest: str, place: bytes) -> Letter | None:
+def _begin(due: _Due) -> Letter | None:
     try:
-        return letters.begin(digest, place)
+        return letters.begin(due.digest, due.place)
     except addresses.Lost:  # its survey ended this moment
+        return None
+    except sqlite3.Error:  # of the book
+        raise
+    except Exception as error:
+        _note("A letter could not be read", error)
         return None
 
 
-def _deliver(server: EmailBackend, letter: Letter, slug: str) -> None:
-    """Hand over a letter. What is wrong with the letter is noted there, and what is wrong with the server is raised."""
+def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
+    """Hand over a letter; False where the connection ended over it. What is wrong with the letter is noted there, and
+    what is wrong with the server is raised."""
     try:
         server.send_messages([_message(letter, slug)])
     except smtplib.SMTPRecipientsRefused as refusal:
-        _refused(letter, next(iter(refusal.recipients.values()))[0])
+        _refused(server, letter, next(iter(refusal.recipients.values()))[0])
     except smtplib.SMTPDataError as refusal:
-        _refused(letter, refusal.smtp_code)
-    except UnicodeError:  # of an address whose host cannot be said to any server
+        _refused(server, letter, refusal.smtp_code)
+    except smtplib.SMTPResponseException:
+        raise
+    except OSError as error:
+        _note("A letter ended the connection", error)
+        server.close()
+        return False
+    except Exception as error:  # it cannot be built, whatever the reason
+        _note("A letter could not be built", error)
         letters.failed(letter)
     else:
         letters.sent(letter)
+    return True
 
 
-def _refused(letter: Letter, code: int) -> None:
+def _refused(server: EmailBackend, letter: Letter, code: int) -> None:
     """5.. is for ever; after 4.. it is tried again, later and later."""
     if code >= PERMANENT:
         letters.failed(letter)
+    if code == LEAVING:
+        server.close()
+
+
+def _note(what: str, error: Exception) -> None:
+    FAULTS.add(what, (type(error), error, error.__traceback__))
 
 
 def _message(letter: Letter, slug: str) -> EmailMessage:
@@ -112,22 +166,6 @@ def _message(letter: Letter, slug: str) -> EmailMessage:
         to=[letter.address],
         headers={"Message-ID": f"<{letter.message_id}@{domain}>", "Auto-Submitted": "auto-generated"},
     )
-
-
-def _slugs(digests: set[str]) -> dict[str, str]:
-    """The slugs of surveys that are open: nobody is invited to one that ended."""
-    opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
-    return {survey.digest: str(survey.slug) for survey in opened.only("digest", "slug")}
-
-
-@contextmanager
-def _connected() -> Iterator[EmailBackend]:
-    server = EmailBackend()
-    server.open()
-    try:
-        yield server
-    finally:
-        server.close()
 
 
 @contextmanager

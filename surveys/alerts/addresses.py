@@ -13,12 +13,26 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from surveys.rules.hosts import is_name, is_public_name, is_this_machine
+
 LONGEST = 400
 _ALLOWED = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+(?:/[!-~]*)?")
 # Outside of it there are networks of a site's own, and addresses that lead to one of IPv4, which may be any.
 _PUBLIC = IPv6Network("2000::/3")
-# Within it these lead to one of IPv4.
-_LEADING_ELSEWHERE = tuple(map(ip_network, ("2002::/16", "2001::/32")))
+# IANA's registries of special purposes, whatever of them this version of Python knows, and where clouds answer machines
+# with their secrets at addresses that look public (168.63.129.16; 192.0.0.192).
+_CLOSED = tuple(
+    map(
+        ip_network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16"),
+            *("192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+            "168.63.129.16/32",
+            *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+        ),
+    )
+)
 
 
 class Refused(ValueError):
@@ -35,8 +49,8 @@ class Target(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """The parts of a webhook's address. Refused where it is none: https alone, unless the site itself is one to try
-    out, without https; no name and password, no fragment."""
+    """The parts of a webhook's address. Refused where it is none (https alone, unless the site itself is one to try
+    out, without https; no name and password, no fragment) and where its host alone says that it may lead nowhere."""
     if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url or "@" in url.split("/")[2]:
         raise Refused("it must be an address of https without name, password and fragment")
     try:
@@ -48,19 +62,24 @@ def target(url: str) -> Target:
         raise Refused("it must be an address of https")
     if not host:
         raise Refused("it names no host")
+    _check(host)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme == "https", host, port or (443 if parts.scheme == "https" else 80), path)
 
 
-def check(url: str) -> None:
-    """Refused also where its host is an address that no webhook may lead to."""
-    host = target(url).host
+def _check(host: str) -> None:
+    name = host.removesuffix(".")
     try:
-        address = ip_address(host)
+        address = ip_address("127.0.0.1" if is_this_machine(name) else host)
     except ValueError:
-        return
-    if not is_open(address):
-        raise Refused("it leads into a private network")
+        # 2130706433, 0x7f.1 and 017700000001 are 127.0.0.1 to a resolver. A site with networks has names for them.
+        if not is_name(name):
+            raise Refused("its host must be a name, or an IP address as it is usually written") from None
+        if not (is_public_name(name) or settings.WEBHOOK_NETWORKS):
+            raise Refused("it leads into a private network") from None
+    else:
+        if not is_open(address):
+            raise Refused("it leads into a private network")
 
 
 def reachable(place: Target) -> str:
@@ -83,5 +102,4 @@ def is_open(address: IPv4Address | IPv6Address) -> bool:
         return True
     if isinstance(address, IPv6Address) and address not in _PUBLIC:
         return False
-    public = address.is_global and not address.is_multicast
-    return public and not any(address in network for network in _LEADING_ELSEWHERE)
+    return address.is_global and not any(address in network for network in _CLOSED)

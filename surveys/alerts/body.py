@@ -64,7 +64,7 @@ class AlertBody(TypedDict):
 
 def body(delivery: Delivery) -> AlertBody:
     alert = delivery.alert
-    survey = alert.survey if alert else (delivery.webhook or delivery.reader).survey  # type: ignore[union-attr]
+    survey = alert.survey if alert else delivery.receiver.survey
     data = cast(AlertData, {"survey": _survey(survey)} | (alert.data if alert else {}))
     return {"type": _kind(alert), "timestamp": _time(delivery), "data": data}
 

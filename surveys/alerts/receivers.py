@@ -1,7 +1,5 @@
 """Who gets a survey's alerts: webhooks, and people by mail. They come and go here alone."""
 
-from urllib.parse import urlsplit
-
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
@@ -12,42 +10,64 @@ from surveys.models import AlertReader, AuditEntry, Delivery, Survey, Webhook
 from surveys.people.log import record
 
 WEBHOOKS_MOST = 5  # of a survey
-TESTS_MOST = 20  # of a webhook on a day
+BY_HAND_MOST = 20  # of a survey on a day, and of an account: tests, and alerts sent again
 QUESTIONS_MOST = 5  # of a person on a day, whether an address is theirs
+TEST, AGAIN = "a test to a webhook", "an alert to a webhook again"
 QUESTION = "alerts by mail to a new address"
 DAYS = 3  # for which a question can be answered
 
 
 class TooMany(Exception):
-    """The survey has all webhooks, a webhook all tests, or a person all questions that it may have."""
+    """The survey has all webhooks, or an account has done so as often as it may on a day."""
 
 
 def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
     """A webhook, and its secret, which is told this once. addresses.Refused, TooMany."""
-    addresses.check(url)
+    addresses.target(url)
     salt = signature.new_salt()
     with transaction.atomic():
         Survey.objects.select_for_update().get(pk=survey.pk)
         if survey.webhooks.count() >= WEBHOOKS_MOST:
             raise TooMany
         _catch_up(survey)
-        webhook = Webhook.objects.create(survey=survey, url=url, salt=salt, day=timezone.now().date())
-        record(user, AuditEntry.Action.EDITED, survey, f"a webhook to {host(webhook)}")
+        webhook = Webhook.objects.create(survey=survey, url=url, salt=salt, day=timezone.now().date(), made_by=user)
+        record(user, AuditEntry.Action.EDITED, survey, f"a webhook to {webhook.host}")
     return webhook, signature.secret(salt)
 
 
 def remove_webhook(survey: Survey, user: User, webhook: Webhook) -> None:
     with transaction.atomic():
         if Webhook.objects.filter(pk=webhook.pk).delete()[0]:
-            record(user, AuditEntry.Action.EDITED, survey, f"no webhook to {host(webhook)} any more")
+            record(user, AuditEntry.Action.EDITED, survey, f"no webhook to {webhook.host} any more")
 
 
-def send_test(webhook: Webhook) -> Delivery:
+def send_test(webhook: Webhook, user: User) -> Delivery:
     """A test, which is posted at once. TooMany."""
-    now = timezone.now()
-    if webhook.deliveries.filter(alert=None, day=now.date()).count() >= TESTS_MOST:
-        raise TooMany
-    return events.enter(now, webhook=webhook)
+    with transaction.atomic():
+        _by_hand(webhook.survey, user, TEST)
+        return events.enter(timezone.now(), webhook=webhook)
+
+
+def send_again(delivery: Delivery, user: User) -> Delivery:
+    """The alert is posted at once, under the same id, and tried as often as a new one, whatever became of it.
+    TooMany."""
+    with transaction.atomic():
+        _by_hand(delivery.receiver.survey, user, AGAIN)
+        delivery.state, delivery.attempts, delivery.due_at = Delivery.State.WAITING, 0, timezone.now()
+        delivery.save(update_fields=["state", "attempts", "due_at"])
+    return delivery
+
+
+def _by_hand(survey: Survey, user: User, what: str) -> None:
+    """Note that somebody has something posted: it counts for the survey and for the account, and for none of the
+    webhooks, which come and go. TooMany."""
+    Survey.objects.select_for_update().get(pk=survey.pk)
+    User.objects.select_for_update().get(pk=user.pk)
+    today = AuditEntry.objects.filter(detail__in=[TEST, AGAIN], at__date=timezone.now().date())
+    for theirs in (today.filter(survey_number=survey.pk), today.filter(username=user.get_username())):
+        if theirs.count() >= BY_HAND_MOST:
+            raise TooMany
+    record(user, AuditEntry.Action.EDITED, survey, what)
 
 
 def wish_mail(survey: Survey, user: User, language: str, address: str) -> bool:
@@ -95,11 +115,6 @@ def confirm(reader: AlertReader) -> None:
 
 def wish_no_mail(survey: Survey, user: User) -> None:
     AlertReader.objects.filter(survey=survey, user=user).delete()
-
-
-def host(webhook: Webhook) -> str:
-    """What is shown where the rest of its address could be a secret."""
-    return urlsplit(webhook.url).hostname or ""
 
 
 def _catch_up(survey: Survey) -> None:

@@ -11,4 +11,5 @@ urlpatterns = [
     path("webhooks/", views.add, name="survey-webhooks"),
     path("webhooks/<int:webhook>/remove/", views.remove, name="survey-webhook-remove"),
     path("webhooks/<int:webhook>/test/", views.test, name="survey-webhook-test"),
+    path("webhooks/<int:webhook>/again/<str:name>/", views.again, name="survey-webhook-again"),
 ]

@@ -62,7 +62,7 @@ class WebhookForm(Form):
     def clean_url(self) -> str:
         url = str(self.cleaned_data["url"]).strip()
         try:
-            addresses.check(url)
+            addresses.target(url)
         except addresses.Refused:
             raise forms.ValidationError(
                 _("It must be https:// with a host that everybody can reach, without a name, a password and a #.")
@@ -89,7 +89,7 @@ def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
         **more,
     }
     if has_role(user, survey, Role.DESIGNER):
-        context["webhooks"] = [(each, receivers.host(each), _log(each)) for each in survey.webhooks.all()]
+        context["webhooks"] = [(each, _log(each)) for each in survey.webhooks.select_related("made_by")]
         context["may_add"] = len(context["webhooks"]) < receivers.WEBHOOKS_MOST
     return page(request, survey, "design/alerts.html", context)
 
@@ -98,6 +98,7 @@ def _log(webhook: Webhook) -> list[Context]:
     """The newest deliveries, by day: no time of them is told."""
     return [
         {
+            "name": each.name if each.alert else "",
             "what": KINDS[each.alert.kind] if each.alert else _("Test"),
             "day": each.day,
             "state": STATES[Delivery.State(each.state)],
@@ -187,7 +188,7 @@ def _refused(request: HttpRequest, survey: Survey, **forms: Form) -> HttpRespons
 def remove(request: HttpRequest, survey: Survey, webhook: int) -> HttpResponseBase:
     row = get_object_or_404(survey.webhooks, pk=webhook)
     receivers.remove_webhook(survey, doer(request), row)
-    messages.success(request, _("Nothing more is posted to %(host)s.") % {"host": receivers.host(row)})
+    messages.success(request, _("Nothing more is posted to %(host)s.") % {"host": row.host})
     return redirect("survey-alerts", survey.pk)
 
 
@@ -196,9 +197,37 @@ def remove(request: HttpRequest, survey: Survey, webhook: int) -> HttpResponseBa
 def test(request: HttpRequest, survey: Survey, webhook: int) -> HttpResponseBase:
     row = get_object_or_404(survey.webhooks, pk=webhook, gone=False)
     try:
-        receivers.send_test(row)
+        receivers.send_test(row, doer(request))
     except receivers.TooMany:
-        messages.warning(request, _("This webhook was tested often enough today."))
+        _warn_of_most(request)
     else:
         messages.success(request, _("A test is on its way. In some seconds this page says what became of it."))
     return redirect("survey-alerts", survey.pk)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def again(request: HttpRequest, survey: Survey, webhook: int, name: str) -> HttpResponseBase:
+    """An alert is posted once more, under the same id."""
+    to = get_object_or_404(survey.webhooks, pk=webhook, gone=False)
+    row = get_object_or_404(to.deliveries, alert__isnull=False, name=name)
+    try:
+        receivers.send_again(row, doer(request))
+    except receivers.TooMany:
+        _warn_of_most(request)
+    else:
+        messages.success(request, _("The alert is on its way again. In some seconds this page says what became of it."))
+    return redirect("survey-alerts", survey.pk)
+
+
+def _warn_of_most(request: HttpRequest) -> None:
+    most = receivers.BY_HAND_MOST
+    messages.warning(
+        request,
+        ngettext(
+            "Nothing was sent: at most %(n)d test or repetition a day goes out for a survey, and for an account.",
+            "Nothing was sent: at most %(n)d tests and repetitions a day go out for a survey, and for an account.",
+            most,
+        )
+        % {"n": most},
+    )

@@ -227,6 +227,7 @@ class RateDocument(TypedDict):
 
 class EmailsDocument(TypedDict):
     waiting: Annotated[int, "Those that the mail server has not taken yet.", like(0)]
+    per_minute: Annotated[int, "How many this site sends in a minute at most; all accounts share them.", like(60)]
     keeps: Annotated[int, "Addresses that are kept for reminders.", like(598)]
     undeliverable: Annotated[list[str], "Addresses that no mail server took.", like(["ada@example.org"])]
     to_remind: Annotated[int, "To whom a reminder would go, by the last count.", like(214)]

@@ -249,6 +249,7 @@ def _document(survey: Survey) -> InvitationsDocument:
         "groups": [{"name": group.name, "invited": group.invited, "used": group.used} for group in groups],
         "emails": {
             "waiting": post.waiting,
+            "per_minute": settings.MAIL_PER_MINUTE,
             "keeps": post.keeps,
             "undeliverable": list(post.undeliverable),
             "to_remind": letters.unanswered(survey.digest),

@@ -156,13 +156,15 @@ def number_waiting() -> int:
 
 
 def waiting(most: int) -> list[tuple[str, bytes, int]]:
-    """Some letters that wait, in an order of chance: their surveys, their places, and how often each was tried."""
+    """Letters that wait, of each survey some in an order of chance: their surveys, their places, and how often each was
+    tried."""
     if not exists():
         return []
-    chosen = "SELECT digest, place, attempts FROM addressee WHERE state = ? ORDER BY random() LIMIT ?"
+    chosen = "SELECT place, attempts FROM addressee WHERE digest = ? AND state = ? ORDER BY random() LIMIT ?"
     with opened() as rows:
-        some = rows.execute(chosen, [WAITING, most]).fetchall()
-    return [(digest, place, attempts[0]) for digest, place, attempts in some if addresses.has_key(digest)]
+        digests = [each for (each,) in rows.execute("SELECT DISTINCT digest FROM mailing") if addresses.has_key(each)]
+        some = {each: rows.execute(chosen, [each, WAITING, most]).fetchall() for each in digests}
+    return [(digest, place, tries[0]) for digest, of_survey in some.items() for place, tries in of_survey]
 
 
 def begin(digest: str, place: bytes) -> Letter | None:

@@ -1,9 +1,14 @@
 """Who is told of a survey's releases, of what happens in its life, and of what is wrong; and what they were told."""
 
+from typing import ClassVar, cast
+from urllib.parse import urlsplit
+
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 
+from surveys.models.people import Role
 from surveys.models.survey import Survey
 
 
@@ -15,6 +20,8 @@ class AlertReader(models.Model):
     language = models.CharField(max_length=10, help_text="Of the mails: the one in which they were asked for.")
     address = models.EmailField()
     confirmed = models.BooleanField(default=False, help_text="Until it is, nothing but a question goes there.")
+
+    NEEDED: ClassVar = Role.VIEWER  # the role without which it ends
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "user"], name="alert_reader_once")]
@@ -31,12 +38,26 @@ class Webhook(models.Model):
     salt = models.CharField(max_length=43, help_text="The site's key makes the webhook's secret of it.")
     day = models.DateField(help_text="On which it was made (UTC).")
     gone = models.BooleanField(default=False, help_text="Its receiver said that it wants nothing any more (410).")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        help_text="The designer who made it. It ends where that is not known, or they are no designer any more.",
+    )
+
+    NEEDED: ClassVar = Role.DESIGNER
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
         return f"webhook of {self.survey}"
+
+    @property
+    def host(self) -> str:
+        """What is shown where the rest of its address could be a secret."""
+        return urlsplit(self.url).hostname or ""
 
 
 class Alert(models.Model):
@@ -93,3 +114,12 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, {self.state}"
+
+    @property
+    def receiver(self) -> Webhook | AlertReader:
+        return cast(Webhook | AlertReader, self.webhook or self.reader)
+
+    @property
+    def account(self) -> User | None:
+        """Who wanted it; None where that is not known."""
+        return self.webhook.made_by if self.webhook else cast(AlertReader, self.reader).user

@@ -3,6 +3,7 @@
 - Invitations: those that they made as an owner. And every other one to a role that they have not any more: each is a
   link that they may hold, with which they, or a new account of theirs, would come back.
 - Tokens that are for this survey alone and read, or do, more than they may.
+- Webhooks that they added, and alerts that come to them by mail.
 - Files, cross-tables, regressions and subgroups that they asked for and that are not made yet. What is ready belongs
   to the survey's researchers, and opening it asks for the role each time.
 
@@ -10,40 +11,57 @@ All of it is asked for again where it is used (open_ones of invitations.py, acce
 losing a role that this module does not hear of leaves a door open.
 """
 
-from functools import reduce
+from collections.abc import Callable
+from functools import partial, reduce
 from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
-from surveys.models import COUNTED, AuditEntry, Counting, Export, Invitation, Membership, Role, Scope, Survey, Token
+from surveys.models import (
+    COUNTED,
+    AlertReader,
+    AuditEntry,
+    Counting,
+    Export,
+    Invitation,
+    Membership,
+    Role,
+    Scope,
+    Survey,
+    Token,
+    Webhook,
+)
 from surveys.people.log import record
 
+JobKind = type[Counting] | type[Export]
+Left = Role | None  # what somebody may still do with the survey
+By = User | None
 
-def withdraw(user: User, survey: Survey, left: Role | None, by: User | None) -> None:
-    """End what `user` has of the survey beyond the role that is left to them. The log has who did it, if known."""
+
+def withdraw(user: User, survey: Survey | None, left: Left, by: By) -> None:
+    """End what `user` has of the survey, or of all of them, beyond the role that is left to them. The log has who did
+    it, if known."""
     with transaction.atomic():
-        _invitations(user, survey, left, by)
-        _tokens(user, survey, left)
-        if left is None or not left.covers(Role.RESEARCHER):
-            _requests(user, survey)
+        for end in ENDS.values():
+            end(user, survey, left, by)
 
 
-def _invitations(user: User, survey: Survey, left: Role | None, by: User | None) -> None:
-    beyond = [role for role in Role if left is None or not left.covers(role)]
-    theirs = Q(made_by=user) if left is not Role.OWNER else Q(pk__in=[])
-    for invitation in Invitation.objects.filter(theirs | Q(role__in=beyond), survey=survey, used=False):
-        ended = Invitation.objects.filter(pk=invitation.pk, used=False).update(used=True)
-        if ended and by is not None:
+def _invitations(user: User, survey: Survey | None, left: Left, by: By) -> None:
+    ended = Q(made_by=user) if left is not Role.OWNER else Q(pk__in=[])
+    if survey:  # of all surveys, others' links to a role that somebody has not would be nearly all there are
+        ended |= Q(role__in=[role for role in Role if left is None or not left.covers(role)])
+    for invitation in _of(survey, Invitation.objects.filter(ended, used=False)):
+        if Invitation.objects.filter(pk=invitation.pk, used=False).update(used=True) and by is not None:
             record(by, AuditEntry.Action.REVOKED, survey, f"{invitation.role}, {invitation.last_day}")
 
 
-def _tokens(user: User, survey: Survey, left: Role | None) -> None:
-    theirs = Token.objects.filter(user=user, survey=survey, revoked=False)
+def _tokens(user: User, survey: Survey | None, left: Left, by: By) -> None:
+    theirs = _of(survey, Token.objects.filter(user=user, revoked=False))
     if left is not None:
         needed = {Scope.MICRODATA: Role.RESEARCHER, Scope.INVITATIONS: Role.DESIGNER, Scope.STUDIO: Role.DESIGNER}
         beyond = [Q(scopes__contains=scope) for scope, role in needed.items() if not left.covers(role)]
@@ -51,17 +69,44 @@ def _tokens(user: User, survey: Survey, left: Role | None) -> None:
     theirs.update(revoked=True)
 
 
-_KINDS: tuple[type[Counting] | type[Export], ...] = (*COUNTED, Export)
+def _webhooks(user: User, survey: Survey | None, left: Left, by: By) -> None:
+    if left is not None and left.covers(Role.DESIGNER):
+        return
+    for webhook in _of(survey, Webhook.objects.filter(made_by=user)):
+        webhook.delete()
+        if by is not None:
+            record(by, AuditEntry.Action.EDITED, survey, f"no webhook to {webhook.host} any more")
 
 
-def _requests(user: User, survey: Survey) -> None:
+def _readers(user: User, survey: Survey | None, left: Left, by: By) -> None:
+    if left is None:
+        _of(survey, AlertReader.objects.filter(user=user)).delete()
+
+
+def _jobs(kind: JobKind, user: User, survey: Survey | None, left: Left, by: By) -> None:
     """Whoever works on one of them notices that it is theirs no more (Job.mine)."""
-    for kind in _KINDS:
-        jobs = kind._default_manager.filter(asked_by=user, release__survey=survey)
-        if kind is Export and survey.microdata_public:
-            continue  # anybody may have them
-        waiting = jobs.filter(state__in=kind.UNDER_WAY)
-        waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)
+    if left is not None and left.covers(Role.RESEARCHER):
+        return
+    if kind is Export and survey and survey.microdata_public:
+        return  # anybody may have them
+    waiting = _of(survey, kind._default_manager.filter(asked_by=user, state__in=kind.UNDER_WAY), "release__survey")
+    waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)
+
+
+def _of(survey: Survey | None, rows: QuerySet[Any], path: str = "survey") -> QuerySet[Any]:
+    return rows.filter(**{path: survey}) if survey else rows
+
+
+_JOBS: tuple[JobKind, ...] = (*COUNTED, Export)
+
+# Every kind of thing that somebody sets up stands here, or with a reason in tests/people/test_withdrawal.py.
+ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
+    Invitation: _invitations,
+    Token: _tokens,
+    Webhook: _webhooks,
+    AlertReader: _readers,
+    **{kind: partial(_jobs, kind) for kind in _JOBS},
+}
 
 
 @receiver(post_save, sender=User, dispatch_uid="surveys.people.withdrawal.closed")
@@ -81,8 +126,4 @@ def _withdraw_everywhere(user: User) -> None:
     with transaction.atomic():
         for membership in Membership.objects.filter(user=user).select_related("survey"):
             withdraw(user, membership.survey, None, None)
-        Invitation.objects.filter(made_by=user, used=False).update(used=True)
-        Token.objects.filter(user=user, revoked=False).update(revoked=True)
-        for kind in _KINDS:
-            waiting = kind._default_manager.filter(asked_by=user, state__in=kind.UNDER_WAY)
-            waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)
+        withdraw(user, None, None, None)

@@ -17,6 +17,49 @@ CLOSED = [
     *("255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
     *("64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "::7f00:1", "198.18.0.1", "192.0.2.1", "2001:db8::1"),
     *("64:ff9b:1::1", "::ffff:0:7f00:1", "fec0::1", "100::1", "4000::1"),
+    # What clouds tell a machine of itself, and what else is of a special purpose.
+    *("192.0.0.192", "168.63.129.16", "100.100.100.200", "fd00:ec2::254", "3fff::1", "3fff:fff::1", "5f00::1"),
+    *("192.0.0.9", "192.31.196.1", "192.52.193.1", "192.88.99.1", "192.175.48.1", "198.51.100.1", "203.0.113.1"),
+    *("240.0.0.1", "2001:1::1", "2001:20::1", "2001:30::1", "2620:4f:8000::1", "::ffff:168.63.129.16", "::ffff:a00:1"),
+]
+# Of 127.0.0.1, of 10.0.0.1 and of what clouds tell, and one of a public address.
+NOTATIONS = [
+    *("2130706433", "0x7f.1", "127.1", "127.0.1", "0177.0.0.1", "0x7f000001", "017700000001", "0x7F.0x0.0x0.0x1"),
+    *(
+        "0",
+        "0x",
+        "0.0",
+        "127.0.0.1.",
+        "127.0.0.01",
+        "00000127.1",
+        "1.2.3.4.5",
+        "256.1.1.1",
+        "4294967297",
+        "a.0x7f000001",
+    ),
+    *("10.1", "167772161", "2852039166", "0xa9.0xfe.43518", "16843009", "1.1", "[::ffff:127.1]", "[::1%25lo]"),
+]
+NAMES = [
+    *(
+        "localhost",
+        "LOCALHOST",
+        "localhost.",
+        "a.localhost",
+        "localhost.localdomain",
+        "printer.local",
+        "printer.LOCAL.",
+    ),
+    *(
+        "metadata.google.internal",
+        "instance-data",
+        "db",
+        "a..b",
+        "-a.org",
+        "a-.org",
+        ".org",
+        "router.home.arpa",
+        "a.lan",
+    ),
 ]
 
 
@@ -35,9 +78,47 @@ def test_all_others_are_closed(address):
     assert not addresses.is_open(ip_address(address))
     host = f"[{address}]" if ":" in address else address
     with pytest.raises(Refused):
-        addresses.check(f"https://{host}/")
+        addresses.target(f"https://{host}/")
     with pytest.raises(Refused):
         posting.post(f"https://{host}/", b"{}", {})
+
+
+@pytest.mark.parametrize("host", [*NOTATIONS, *NAMES])
+def test_whatever_else_a_resolver_reads_as_an_address_and_names_that_are_not_public_are_refused(host):
+    for use in (addresses.target, lambda url: posting.post(url, b"{}", {})):
+        with pytest.raises(Refused):
+            use(f"https://{host}/x")
+
+
+@pytest.mark.parametrize(
+    "host", ["\uff11\uff12\uff17.0.0.1", "\u2460\u2461\u2466.0.0.1", "127\u30020.0.1", "%31%32%37.0.0.1"]
+)
+def test_digits_and_dots_of_other_scripts_are_refused(host):
+    with pytest.raises(Refused):
+        addresses.target(f"https://{host}/")
+
+
+@pytest.mark.parametrize(
+    "host", ["example.org", "EXAMPLE.org.", "xn--bcher-kva.example", "a-b.1a.org", "1.1.1.1", "[2606:4700::1111]"]
+)
+def test_public_names_and_addresses_are_taken(host):
+    assert addresses.target(f"https://{host}:8443/x").port == 8443
+
+
+@pytest.mark.parametrize("host", ["hooks", "hooks.internal"])
+def test_a_site_with_networks_of_its_own_has_names_for_them(settings, host):
+    settings.WEBHOOK_NETWORKS = [ip_network("10.1.0.0/16")]
+    assert addresses.target(f"https://{host}/").host == host
+    with pytest.raises(Refused):
+        addresses.target("https://localhost/")  # as 127.0.0.1
+
+
+def test_a_name_of_an_address_that_is_closed_is_refused_when_it_is_looked_up(monkeypatch):
+    for closed in CLOSED:
+        family = socket.AF_INET6 if ":" in closed else socket.AF_INET
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *a, f=family, c=closed, **o: [(f, 1, 6, "", (c, 443))])
+        with pytest.raises(Refused):
+            posting.post("https://example.org/hook", b"{}", {})
 
 
 def test_a_site_names_its_own_networks(settings):
@@ -65,7 +146,7 @@ def test_a_site_names_its_own_networks(settings):
 )
 def test_what_is_no_address_of_https_is_refused(url):
     with pytest.raises(Refused):
-        addresses.check(url)
+        addresses.target(url)
 
 
 def test_a_name_is_looked_up_once_and_the_connection_goes_there(settings, monkeypatch):

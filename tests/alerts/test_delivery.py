@@ -7,9 +7,11 @@ import json
 import re
 import socket
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import Sum
 from django.utils import timezone
 
 from surveys.alerts import events, posting, receivers
@@ -30,9 +32,14 @@ def user():
 
 @pytest.fixture
 def hook(receiver, user):
-    survey = opened_survey()
-    webhook, secret = receivers.add_webhook(survey, user, f"{receiver.url}/hook")
+    webhook, secret = receivers.add_webhook(designed(user), user, f"{receiver.url}/hook")
     return webhook, secret
+
+
+def designed(user, role=Role.DESIGNER):
+    survey = opened_survey()
+    Membership.objects.create(survey=survey, user=user, role=role)
+    return survey
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +75,7 @@ def verified(posted, secret):
 
 def test_a_test_is_posted_signed_and_says_what_a_test_says(receiver, hook):
     webhook, secret = hook
-    receivers.send_test(webhook)
+    receivers.send_test(webhook, webhook.made_by)
     alerts.turn()
     (posted,) = receiver.posted
     assert verified(posted, secret) and posted.path == "/hook"
@@ -82,7 +89,7 @@ def test_what_was_not_taken_comes_again_the_same_until_it_is_given_up(receiver, 
     webhook, secret = hook
     receiver.status = 500
     Webhook.objects.filter(pk=webhook.pk).update(day=timezone.now().date() - timedelta(days=1))
-    delivery = receivers.send_test(webhook)
+    delivery = receivers.send_test(webhook, webhook.made_by)
     for tries in range(1, len(alerts.WAITS) + 2):
         due_again()
         alerts.turn()
@@ -98,7 +105,7 @@ def test_what_was_not_taken_comes_again_the_same_until_it_is_given_up(receiver, 
 def test_a_receiver_that_is_gone_gets_nothing_more(receiver, hook):
     webhook, _ = hook
     receiver.status = 410
-    receivers.send_test(webhook)
+    receivers.send_test(webhook, webhook.made_by)
     alerts.turn()
     webhook.refresh_from_db()
     assert webhook.gone and Delivery.objects.get().state == "failed"
@@ -110,7 +117,7 @@ def test_a_receiver_that_is_gone_gets_nothing_more(receiver, hook):
 
 def test_a_receiver_that_is_away_is_tried_again(receiver, hook):
     webhook, _ = hook
-    receivers.send_test(webhook)
+    receivers.send_test(webhook, webhook.made_by)
     Webhook.objects.update(url="http://127.0.0.1:9/")
     alerts.turn()
     delivery = Delivery.objects.get()
@@ -119,29 +126,121 @@ def test_a_receiver_that_is_away_is_tried_again(receiver, hook):
 
 def test_an_address_that_became_private_is_not_asked(receiver, hook, settings):
     webhook, _ = hook
-    receivers.send_test(webhook)
+    receivers.send_test(webhook, webhook.made_by)
     settings.WEBHOOK_NETWORKS = []
     alerts.turn()
     assert receiver.posted == [] and Delivery.objects.get().state == "waiting"
 
 
-def test_receivers_that_never_answer_hold_up_nobody_elses_alerts(receiver, hook, monkeypatch):
-    webhook, _ = hook
+@pytest.fixture
+def silent(monkeypatch):
+    """An address that takes what is posted, and never answers."""
     monkeypatch.setattr(posting, "SECONDS", 1.0)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        for _ in range(8):
-            receivers.send_test(Webhook.objects.create(survey=webhook.survey, url=url, salt="s", day=timezone.now()))
-        receivers.send_test(webhook)
-        alerts.turn()
+    monkeypatch.setattr(alerts, "TURN_SECONDS", 1.0)
+    with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
+
+
+def waiting_at(survey, user, url, count):
+    """So many tests wait at a webhook of theirs, as many as nobody may have any more."""
+    webhook = Webhook.objects.create(survey=survey, url=url, salt="s", day=timezone.now(), made_by=user)
+    for _ in range(count):
+        events.enter(timezone.now(), webhook=webhook)
+
+
+def test_receivers_that_never_answer_hold_up_nobody_elses_alerts(receiver, hook, silent):
+    webhook, _ = hook
+    for number in range(3):
+        user = User.objects.create_user(f"bob{number}")
+        survey = designed(user)
+        for _ in range(alerts.AT_ONCE // 3 + 1):
+            waiting_at(survey, user, silent, 3)
+    receivers.send_test(webhook, webhook.made_by)
+    alerts.turn()
     assert len(receiver.posted) == 1 and Delivery.objects.filter(state="sent").count() == 1
-    assert set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+    tries = Delivery.objects.order_by().values_list("webhook").annotate(Sum("attempts"))
+    assert max(number for _, number in tries) == 1, "a webhook has one at a time"
+
+
+def test_a_webhook_that_answers_gets_all_that_waits_in_one_turn(receiver, hook, monkeypatch):
+    monkeypatch.setattr(alerts, "TURN_SECONDS", 600)
+    webhook, _ = hook
+    for _ in range(60):
+        events.enter(timezone.now(), webhook=webhook)
+    alerts.turn()
+    assert len(receiver.posted) == 60 and not Delivery.objects.exclude(state="sent").exists()
+
+
+def test_a_look_up_that_never_ends_is_given_up(receiver, hook, silent, monkeypatch):
+    monkeypatch.setattr(posting, "CONNECT_SECONDS", 0.1)
+    look_up, over = socket.getaddrinfo, Event()
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda host, *a, **o: look_up("127.0.0.1" if over.wait(60) else "", *a, **o)
+    )
+    receivers.send_test(hook[0], hook[0].made_by)
+    alerts.turn()
+    assert not over.is_set() and Delivery.objects.get().state == "waiting"
+    over.set()
+
+
+def test_what_cannot_be_built_or_sent_is_its_own_rows_alone(receiver, hook, post, user, monkeypatch):
+    """Addresses from before the rule that refuses them, and whatever else goes wrong."""
+    webhook, _ = hook
+    for name, address in (("bob", "=?utf-8?q?a0=0D=0Ab?=@example.org"), ("eve", "a\n@example.org")):
+        reader = User.objects.create_user(name)
+        survey = designed(reader, Role.VIEWER)
+        bad = AlertReader.objects.create(survey=survey, user=reader, language="en", address=address)
+        events.enter(timezone.now(), reader=bad)
+    url = f"{receiver.url}/fails"
+    waiting_at(webhook.survey, user, url, 1)
+    post_as_ever = posting.post
+    monkeypatch.setattr(posting, "post", lambda to, *more: 1 / 0 if to == url else post_as_ever(to, *more))
+    receivers.send_test(webhook, user)
+    reading(user, "en", "new@example.org")
+    for tries in range(1, len(alerts.WAITS) + 2):
+        alerts.turn()
+        assert len(receiver.posted) == 1 and [to for to, _ in post.letters] == ["new@example.org"]
+        assert Delivery.objects.filter(attempts=tries).exclude(state="sent").count() == 3
+        due_again()
+    assert sorted(Delivery.objects.values_list("state", flat=True)) == ["failed"] * 3 + ["sent"] * 2
+
+
+@pytest.mark.parametrize("way", ["behind the site's back", "smaller", "unknown"])
+def test_nothing_is_posted_for_somebody_who_is_no_designer_any_more(receiver, hook, way):
+    webhook, _ = hook
+    events.enter(timezone.now(), webhook=webhook)
+    if way == "unknown":
+        Webhook.objects.update(made_by=None)
+    elif way == "smaller":
+        Membership.objects.update(role=Role.RESEARCHER)
+    else:
+        Membership.objects.all().delete()
+    alerts.turn()
+    assert receiver.posted == [] and not Webhook.objects.exists()
+
+
+def test_what_was_given_up_is_sent_again_by_hand_under_its_id(receiver, hook, user):
+    webhook, secret = hook
+    receiver.status = 503
+    alert = Alert.objects.create(survey=webhook.survey, kind="survey.ended", day=timezone.now().date(), data={})
+    delivery = events.enter(timezone.now(), alert=alert, webhook=webhook)
+    for _ in range(len(alerts.WAITS) + 1):
+        due_again()
+        alerts.turn()
+    delivery.refresh_from_db()
+    assert delivery.state == "failed"
+    receiver.status = 204
+    receivers.send_again(delivery, user)
+    alerts.turn()
+    delivery.refresh_from_db()
+    assert delivery.state == "sent" and len({each.headers["webhook-id"] for each in receiver.posted}) == 1
+    assert verified(receiver.posted[-1], secret)
 
 
 def test_two_workers_post_it_once(receiver, hook):
     webhook, _ = hook
-    delivery = receivers.send_test(webhook)
-    assert alerts._claim(delivery.pk, 0) is not None and alerts._claim(delivery.pk, 0) is None
+    delivery = receivers.send_test(webhook, webhook.made_by)
+    assert alerts._claim(delivery) is not None and alerts._claim(delivery) is None
 
 
 def test_there_is_an_end_to_webhooks_and_to_tests(receiver, hook, user):
@@ -150,10 +249,18 @@ def test_there_is_an_end_to_webhooks_and_to_tests(receiver, hook, user):
         receivers.add_webhook(webhook.survey, user, f"{receiver.url}/more")
     with pytest.raises(receivers.TooMany):
         receivers.add_webhook(webhook.survey, user, f"{receiver.url}/more")
-    for _ in range(receivers.TESTS_MOST):
-        receivers.send_test(webhook)
+    for _ in range(receivers.BY_HAND_MOST):
+        receivers.send_test(webhook, user)
     with pytest.raises(receivers.TooMany):
-        receivers.send_test(webhook)
+        receivers.send_test(webhook, user)
+    receivers.remove_webhook(webhook.survey, user, webhook)
+    webhook, _ = receivers.add_webhook(webhook.survey, user, f"{receiver.url}/more")
+    elsewhere, _ = receivers.add_webhook(designed(user), user, f"{receiver.url}/more")
+    other = User.objects.create_user("bob")
+    for hook, who in ((webhook, user), (elsewhere, user), (webhook, other)):
+        with pytest.raises(receivers.TooMany):
+            receivers.send_test(hook, who)
+    receivers.send_test(elsewhere, other)
 
 
 # Mail -----------------------------------------------------------------------------------------------------------------
@@ -228,7 +335,7 @@ def test_a_new_address_gets_a_question_and_nothing_else_until_it_is_confirmed(po
 
 def test_an_address_that_no_server_can_be_told_of_has_nothing_else_told_twice(post, user, receiver, hook):
     webhook, _ = hook
-    receivers.send_test(webhook)
+    receivers.send_test(webhook, webhook.made_by)
     reading(user, "en", "new@example.org\u202c")
     alerts.turn()
     assert len(receiver.posted) == 1 and webhook.deliveries.get().state == "sent"

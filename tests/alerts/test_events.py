@@ -155,5 +155,5 @@ def test_with_a_survey_all_of_it_is_deleted():
     from surveys.life.deletion import delete
 
     user, survey = User.objects.create_user("ada"), create_draft(DRAFT)
-    receivers.send_test(watch(survey))
+    receivers.send_test(watch(survey), user)
     assert delete(survey, user) and Delivery.objects.count() == Webhook.objects.count() == 0

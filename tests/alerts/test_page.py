@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from surveys.alerts import events, receivers
-from surveys.models import AlertReader, AuditEntry, Delivery, Membership, Role, Webhook
+from surveys.models import Alert, AlertReader, AuditEntry, Delivery, Membership, Role, Webhook
 from tests.support.factories import opened_survey
 
 pytestmark = [pytest.mark.django_db]
@@ -74,14 +74,34 @@ def test_a_test_is_entered_and_what_became_of_it_is_told_by_day(client, survey, 
 
 def test_what_was_tested_often_enough_is_not_tested_again(client, survey, ada):
     webhook, _ = receivers.add_webhook(survey, ada, "https://example.org/")
-    for _ in range(receivers.TESTS_MOST + 1):
+    for _ in range(receivers.BY_HAND_MOST + 1):
         client.post(at(survey, f"webhooks/{webhook.pk}/test/"))
-    assert Delivery.objects.filter(alert=None).count() == receivers.TESTS_MOST
+    assert Delivery.objects.filter(alert=None).count() == receivers.BY_HAND_MOST
+
+
+def test_an_alert_is_sent_again_by_hand_and_a_test_is_not(client, survey, ada):
+    webhook, _ = receivers.add_webhook(survey, ada, "https://example.org/")
+    events.notice(survey, timezone.now())
+    alert = Alert.objects.create(survey=survey, kind="survey.ended", day=timezone.now().date(), data={})
+    lost = events.enter(timezone.now(), alert=alert, webhook=webhook)
+    test = receivers.send_test(webhook, ada)
+    Delivery.objects.update(state="failed", status=503, attempts=10, due_at=None)
+    (place,) = re.findall(rf"webhooks/{webhook.pk}/again/[\w-]+/", text(client.get(at(survey))))
+    assert "is on its way again" in text(client.post(at(survey, place), follow=True))
+    lost.refresh_from_db()
+    assert place.split("/")[-2] == lost.name and (lost.state, lost.attempts) == ("waiting", 0)
+    assert client.post(at(survey, f"webhooks/{webhook.pk}/again/{test.name}/")).status_code == 404
+    for _ in range(receivers.BY_HAND_MOST):
+        shown = text(client.post(at(survey, place), follow=True))
+    assert "at most 20 tests and repetitions a day" in shown
+    Webhook.objects.update(gone=True)
+    assert "/again/" not in text(client.get(at(survey)))
+    assert client.post(at(survey, place)).status_code == 404
 
 
 def test_a_webhook_is_removed_with_its_deliveries(client, survey, ada):
     webhook, _ = receivers.add_webhook(survey, ada, "https://example.org/")
-    receivers.send_test(webhook)
+    receivers.send_test(webhook, ada)
     client.post(at(survey, f"webhooks/{webhook.pk}/remove/"))
     assert not Webhook.objects.exists() and not Delivery.objects.exists()
     assert AuditEntry.objects.first().detail == "no webhook to example.org any more"

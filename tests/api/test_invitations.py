@@ -58,7 +58,7 @@ def test_people_are_written_to_reminded_and_forgotten(survey, designer):
     for digest, place, _ in letters.waiting(9):
         letters.sent(letters.begin(digest, place))
     assert designer.get(address(survey)).json()["emails"] == {
-        "waiting": 0, "keeps": 2, "undeliverable": [], "to_remind": 2
+        "waiting": 0, "per_minute": 60, "keeps": 2, "undeliverable": [], "to_remind": 2
     }  # fmt: skip
     assert post(designer, survey, "/emails", addresses=["BOB@example.org"], keeps=True).status_code == 422
     assert post(designer, survey, "/bounces", addresses=["bob@example.org"]).json() == {"forgotten": 1}

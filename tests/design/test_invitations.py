@@ -189,6 +189,16 @@ def test_people_are_invited_and_reminded_by_email_and_their_addresses_forgotten(
     assert "invited 2 people by mail" in details and not any("@" in detail for detail in details)
 
 
+def test_the_page_says_how_long_emails_take_before_they_are_sent(invited, settings):
+    client, survey, _ = invited
+    settings.EMAIL_HOST = "127.0.0.1"
+    shown = text(page(client, survey, "invitations/mail/")).replace("\xa0", " ")
+    assert "1,000 emails take at least 16 minutes, 100,000 at least 1 day, 3 hours." in shown
+    listed = "\n".join(f"person{k}@example.org" for k in range(180))
+    press(client, survey, "invitations/mail/new/", addresses=listed, keeps="forget", **WORDS)
+    assert "That takes at least 3 minutes." in text(page(client, survey, "invitations/mail/")).replace("\xa0", " ")
+
+
 @pytest.mark.parametrize(
     ("address", "fields", "rule"),
     [

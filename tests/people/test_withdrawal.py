@@ -3,18 +3,33 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
+from surveys.alerts import receivers
 from surveys.lifecycle import begin_draft
-from surveys.models import AuditEntry, Crossing, Export, Invitation, Membership, Release, Role, Scope, Token
-from surveys.people import invitations, members
+from surveys.models import (
+    AlertReader,
+    AuditEntry,
+    Crossing,
+    Export,
+    Invitation,
+    Membership,
+    Release,
+    Role,
+    Scope,
+    Survey,
+    Token,
+)
+from surveys.people import invitations, members, withdrawal
 from surveys.people.withdrawal import withdraw
 from surveys.research import requests
 from tests.support.estimates import released
+from tests.support.factories import opened_survey
 from tests.support.tokens import carrying, member, token
 from worker import crossing, exports
 
@@ -219,6 +234,90 @@ def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
     end("removed", User.objects.create_superuser("root"), survey, bob)
     exports.make(export.pk)
     assert states(export) == {("ready", "", "bob")}
+
+
+# Everything else ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told():
+    """A survey of which bob, a designer, has alerts posted and mailed, as ada has."""
+    survey = opened_survey()
+    root, bob = member(survey, Role.OWNER, "root"), member(survey, Role.DESIGNER, "bob")
+    for user in (root, bob):
+        receivers.add_webhook(survey, user, f"https://{user.username}.example.org/x")
+        AlertReader.objects.create(survey=survey, user=user, language="en", address="a@example.org", confirmed=True)
+    return survey, root, bob
+
+
+WAYS = ["removed", "smaller", "switched off", "deleted"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_webhooks_and_mail_end_with_the_role_that_they_need(told, way):
+    survey, root, bob = told
+    if way == "deleted":
+        bob.delete()
+    elif way == "switched off":
+        bob.is_active = False
+        bob.save()
+    else:
+        end(way, root, survey, bob)
+    assert [each.made_by for each in survey.webhooks.all()] == [root]
+    told_still = {root, bob} if way == "smaller" else {root}
+    assert {each.user for each in survey.alert_readers.all()} == told_still
+    if way in ("removed", "smaller"):
+        assert ("root", "no webhook to bob.example.org any more") in AuditEntry.objects.values_list(
+            "username", "detail"
+        )
+
+
+def test_a_researcher_who_becomes_a_viewer_ends_nobodys_webhook_of_another_survey(told):
+    survey, root, bob = told
+    other = opened_survey()
+    Membership.objects.create(survey=other, user=bob, role=Role.DESIGNER)
+    receivers.add_webhook(other, bob, "https://example.org/")
+    end("removed", root, survey, bob)
+    assert [each.made_by for each in other.webhooks.all()] == [bob]
+
+
+# What knows an account or a survey and does not end with a role, and why.
+STAYS = {
+    "it is the role, or the account itself": {
+        ("surveys.Membership", "user"), ("surveys.Membership", "survey"), ("auth.User_groups", "user"),
+        ("auth.User_user_permissions", "user"), ("account.EmailAddress", "user"), ("mfa.Authenticator", "user"),
+    },
+    "it says what was done, and does nothing": {
+        ("admin.LogEntry", "user"), ("surveys.Comment", "user"), ("surveys.Comment", "survey"),
+        ("surveys.Snapshot", "user"), ("surveys.Snapshot", "survey"),
+    },
+    "it is used by its account alone, which is asked for the role each time": {
+        ("surveys.Revision", "user"), ("surveys.Revision", "survey"), ("surveys.IdempotencyKey", "user"),
+    },
+    "it is for all who see the results, and in nobody's name": {("surveys.Workbook", "asked_by")},
+    "it is the survey's, whoever works on it": {
+        ("surveys.Survey", "previous"), ("surveys.Alert", "survey"), ("surveys.Release", "survey"),
+        ("surveys.Disclosure", "survey"), ("surveys.ImportNotes", "survey"), ("surveys.TryoutReport", "survey"),
+        ("surveys.Block", "survey"), ("surveys.Tally", "survey"), ("surveys.Report", "survey"),
+        ("surveys.Taken", "survey"),
+    },
+}  # fmt: skip
+
+
+def known_to(kind):
+    """Model and field of each row that knows an account, or a survey."""
+    fields = ((model, each) for model in apps.get_models(include_auto_created=True) for each in model._meta.fields)
+    return {(model, each.name) for model, each in fields if each.related_model is kind}
+
+
+def test_whatever_knows_an_account_or_a_survey_ends_with_a_role_or_has_a_reason_to_stay():
+    found = known_to(User) | known_to(Survey)
+    open_ends = {(model._meta.label, name) for model, name in found if model not in withdrawal.ENDS}
+    assert open_ends == set().union(*STAYS.values())
+
+
+def test_whatever_ends_with_a_role_knows_its_account():
+    assert withdrawal.ENDS.keys() <= {model for model, _ in known_to(User)}
 
 
 # Old data -------------------------------------------------------------------------------------------------------------

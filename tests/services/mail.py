@@ -1,7 +1,8 @@
 """A mail server that people's letters end in: SMTP as it is spoken, on a free port of this machine.
 
 What stands before the @ says how an address is answered: `refused` 550, `later` 451 at its first try, `rejected` 554
-after the letter, `silent` not at all after it, so nobody knows whether it was taken: the first time, it was.
+after the letter, `silent` not at all after it, so nobody knows whether it was taken: the first time, it was. `leaving`
+is answered 421, and `broken` never: the connection ends.
 """
 
 import asyncio
@@ -81,6 +82,10 @@ class MailServer:
         self._tries[address] += 1
         name = address.partition("@")[0]
         later = name == "later" and self._tries[address] == 1
+        if name == "broken":
+            return ""
+        if name == "leaving":
+            return "421 too much at once"
         return "550 no such person" if name == "refused" else "451 come back" if later else OK
 
     def _letter(self, dialog: _Dialog, data: bytes) -> str:

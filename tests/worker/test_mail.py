@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.invitations import letters
 from surveys.invitations.texts import invitation
+from surveys.models import Membership, Role
 from tests.services.mail import MailServer
 from tests.support.invitations import Invited, invited_survey
 from worker import mail
@@ -22,7 +24,8 @@ def server():
 
 
 @pytest.fixture(autouse=True)
-def site(settings, tmp_path, server):
+def site(settings, tmp_path, server, monkeypatch):
+    monkeypatch.setattr(mail, "TURN_SECONDS", 600)  # however slow the machine is
     settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.MAIL_PER_MINUTE = "127.0.0.1", server.port, 6000
     settings.DEFAULT_FROM_EMAIL = "Surveys <surveys@example.org>"
@@ -99,6 +102,49 @@ def test_an_address_that_no_server_can_be_told_of_is_told_and_holds_up_no_other(
     mail.turn()
     assert letters.post(survey.digest) == (0, 0, ("ada@example.org\u202c",), True)
     assert len(server.letters) == 5
+
+
+ENCODED = "=?utf-8?q?a0=0D=0Ab?=@example.org"
+
+
+@pytest.mark.parametrize("bad", [ENCODED, "=?utf-8?q??=@example.org", "a\n@example.org"])
+def test_an_address_with_which_no_letter_can_be_built_is_told_and_holds_up_no_other(server, bad):
+    """As one from before the rule that refuses it (surveys/rules/mail.py)."""
+    survey, _ = invited_survey(0)
+    other, _ = invited_survey(0)
+    send(survey, *(bad.replace("example", f"e{k}") for k in range(11)))
+    send(other, *(f"person{k}@example.org" for k in range(5)))
+    mail.turn()
+    assert len(letters.post(survey.digest).undeliverable) == 11
+    assert len(server.letters) == 5 and letters.failures() == 0
+
+
+@pytest.mark.parametrize("name", ["broken", "leaving"])
+def test_letters_over_which_the_server_ends_the_connection_hold_up_no_other_surveys(server, name):
+    survey, _ = invited_survey(0)
+    other, _ = invited_survey(0)
+    send(survey, *(f"{name}@{k}.example.org" for k in range(20)))
+    send(other, *(f"person{k}@example.org" for k in range(20)))
+    mail.turn()
+    assert len(server.letters) == 20 and letters.failures() == 0
+    assert letters.post(survey.digest).waiting == 20, "it was the server that ended it, so they are tried again"
+
+
+def test_accounts_share_what_is_sent_and_within_an_account_its_surveys(server):
+    ada, bob = (User.objects.create_user(name) for name in ("ada", "bob"))
+    of_ada, of_bob = [owned(ada, 300) for _ in range(3)], owned(bob, 24)
+    mail.turn()
+    assert mail.AT_ONCE == 50 == len(server.letters)
+    left = [letters.post(survey.digest).waiting for survey in (*of_ada, of_bob)]
+    assert left[3] == 0 and all(300 - 9 <= each <= 300 - 8 for each in left[:3]), "24 of bob's and 26 of ada's"
+
+
+def owned(user, count):
+    """A survey of theirs, of which so many letters wait."""
+    survey, _ = invited_survey(0)
+    Membership.objects.create(survey=survey, user=user, role=Role.OWNER)
+    send(survey, *(f"person{k}@example.org" for k in range(count)))
+    return survey
 
 
 def test_where_nobody_knows_whether_a_letter_was_taken_it_comes_again_with_the_same_link(server):

@@ -360,6 +360,10 @@ class Survey:
         """POST webhooks/<number>/tests."""
         return dict(self._change("POST", f"/webhooks/{number}/tests"))
 
+    def repeat_alert(self, number: int, delivery: str) -> Document:
+        """POST webhooks/<number>/deliveries/<delivery>/repeats."""
+        return dict(self._change("POST", f"/webhooks/{number}/deliveries/{delivery}/repeats"))
+
     def jobs(self) -> list[Document]:
         """GET jobs."""
         return list(self._get("/jobs")["items"])

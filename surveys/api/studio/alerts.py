@@ -24,6 +24,13 @@ WEBHOOK = OpenApiParameter(
     description="Of the list of webhooks.",
 )
 
+DELIVERY = OpenApiParameter(
+    "delivery",
+    {"type": "string", "pattern": "^msg_[A-Za-z0-9_-]{24}$", "examples": ["msg_2KWPBgLlAfxdpx2AI54pPJ85"]},
+    OpenApiParameter.PATH,
+    description="The `id` of a delivery.",
+)
+
 
 class WebhooksView(Studio):
     @operation(
@@ -87,7 +94,7 @@ class WebhookTestsView(Studio):
         "test_webhook",
         "Send a test",
         "It is posted within seconds; the list of webhooks says what became of it. At most "
-        f"{receivers.TESTS_MOST} a day.",
+        f"{receivers.BY_HAND_MOST} a day, with what is sent again, of a survey, and of an account.",
         {202: (schema(DeliveryLine), "The test on its way.")},
         tag=TAG,
         parameters=[SURVEY, WEBHOOK],
@@ -95,14 +102,38 @@ class WebhookTestsView(Studio):
     )
     def post(self, request: Request, survey: int, webhook: int) -> HttpResponse:
         stored = self.survey_for(request, survey, Role.DESIGNER)
-        row = _webhook(stored, webhook)
-        if row.gone:
-            raise Refusal(409, "webhook_gone", "It has answered that it is gone (410).")
         try:
-            delivery = receivers.send_test(row)
+            delivery = receivers.send_test(_living(stored, webhook), self.person(request))
         except receivers.TooMany:
-            raise Refusal(409, "tests_most", "It was tested often enough today.") from None
+            raise _too_many() from None
         return json_answer(202, _line(delivery))
+
+
+class WebhookRepeatsView(Studio):
+    @changing(
+        "repeat_alert",
+        "Send an alert again",
+        "Whatever became of it: within seconds, and from then on as often as a new one, with the same `webhook-id`. "
+        f"At most {receivers.BY_HAND_MOST} a day, with tests, of a survey, and of an account.",
+        {202: (schema(DeliveryLine), "The alert on its way.")},
+        tag=TAG,
+        parameters=[SURVEY, WEBHOOK, DELIVERY],
+        refused=[403, 409],
+    )
+    def post(self, request: Request, survey: int, webhook: int, delivery: str) -> HttpResponse:
+        stored = self.survey_for(request, survey, Role.DESIGNER)
+        row = _living(stored, webhook).deliveries.filter(alert__isnull=False, name=delivery).first()
+        if row is None:
+            raise Http404("There is no such alert.")
+        try:
+            return json_answer(202, _line(receivers.send_again(row, self.person(request))))
+        except receivers.TooMany:
+            raise _too_many() from None
+
+
+def _too_many() -> Refusal:
+    most = receivers.BY_HAND_MOST
+    return Refusal(409, "by_hand_most", f"At most {most} tests and repetitions a day, of a survey and of an account.")
 
 
 def _webhook(survey: Survey, number: int) -> Webhook:
@@ -112,8 +143,15 @@ def _webhook(survey: Survey, number: int) -> Webhook:
     return row
 
 
+def _living(survey: Survey, number: int) -> Webhook:
+    row = _webhook(survey, number)
+    if row.gone:
+        raise Refusal(409, "webhook_gone", "It has answered that it is gone (410).")
+    return row
+
+
 def _listed(survey: Survey) -> WebhooksDocument:
-    return {"webhooks": [_document(each) for each in survey.webhooks.all()]}
+    return {"webhooks": [_document(each) for each in survey.webhooks.select_related("made_by")]}
 
 
 def _document(webhook: Webhook) -> WebhookDocument:
@@ -122,6 +160,7 @@ def _document(webhook: Webhook) -> WebhookDocument:
         "number": webhook.pk,
         "url": webhook.url,
         "day": webhook.day.isoformat(),
+        "by": webhook.made_by.get_username() if webhook.made_by else None,
         "gone": webhook.gone,
         "deliveries": [_line(each) for each in deliveries],
     }

@@ -258,6 +258,7 @@ class WebhookDocument(TypedDict):
     number: Annotated[int, "For the address where it is removed.", like(3)]
     url: Annotated[str, _URL]
     day: Annotated[str, "On which it was added (UTC).", _DAY]
+    by: Annotated[str | None, "The name of the account that added it. It ends with that account's role.", like("ada")]
     gone: Annotated[bool, "It answered 410, so nothing more is posted there."]
     deliveries: Annotated[list[DeliveryLine], "The newest first."]
 

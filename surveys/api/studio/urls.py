@@ -50,6 +50,11 @@ urlpatterns = [
     path(f"{SURVEY}/webhooks", alerts.WebhooksView.as_view(), name="api-studio-webhooks"),
     path(f"{SURVEY}/webhooks/<int:webhook>", alerts.WebhookView.as_view(), name="api-studio-webhook"),
     path(f"{SURVEY}/webhooks/<int:webhook>/tests", alerts.WebhookTestsView.as_view(), name="api-studio-webhook-tests"),
+    path(
+        f"{SURVEY}/webhooks/<int:webhook>/deliveries/<str:delivery>/repeats",
+        alerts.WebhookRepeatsView.as_view(),
+        name="api-studio-webhook-repeats",
+    ),
     path(PEOPLE, people.PeopleView.as_view(), name="api-studio-people"),
     path(f"{PEOPLE}/<int:member>", people.MemberView.as_view(), name="api-studio-member"),
     path(f"{PEOPLE}/invitations", people.RoleLinksView.as_view(), name="api-studio-role-links"),

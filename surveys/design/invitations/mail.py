@@ -4,12 +4,15 @@ What is told here is about letters, and who has used an invitation goes by the l
 (surveys/invitations/counts.py): nobody who looks, writes or counts letters learns more.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -19,10 +22,13 @@ from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
-from surveys.invitations import addresses, letters, refusals, texts
+from surveys.figures import numerals
+from surveys.invitations import addresses, book, letters, refusals, texts
 from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record
 from surveys.rules.names import name_of
+
+SOME = 1000  # emails, of which the page says how long they take
 
 
 @require_safe
@@ -125,11 +131,15 @@ def _show(
     stopped: StopForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     _open(survey)
-    language = _language(request, survey)
+    language, post = _language(request, survey), letters.post(survey.digest)
     context: dict[str, object] = {
         "current": "survey-invitations",
         "sends": bool(settings.EMAIL_HOST),
         "sender": settings.DEFAULT_FROM_EMAIL,
+        "pace": numerals.count(settings.MAIL_PER_MINUTE),
+        "some": (numerals.count(SOME), _least(SOME)),
+        "most": (numerals.count(book.MOST), _least(book.MOST)),
+        "least": _least(post.waiting) if post.waiting >= settings.MAIL_PER_MINUTE else "",
         "language": language,
         "languages": [(tag, name_of(tag)) for tag in languages_of(survey.definition)],
         "new": new
@@ -139,7 +149,7 @@ def _show(
         "reminder": reminder or ReminderForm(initial=_initial(texts.reminder, survey, language), auto_id="reminder-%s"),
         "stopped": stopped or StopForm(auto_id="stop-%s"),
         "forms": [form for form in (new, reminder, stopped) if form],
-        "post": letters.post(survey.digest),
+        "post": post,
         "unanswered": letters.unanswered(survey.digest),
         "late": letters.failures() >= letters.FAILING,
         "promises": [texts.promise(language, keeps) for keeps in (False, True)],
@@ -147,6 +157,12 @@ def _show(
     response = page(request, survey, "design/mail.html", context)
     response.status_code = 422 if context["forms"] else 200
     return response
+
+
+def _least(emails: int) -> str:
+    """How long it takes at least until so many are sent, in words."""
+    now = timezone.now()
+    return timesince(now - timedelta(minutes=emails // settings.MAIL_PER_MINUTE), now)
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:

@@ -32,14 +32,39 @@ def test_a_webhook_is_added_listed_tested_and_removed(studio, number):
     sent = studio.ask("post", f"{place}/tests")
     assert sent.status_code == 202 and sent.json()["type"] == "test"
     (listed,) = studio.ask("get", f"/{number}/webhooks").json()["webhooks"]
-    assert listed["url"] == URL and "secret" not in listed
+    assert listed["url"] == URL and listed["by"] and "secret" not in listed
     assert [(each["id"], each["state"]) for each in listed["deliveries"]] == [(sent.json()["id"], "waiting")]
     assert studio.ask("delete", place).json() == {"webhooks": []}
     assert studio.ask("delete", place).status_code == 404
 
 
+def test_a_lost_alert_is_sent_again(studio, number):
+    studio.ask("post", f"/{number}/webhooks", {"url": URL})
+    survey = Survey.objects.get(pk=number)
+    open_survey(survey)
+    events.notice(survey, timezone.now())
+    Delivery.objects.update(state="failed", status=503, attempts=10, due_at=None)
+    (webhook,) = studio.ask("get", f"/{number}/webhooks").json()["webhooks"]
+    (lost,) = webhook["deliveries"]
+    place = f"/{number}/webhooks/{webhook['number']}/deliveries"
+    sent = studio.ask("post", f"{place}/{lost['id']}/repeats")
+    assert sent.status_code == 202 and sent.json() == lost | {"state": "waiting", "attempts": 0}
+    assert studio.ask("post", f"{place}/msg_{'x' * 24}/repeats").status_code == 404
+    for _ in range(receivers.BY_HAND_MOST):
+        refused = studio.ask("post", f"{place}/{lost['id']}/repeats")
+    assert refused.status_code == 409 and refused.json()["type"] == "/problems/by_hand_most"
+    Webhook.objects.update(gone=True)
+    assert studio.ask("post", f"{place}/{lost['id']}/repeats").json()["type"] == "/problems/webhook_gone"
+
+
 def test_what_may_not_be_is_refused(studio, number):
-    for url in ("ftp://example.org/", "https://127.0.0.1/", "https://a@example.org/"):
+    for url in (
+        "ftp://example.org/",
+        "https://127.0.0.1/",
+        "https://localhost/x",
+        "https://2130706433/",
+        "https://a@example.org/",
+    ):
         refused = studio.ask("post", f"/{number}/webhooks", {"url": url})
         assert (refused.status_code, refused.json()["type"]) == (422, "/problems/webhook_address")
     assert studio.ask("post", f"/{number}/webhooks", {"url": URL, "more": 1}).status_code == 400
@@ -64,7 +89,7 @@ def test_what_is_posted_is_what_the_description_says(studio, number, client):
     assert description["openapi"].startswith("3.1")
     survey = Survey.objects.get(pk=number)
     studio.ask("post", f"/{number}/webhooks", {"url": URL})
-    receivers.send_test(Webhook.objects.get())
+    receivers.send_test(Webhook.objects.get(), Webhook.objects.get().made_by)
     open_survey(survey)
     events.notice(survey, timezone.now())
     bodies = [json.loads(body.encoded(each)) for each in Delivery.objects.all()]
