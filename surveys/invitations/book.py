@@ -22,6 +22,7 @@ TOKEN_BYTES = 16
 MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
+_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed in the place of a message that is not sound
 
 
 class Unknown(LookupError):
@@ -152,19 +153,23 @@ def replace(digest: str, token: str) -> str:
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
-    """The blind signature for the report that this invitation is used for, the same each time that it is asked for.
+    """Return the blind signature for the report that this invitation is used for, the same each time it is asked for.
 
-    The use is on the disk before the signature leaves, so whoever dies in between asks with the same message again and
-    gets what was meant for it. ValueError where the message is none of this key.
+    The use is on the disk before the signature leaves, so a browser that dies in between asks with the same message
+    again and gets what was meant for it. ValueError where the message is not sound for this key, whatever became of the
+    invitation; Unknown and Used, which only this site may know apart: anyone with the link could ask which it is. So
+    all refusals take the same steps, a signature that is thrown away among them.
     """
     use = hashlib.sha256(blinded).digest()
     with opened() as book:
-        keys, place = blind.split(private(book, digest)), _place(book, digest, token)
-        before = _used(book, digest, place)
-        key = blind.SigningKey(keys[(_group(book, digest, place) if place else None) or 0])
-    if place is None or before not in (UNUSED, use):
-        raise Unknown if place is None else Used
-    signature = blind.sign(key, blinded)
+        keys = blind.split(private(book, digest))
+        place, before, taken_back, unit = _of_token(book, digest, token)
+    key = blind.SigningKey(keys[unit - 1 if len(keys) > 1 else 0])
+    sound = blind.sound(key.modulus, blinded)
+    signature = blind.sign(key, blinded if sound else _SOUND)
+    if not sound:
+        raise ValueError("must be a number below the modulus of the key")
+    _check_usable(before, taken_back, use)
     if before == UNUSED:
         _use(digest, place, use)
     return signature
@@ -247,18 +252,28 @@ def _place(book: sqlite3.Connection, digest: str, token: str) -> bytes | None:
     return row[0] if row else None
 
 
-def _used(book: sqlite3.Connection, digest: str, place: bytes | None) -> bytes | None:
-    """What a place was used for; Unknown where it was taken back before it was used."""
-    row = book.execute("SELECT used, taken_back FROM place WHERE digest = ? AND place = ?", [digest, place]).fetchone()
-    if row is not None and row[1] and row[0] == UNUSED:
+def _of_token(book: sqlite3.Connection, digest: str, token: str) -> tuple[bytes, bytes, int, int]:
+    """Return the place that a token opens, what it was used for, whether it was taken back, and its unit. A token that
+    opens none gets a place that no one has, which was taken back."""
+    chosen = "SELECT place, used, taken_back, unit FROM token JOIN place USING (digest, place)"
+    row = book.execute(f"{chosen} WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
+    return row or (b"", UNUSED, 1, 1)
+
+
+def _check_usable(before: bytes, taken_back: int, use: bytes) -> None:
+    if before == UNUSED and taken_back:
         raise Unknown
-    return row[0] if row else None
+    if before not in (UNUSED, use):
+        raise Used
 
 
 def _use(digest: str, place: bytes, use: bytes) -> None:
     """Write over the place where it stands: what was there is as long. Another tab, or another device, may have come
-    first."""
+    first, or a designer who took it back."""
     with changed() as book:
-        mark = "UPDATE place SET used = ? WHERE digest = ? AND place = ? AND used = ? AND taken_back = 0"
-        if book.execute(mark, [use, digest, place, UNUSED]).rowcount == 0 and _used(book, digest, place) != use:
-            raise Used
+        state = "SELECT used, taken_back FROM place WHERE digest = ? AND place = ?"
+        row = book.execute(state, [digest, place]).fetchone()
+        if row is None:  # the survey was deleted
+            raise Unknown
+        _check_usable(*row, use)
+        book.execute("UPDATE place SET used = ? WHERE digest = ? AND place = ?", [use, digest, place])
