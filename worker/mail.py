@@ -64,8 +64,10 @@ def _send(chosen: list[tuple[str, bytes]]) -> None:
     try:
         with _connected() as server:
             for digest, place in chosen:
-                if digest in slugs and (letter := _begin(digest, place)):
-                    _deliver(server, letter, slugs[digest])
+                if digest in slugs:
+                    if letter := _begin(digest, place):
+                        _deliver(server, letter, slugs[digest])
+                    # Also where no reminder is due: how long the others wait reveals nothing of who has answered.
                     time.sleep(60 / settings.MAIL_PER_MINUTE)
                 if time.monotonic() - started >= TURN_SECONDS:
                     break

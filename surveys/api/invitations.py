@@ -212,7 +212,7 @@ def _write(
 
 def _remind(survey: Survey, **words: str) -> tuple[Queued, str]:
     count = letters.remind(survey.digest, _words(survey, texts.reminder, True, **words))
-    return {"emails": count}, f"reminded {count} people by mail"
+    return {"emails": count}, f"reminded at most {count} people by mail"
 
 
 def _replace(survey: Survey, link: str = "") -> tuple[OneLink, str]:

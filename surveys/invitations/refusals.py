@@ -3,10 +3,11 @@
 from django.utils.translation import gettext as _
 
 from surveys.invitations import addresses, book, letters, texts
+from surveys.operation import gate
 
 REFUSED = (
     addresses.NoAddress, addresses.Twice, addresses.Lost, letters.Known, letters.Busy, book.TooMany, book.SmallUnit,
-    book.NoUnit, book.Ended, texts.Unfit,
+    book.NoUnit, book.Ended, texts.Unfit, gate.Busy,
 )  # fmt: skip
 
 
@@ -33,6 +34,8 @@ def _of_addresses(error: Exception) -> str:
         return _("“%(address)s” was invited before, and %(more)d more with it.") % {
             "address": error.addresses[0], "more": len(error.addresses) - 1
         }  # fmt: skip
+    if isinstance(error, gate.Busy):
+        return _("Other lists of this survey are being compared with its addresses. Please try again.")
     if isinstance(error, letters.Busy):
         return _("Some emails still wait to be sent.")
     if isinstance(error, addresses.Lost):

@@ -35,7 +35,7 @@ def people(count):
 def queue():
     """The letters that wait, by address."""
     begun = [letters.begin(digest, place) for digest, place, _ in letters.waiting(10_000)]
-    return {letter.address: letter for letter in begun}
+    return {letter.address: letter for letter in begun if letter}
 
 
 def use(token, key, k=0):
@@ -157,16 +157,61 @@ def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, k
     use(tokens["person3@example.org"], key, 3)
     assert count(3) == [("", 10, 3)]
     letters.stop(DIGEST, ["Person9@example.org", "nobody@example.org"])
-    assert letters.remind(DIGEST, KEPT) == 6
+    assert letters.unanswered(DIGEST) == 7, "nobody learns whether the forgotten person had answered"
+    assert letters.remind(DIGEST, KEPT) == 7 and letters.post(DIGEST).waiting == 9
     with pytest.raises(letters.Busy):
         letters.remind(DIGEST, KEPT)
     reminded = queue()
     assert set(reminded) == {f"person{k}@example.org" for k in range(3, 9)}
+    assert letters.post(DIGEST).waiting == 9, "until all are sent"
     with pytest.raises(book.Used):
         use(reminded["person3@example.org"].token, key, 99)
     assert use(reminded["person4@example.org"].token, key, 4), "another link to the same invitation"
     with pytest.raises(book.Used):
         use(tokens["person4@example.org"], key, 5)
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_no_number_reveals_whether_a_person_who_is_forgotten_or_taken_back_has_answered(file, key, answered):
+    """Of twenty people ten have answered by the last count. Whatever is done to one of them, and however the mail
+    server takes the reminders, everything that is shown is the same as where it is done to one of the others."""
+    letters.invite(DIGEST, people(20), KEPT)
+    tokens = {}
+    for address, letter in queue().items():
+        tokens[address] = letter.token
+        letters.sent(letter)
+    for k in range(10):
+        use(tokens[f"person{k}@example.org"], key, k)
+    count(1)
+    one, two = ("person3@example.org", "person4@example.org") if answered else people(12)[10:]
+    shown = []
+
+    def look():
+        post, rates = letters.post(DIGEST), counts.groups(DIGEST)
+        percents = tuple(each.percent for each in rates)
+        shown.append((letters.unanswered(DIGEST), post, tuple(rates), percents, book.invited(DIGEST)))
+
+    look()
+    letters.stop(DIGEST, [one])
+    look()
+    book.take_back(DIGEST, tokens[two])
+    look()
+    book.replace(DIGEST, tokens[two])
+    look()
+    shown.append(letters.remind(DIGEST, KEPT))
+    look()
+    for digest, place, _ in letters.waiting(99):
+        if letters.begin(digest, place):  # the server takes none of them today
+            look()
+    look()
+    for letter in queue().values():
+        look()
+        letters.sent(letter)
+    look()
+    assert [shown[k][0] for k in (0, 1, 2, 3)] == [10] * 4 and shown[4] == 10
+    assert shown[-2][1] == (18, 19, (), True), "however many are sent"
+    assert shown[-1][1] == (0, 19, (), True)
+    assert len(set(shown[5:-1])) == 1
 
 
 def test_whoever_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
