@@ -53,6 +53,23 @@ def count(release, least=3):
         "ada@example.org\n\n  bob@example.org ",
         'Name,E-Mail\nLovelace,ada@example.org\n"Bob, jr.",bob@example.org\n',
         "\ufeffName;Mail\r\nA;ada@example.org\r\nB;bob@example.org\r\n",
+        "Ada Lovelace <ada@example.org>; Bob <bob@example.org>",
+        "Ada Lovelace <ada@example.org>, Bob <bob@example.org>,",
+        '"Lovelace, Ada" <ada@example.org>; "Bob \\"jr\\", X" <bob@example.org>',
+        "Lovelace, Ada <ada@example.org>; X, Bob <bob@example.org>",
+        "\u201cLovelace, Ada\u201d <ada@example.org>; bob@example.org",
+        "ada@example.org,bob@example.org",
+        "ada@example.org\tbob@example.org",
+        "ada@example.org bob@example.org",
+        "ada@example.org\uff1bbob@example.org",
+        "ada@example.org\u060c bob@example.org",
+        '"ada@example.org; bob@example.org"',
+        '"ada@example.org" <ada@example.org>; bob@example.org (Bob)',
+        "ada@example.org<mailto:ada@example.org>; 'bob@example.org'.",
+        "mailto:ada@example.org?subject=Hi\n<mailto:bob@example.org>",
+        "To: ada@example.org; Cc: Bob [bob@example.org](mailto:bob@example.org)",
+        'Ada <ada@example.org>;\nBob 5" <bob@example.org>',
+        "17;Ada;ada@example.org;@ada\n18;Bob;bob@example.org;@bob",
         "Ada Lovelace <ada@example.org>\nbob@example.org\tBob",
         "\u202aada@example.org\u202c\nBob \u200e<bob@example.org>\u200f",
     ],
@@ -67,12 +84,33 @@ def test_addresses_are_read_from_lists_and_tables(pasted):
         *(("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)),
         # No mail server could be told of these hosts: what was no UTF-8, and too long a name.
         *(("a@b.org\nada@ex\ufffdmple.org\n", 2), (f"a@{'ä' * 60}.org", 1), ("a@\ud800.org", 1)),
+        # Beside one that is: nobody on the line is left out without a word.
+        *(("a@b.org; b@c", 1), ("a@b.org; b @c.org", 1), ("A <a@b.org>; B <b@c>", 1), ("a@b.org|b@b.org", 1)),
+        *(('a@b.org; "b c"@b.org', 1), ("x,a@b.org\ny,mailto:a@b.org?cc=b@b.org", 2)),
     ],
 )
 def test_a_line_without_an_address_is_named(pasted, line):
     with pytest.raises(addresses.NoAddress) as refusal:
         addresses.read(pasted)
     assert refusal.value.line == line
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    ["Ada,ada@example.org,ada@home.example.org", "ada@example.org, ada@home.example.org, Ada",
+     "ada@home.example.org <ada@example.org>", "ada@home.example.org Ada <ada@example.org>"],
+)  # fmt: skip
+def test_a_line_with_several_addresses_of_what_may_be_one_person_is_refused_with_all_of_them(pasted):
+    with pytest.raises(addresses.Several) as refusal:
+        addresses.read(f"bob@example.org\n{pasted}")
+    assert refusal.value.line == 2
+    assert set(refusal.value.addresses) == {"ada@example.org", "ada@home.example.org"}
+
+
+def test_a_list_as_long_as_can_be_is_read_in_time_of_its_length():
+    for text in ("a" * 10**6, '"' * (10**6 + 1), '"\\' * 10**6, "<" * 10**6, ";" * 10**6, "?" * 10**6 + "@"):
+        with pytest.raises(addresses.NoAddress):
+            addresses.read(text)
 
 
 def test_each_letter_has_a_link_that_lets_in_one_report_and_the_same_when_it_is_tried_again(file, key):
