@@ -62,3 +62,8 @@ def of_survey(alphas: list[Fraction]) -> Step:
 def of_definition(definition: Definition) -> Step:
     """The strength of its weakest report."""
     return STEPS[questionnaire(definition).strength]
+
+
+def asks_for_caution(definition: Definition) -> bool:
+    """Whether texts that invite people have to warn them, instead of asking for their trust."""
+    return questionnaire(definition).strength not in strength.STEPS[:2]

@@ -308,8 +308,10 @@ def test_a_book_of_the_first_kind_is_carried_over(settings, tmp_path, key):
 @pytest.mark.parametrize("language", ["en", "de", "ar", "fr"])
 @pytest.mark.parametrize("make", [texts.invitation, texts.reminder])
 def test_the_words_that_are_proposed_can_be_sent(make, language):
-    words = make("A survey", language, None)
+    words, warned = (make("A survey", language, None, cautions) for cautions in (False, True))
     texts.check(words)
+    texts.check(warned)
+    assert words.text != warned.text
     letter = words.letter("https://x/#y")
     assert letter.count("https://x/#y") == 1 and "{" not in letter and texts.promise(language, words.keeps) in letter
 
