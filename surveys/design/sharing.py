@@ -13,7 +13,7 @@ from surveys.access import requires
 from surveys.definition import frame_hosts
 from surveys.design import frames, links
 from surveys.design.pages import by_invitation, page
-from surveys.figures.strengths import asks_for_caution
+from surveys.figures.strengths import leaves_doubt
 from surveys.models import Role, Survey
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
@@ -71,7 +71,7 @@ def _mail(survey: Survey, link: str) -> str:
     ) % {
         "title": survey.title,
         "link": link,
-        "why": caution if asks_for_caution(survey.definition) else trust,
+        "why": trust if leaves_doubt(survey.definition) else caution,
     }
 
 

@@ -64,6 +64,6 @@ def of_definition(definition: Definition) -> Step:
     return STEPS[questionnaire(definition).strength]
 
 
-def asks_for_caution(definition: Definition) -> bool:
-    """Whether texts that invite people have to warn them, instead of asking for their trust."""
-    return questionnaire(definition).strength not in strength.STEPS[:2]
+def leaves_doubt(definition: Definition) -> bool:
+    """Whether texts that invite people may ask for their trust, and need not warn them."""
+    return questionnaire(definition).strength in strength.STEPS[:2]

@@ -78,14 +78,14 @@ def read(text: str) -> list[str]:
 
 
 def _of_line(number: int, line: str) -> list[str]:
-    found = recipients(line)
-    if wrong := next((address for address in found.addresses if not _is_valid(address)), None):
+    people, is_list = recipients(line)
+    if wrong := next((address for address in people if not _is_valid(address)), None):
         raise NoAddress(number, wrong)
-    if not found.addresses:
+    if not people:
         raise NoAddress(number)
-    if not found.is_list:
-        raise Several(number, found.addresses)
-    return found.addresses
+    if not is_list:
+        raise Several(number, people)
+    return people
 
 
 class Recipients(NamedTuple):

@@ -98,7 +98,7 @@ def remind(digest: str, words: Words) -> int:
     many wait, and for how long, does not depend on who has answered."""
     with opened() as rows:
         book.private(rows, digest)
-        key, places = addresses.key(digest), _kept(rows, digest)
+        key, places = addresses.key(digest), _reminded(rows, digest)
     mailing = secrets.token_bytes(_MAILING_BYTES)
     waiting = [(mailing, digest, place, NO_ADDRESS) for place in places]
     tokens = _tokens(digest, key, mailing, places)
@@ -118,8 +118,8 @@ def unanswered(digest: str) -> int:
     """How many at most would be reminded: no more than addresses are kept, or invitations unused by the last count. To
     forget an address or to take an invitation back changes both alike, whether or not it was used."""
     with opened() as rows:
-        kept = len(_kept(rows, digest))
-    return min(kept, counts.unanswered(digest))
+        places = _reminded(rows, digest)
+    return min(len(places), counts.unanswered(digest))
 
 
 def stop(digest: str, people: Iterable[str]) -> int:
@@ -277,9 +277,9 @@ def _tidy(rows: sqlite3.Connection, digest: str) -> None:
         rows.execute(f"UPDATE addressee SET mailing = zeroblob({_MAILING_BYTES}) WHERE {of}", values)
 
 
-def _kept(rows: sqlite3.Connection, digest: str) -> list[bytes]:
+def _reminded(rows: sqlite3.Connection, digest: str) -> list[bytes]:
     """The places of the addresses that are kept, but for invitations that were taken back."""
     chosen = f"SELECT place {_POST} AND digest = ? AND {_KEPT}"
     taken_back = "SELECT 1 FROM place WHERE place.digest = addressee.digest AND place.place = addressee.place"
-    found = rows.execute(f"{chosen} AND NOT EXISTS ({taken_back} AND taken_back = 1)", [NO_ADDRESS, digest])
-    return [place for (place,) in found]
+    places = rows.execute(f"{chosen} AND NOT EXISTS ({taken_back} AND taken_back = 1)", [NO_ADDRESS, digest])
+    return [place for (place,) in places]

@@ -70,9 +70,9 @@ class InviteForm(Form):
 def _people(line: str) -> list[str]:
     """The addresses of a line that has several and nothing else but names, as mail programs copy them; else its first
     cell."""
-    found = recipients(line)
-    if found.is_list and len(found.addresses) > 1:
-        return found.addresses
+    addresses, is_list = recipients(line)
+    if is_list and len(addresses) > 1:
+        return addresses
     cells = next(csv.reader([line]), [])
     return [cells[0].strip()] if cells and cells[0].strip() else []
 

@@ -19,7 +19,7 @@ from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
-from surveys.figures.strengths import asks_for_caution
+from surveys.figures.strengths import leaves_doubt
 from surveys.invitations import addresses, letters, refusals, texts
 from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record
@@ -151,7 +151,7 @@ def _show(
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
-    words = make(survey.title, language, survey.closes_at, asks_for_caution(survey.definition))
+    words = make(survey.title, language, survey.closes_at, not leaves_doubt(survey.definition))
     return {"subject": words.subject, "text": words.text}
 
 
