@@ -91,12 +91,14 @@ def _send(chosen: list[_Due]) -> None:
     started, server, answered, failed = time.monotonic(), EmailBackend(), False, set[str]()
     try:
         for each in chosen:
-            if each.digest not in failed and (letter := _begin(each)):
-                server.open()
-                if _deliver(server, letter, each.slug):
-                    answered = True
-                else:
-                    failed.add(each.digest)
+            if each.digest not in failed:
+                if letter := _begin(each):
+                    server.open()
+                    if _deliver(server, letter, each.slug):
+                        answered = True
+                    else:
+                        failed.add(each.digest)
+                # Also where no reminder is due: how long the others wait reveals nothing of who has answered.
                 time.sleep(60 / settings.MAIL_PER_MINUTE)
             if time.monotonic() - started >= TURN_SECONDS:
                 break

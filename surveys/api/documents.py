@@ -226,11 +226,21 @@ class RateDocument(TypedDict):
 
 
 class EmailsDocument(TypedDict):
-    waiting: Annotated[int, "Those that the mail server has not taken yet.", like(0)]
+    waiting: Annotated[
+        int,
+        "Addresses whose email has yet to be sent. Reminders wait for all that are kept until the last is sent; people "
+        "who had answered by the last count get none.",
+        like(0),
+    ]
     per_minute: Annotated[int, "How many this site sends in a minute at most; all accounts share them.", like(60)]
     keeps: Annotated[int, "Addresses that are kept for reminders.", like(598)]
     undeliverable: Annotated[list[str], "Addresses that no mail server took.", like(["ada@example.org"])]
-    to_remind: Annotated[int, "To whom a reminder would go, by the last count.", like(214)]
+    to_remind: Annotated[
+        int,
+        "How many reminders would be sent at most: no more than addresses are kept, or invitations were unused by the "
+        "last count. Forgetting an address or taking an invitation back changes it alike, used or not.",
+        like(214),
+    ]
 
 
 class InvitationsDocument(TypedDict):
@@ -268,7 +278,7 @@ class NewReminder(TypedDict):
 
 
 class Queued(TypedDict):
-    emails: Annotated[int, "How many now wait to be sent.", like(60)]
+    emails: Annotated[int, "How many are sent now; of reminders how many at most, as `to_remind` says.", like(60)]
 
 
 class OneLink(TypedDict):

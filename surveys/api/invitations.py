@@ -35,6 +35,7 @@ from surveys.api.reading import Asking, InsufficientScope, answer, of_today
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
 from surveys.design.links import respondents
+from surveys.figures.strengths import leaves_doubt
 from surveys.invitations import addresses, book, counts, letters, refusals, texts
 from surveys.invitations.texts import Words
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
@@ -212,7 +213,7 @@ def _write(
 
 def _remind(survey: Survey, **words: str) -> tuple[Queued, str]:
     count = letters.remind(survey.digest, _words(survey, texts.reminder, True, **words))
-    return {"emails": count}, f"reminded {count} people by mail"
+    return {"emails": count}, f"reminded at most {count} people by mail"
 
 
 def _replace(survey: Survey, link: str = "") -> tuple[OneLink, str]:
@@ -274,7 +275,8 @@ def _words(
     """The words that were sent, or the site's own; 409 where no letter could be sent."""
     if not settings.EMAIL_HOST:
         raise Refusal(409, "invitations_mail", NO_MAIL)
-    words = make(survey.title, _language(survey, language), survey.closes_at)
+    cautions = not leaves_doubt(survey.definition)
+    words = make(survey.title, _language(survey, language), survey.closes_at, cautions)
     words = words._replace(keeps=keeps, subject=subject or words.subject, text=text or words.text)
     texts.check(words)
     return words

@@ -9,12 +9,11 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ldp import strength
-from ldp.forms.definition import questionnaire
 from surveys.access import requires
 from surveys.definition import frame_hosts
 from surveys.design import frames, links
 from surveys.design.pages import by_invitation, page
+from surveys.figures.strengths import leaves_doubt
 from surveys.models import Role, Survey
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
@@ -57,7 +56,6 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _mail(survey: Survey, link: str) -> str:
     """A letter to paste, which asks for trust only where the page does."""
-    leaves_doubt = questionnaire(survey.definition).strength in strength.STEPS[:2]
     trust = _(
         "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
         "answered. Please answer truthfully: the randomizing protects you. The page says how much it tells about you, "
@@ -73,7 +71,7 @@ def _mail(survey: Survey, link: str) -> str:
     ) % {
         "title": survey.title,
         "link": link,
-        "why": trust if leaves_doubt else caution,
+        "why": trust if leaves_doubt(survey.definition) else caution,
     }
 
 

@@ -62,3 +62,8 @@ def of_survey(alphas: list[Fraction]) -> Step:
 def of_definition(definition: Definition) -> Step:
     """The strength of its weakest report."""
     return STEPS[questionnaire(definition).strength]
+
+
+def leaves_doubt(definition: Definition) -> bool:
+    """Whether texts that invite people may ask for their trust, and need not warn them."""
+    return questionnaire(definition).strength in strength.STEPS[:2]

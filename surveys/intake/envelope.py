@@ -27,7 +27,7 @@ def parse(body: bytes) -> Envelope:
     forms the form, and of one by invitation the signature, and the group where it has groups."""
     try:
         # Of bytes json would guess the encoding; of a text it refuses a byte order mark.
-        data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse)
+        data = json.loads(body.decode(), object_pairs_hook=unique, parse_constant=_refuse, parse_float=_refuse)
     except (ValueError, RecursionError):
         raise ReportRefused("body", "must be JSON in UTF-8, without repeated names, fractions or NaN") from None
     if not isinstance(data, dict) or data.keys() - _OPTIONAL != _FIELDS:
@@ -48,7 +48,7 @@ def parse(body: bytes) -> Envelope:
     return Envelope(**data)
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     named = dict(pairs)
     if len(named) != len(pairs):
         raise ValueError("a name is repeated")

@@ -136,7 +136,7 @@ class Front:
         capsule = await self._whole(int(head.length or 0), proto, lambda body: gateway.opened(body, scope.client))
         if isinstance(capsule, Reply):
             return capsule
-        return capsule.sealed(await self._taken(capsule, capsule, counted=True) or _NOT_HERE)
+        return await capsule.answered(self._taken(capsule, capsule, counted=True))
 
     def _over(self, scope: Any) -> bool:
         """Counts a request; whether it is one too many of its client, or of its relay."""

@@ -4,10 +4,13 @@ It stands at the well-known place of RFC 9540, where a GET has the keys' public 
 what the page sends itself, a report or a wish for a signature; whatever else is asked for is not here.
 """
 
+from collections.abc import Awaitable
+
 from surveys.intake import refusals, replies
 from surveys.intake.replies import Head, Reply, refuse
 from surveys.oblivious import capsules, keys, messages
 from surveys.operation import logs
+from surveys.operation.faults import FAULTS
 
 PATH = logs.GATEWAY
 BODY_MAX = 1 << 20  # bytes of a capsule: more than any report needs
@@ -30,10 +33,17 @@ class Inner:
     async def __call__(self) -> bytes:
         return self._body
 
-    def sealed(self, reply: Reply) -> Reply:
-        """The reply as the relay gets it."""
+    async def answered(self, taking: Awaitable[Reply | None]) -> Reply:
+        """Return the reply as the relay gets it: sealed and of one length, also where there is none."""
+        try:
+            reply = await taking or refuse(refusals.NOT_HERE)
+        except Exception as error:  # in the clear it would show the relay what became of the request
+            FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
+            reply = refuse(refusals.FAILED)
         headers = {name.lower(): value for name, value in reply.headers} | {"content-type": reply.content_type}
         response = messages.response(reply.status, headers, reply.body)
+        if len(response) > messages.RESPONSE_FILL:  # no answer of today; another length would show what it is
+            response = messages.response(reply.status, headers, b"")
         return Reply(200, capsules.answer(self._opened, response), capsules.RESPONSE)
 
 

@@ -105,30 +105,18 @@ NO_INVITATION = Refusal(
     403,
     "no-invitation",
     "No invitation",
-    "No invitation to this survey has this token.",
-    described="No invitation to this survey has this token, or it was taken back.",
+    "Nothing was signed: the invitation was used or taken back, or the token or the blinded message is damaged.",
+    described="Nothing was signed. The answer is the same for an invitation that was used, was taken back or never was "
+    "and for a malformed body: it does not reveal which. A body is JSON with `token`, 22 characters, and `blinded`, a "
+    "number between 1 and the key's modulus that is prime to it, 256 bytes in base64url without padding.",
 )
 OPEN_LINK = Refusal(404, "open-link", "Open link", "Anybody with the link may answer: nothing is signed.")
-INVITATION_USED = Refusal(
-    409,
-    "invitation-used",
-    "Invitation used",
-    "This invitation was used for another report.",
-    described="The invitation was used for another report, or the survey has not begun.",
-)
 SIGNED_ELSEWHERE = Refusal(
     503,
     "signed-elsewhere",
     "Signed elsewhere",
     "This machine has no invitations to this survey. Try again.",
     _later(30),
-)
-MALFORMED_REQUEST = Refusal(
-    422,
-    "malformed-request",
-    "Malformed request",
-    "{rule}",
-    described="Not what is signed for an invitation; `field` says where.",
 )
 
 # A capsule ------------------------------------------------------------------------------------------------------------
@@ -165,12 +153,11 @@ OF_SIGNATURES = (
     NO_INVITATION,
     UNKNOWN_SURVEY,
     METHOD,
-    INVITATION_USED,
+    NOT_BEGUN._replace(described="The survey has not begun."),
     CLOSED,
     NO_LENGTH,
     TOO_LARGE,
     CONTENT_TYPE,
-    MALFORMED_REQUEST,
     TOO_MANY,
     BUSY,
 )

@@ -1,7 +1,11 @@
-"""Using an invitation: whoever shows its token gets the message that they blinded signed, once.
+"""Using an invitation: a browser that shows its token gets the message that it blinded signed, once.
 
 What is signed cannot be read here, and the report that carries the signature comes apart from this, so neither tells
 the other (P13). Nothing is kept of it but that the invitation was used.
+
+Anyone with an invitation's link can ask. So there is one refusal, in the same words and after the same work, for an
+invitation that was used, was taken back or never was, and for a malformed request: it does not reveal whether the
+invited person has answered. Other refusals depend on the survey alone.
 """
 
 import json
@@ -13,6 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.intake import links, refusals, replies
+from surveys.intake.envelope import unique
 from surveys.intake.reconnection import persistently
 from surveys.intake.refusals import Refusal
 from surveys.intake.replies import Head, Reply, refuse
@@ -31,12 +36,7 @@ class Request(NamedTuple):
     blinded: bytes
 
 
-class Malformed(ValueError):
-    """The body is none; `field` says where."""
-
-    def __init__(self, field: str, rule: str) -> None:
-        super().__init__(rule)
-        self.field, self.rule = field, rule
+_MALFORMED = Request("", b"")  # which opens no invitation, and is refused as one that does
 
 
 @csrf_exempt  # no cookie and no session takes part: the token alone is what counts
@@ -74,20 +74,13 @@ def reply(slug: str, body: bytes) -> Reply:
     if refusal := _not_now(survey):
         return refuse(refusal)
     try:
-        wish = read(body)
-        signature = book.sign(survey.digest, wish.token, wish.blinded)
-    except Malformed as broken:
-        return refuse(refusals.MALFORMED_REQUEST, field=broken.field, rule=broken.rule)
-    except book.Unknown:
-        return refuse(refusals.NO_INVITATION)
-    except book.Used:
-        return refuse(refusals.INVITATION_USED)
+        signature = book.sign(survey.digest, *read(body))
     except book.Elsewhere:
         return refuse(refusals.SIGNED_ELSEWHERE)
     except book.Ended:
         return refuse(refusals.CLOSED)
-    except ValueError:
-        return refuse(refusals.MALFORMED_REQUEST, field="blinded", rule="must be a number below the modulus of the key")
+    except (book.Unknown, ValueError):
+        return refuse(refusals.NO_INVITATION)
     return Reply(200, json.dumps({"signature": text_of(int.from_bytes(signature))}).encode())
 
 
@@ -106,16 +99,11 @@ def _not_now(survey: Survey) -> Refusal | None:
 
 
 def read(body: bytes) -> Request:
-    """The token and the blinded message of a body."""
+    """Return the token and the blinded message of a body: JSON in UTF-8 with nothing else, no name repeated."""
     try:
-        data = json.loads(body.decode())
-    except (ValueError, RecursionError):
-        raise Malformed("body", "must be JSON in UTF-8") from None
-    if not isinstance(data, dict) or data.keys() != {"token", "blinded"}:
-        raise Malformed("body", "must be an object with token and blinded, and nothing else")
-    if not isinstance(data["token"], str) or not _TOKEN.fullmatch(data["token"]):
-        raise Malformed("token", "must be the last part of an invitation's link, 22 characters")
-    try:
-        return Request(data["token"], bytes_of(data["blinded"]))
-    except ValueError:
-        raise Malformed("blinded", "must be 256 bytes in base64url without padding") from None
+        data = json.loads(body.decode(), object_pairs_hook=unique)
+        if data.keys() == {"token", "blinded"} and _TOKEN.fullmatch(data["token"]):
+            return Request(data["token"], bytes_of(data["blinded"]))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass
+    return _MALFORMED

@@ -6,15 +6,16 @@ surveys and stands in other backups, and not in the database, whose thief is the
 has to read them by itself, so who takes the whole machine while the survey runs has the key as well.
 """
 
-import csv
 import hmac
 import os
 import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -25,7 +26,10 @@ from surveys.rules.texts import INVISIBLE
 
 MOST_BYTES = 320
 _KEY_BYTES, _NONCE_BYTES, _TOKEN_BYTES = 32, 12, 16
-_CELL = re.compile(r"(?:[^<>]*<)?([^<>\s]+@[^<>\s]+?)>?")
+_SEPARATOR = re.compile("[,;\t\uff0c\uff1b\u060c\u061b\u3001]")  # also as they are written in Chinese and Arabic
+_BRACKETS = re.compile("<([^<>]*)>")
+_BETWEEN = re.compile(rf'[\s<>()\[\]:{_SEPARATOR.pattern[1:-1]}]+|"(?!@)')
+_HANDLE = re.compile(r"@\w*")
 _UNSEEN = re.compile(f"[{INVISIBLE}]")  # as around an address that was copied from a list of contacts
 
 
@@ -34,11 +38,19 @@ class Lost(LookupError):
 
 
 class NoAddress(ValueError):
-    """A line of a list has none; `line` is its number, from 1 on."""
+    """A line of a list has none, or `text` in it is none; `line` is its number, from 1 on."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line} has no address")
-        self.line = line
+    def __init__(self, line: int, text: str = "") -> None:
+        super().__init__(f"line {line}: {text!r} is no address" if text else f"line {line} has no address")
+        self.line, self.text = line, text
+
+
+class Several(ValueError):
+    """A line of a table has several addresses: which of them is the person's, only the designer knows."""
+
+    def __init__(self, line: int, addresses: Sequence[str]) -> None:
+        super().__init__(f"line {line} has {len(addresses)} addresses beside other texts")
+        self.line, self.addresses = line, addresses
 
 
 class Twice(ValueError):
@@ -50,28 +62,85 @@ class Twice(ValueError):
 
 
 def read(text: str) -> list[str]:
-    """The first address of each line that is not empty; of a table the first line may have names of its columns."""
+    """Return every address of a list or table: each is one person. NoAddress, Several and Twice name what is refused.
+
+    A line has addresses alone, with or without names, as mail programs copy them, or is the row of a table with one
+    address. The first line of several may have the names of columns."""
     lines = text.lstrip("\ufeff").splitlines()
-    separator = max(",;\t", key=lambda each: sum(line.count(each) for line in lines))
-    rows = [(number, line, _address(line, separator)) for number, line in enumerate(lines, 1) if line.strip()]
-    names = len(rows) > 1 and "@" not in rows[0][1]
-    if not rows[names:]:
+    rows = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    named = len(rows) > 1 and "@" not in rows[0][1]
+    if not rows[named:]:
         raise NoAddress(1)
-    for number, _, address in rows[names:]:
-        if address is None:
-            raise NoAddress(number)
-    people = [address for *_, address in rows if address]
+    people = [address for number, line in rows[named:] for address in _of_line(number, line)]
     if repeated := next((each for each, n in Counter(map(str.casefold, people)).items() if n > 1), None):
         raise Twice(repeated)
     return people
 
 
-def _address(line: str, separator: str) -> str | None:
-    try:
-        cells = [_UNSEEN.sub("", cell).strip() for cell in next(csv.reader([line], delimiter=separator), [])]
-    except csv.Error:
-        return None
-    return next((match[1] for cell in cells if (match := _CELL.fullmatch(cell)) and _is_valid(match[1])), None)
+def _of_line(number: int, line: str) -> list[str]:
+    people, is_list = recipients(line)
+    if wrong := next((address for address in people if not _is_valid(address)), None):
+        raise NoAddress(number, wrong)
+    if not people:
+        raise NoAddress(number)
+    if not is_list:
+        raise Several(number, people)
+    return people
+
+
+class Recipients(NamedTuple):
+    """What looks like an address in a line, valid or not, and whether each is a person: where other texts stand beside
+    that are not names before brackets, only one is."""
+
+    addresses: list[str]
+    is_list: bool
+
+
+def recipients(line: str) -> Recipients:
+    """Return the addresses of a line, separated by commas, semicolons, tabs or spaces: `a@b.org`, `<a@b.org>`,
+    `"B, A" <a@b.org>`, `B, A <a@b.org>`, `a@b.org <mailto:a@b.org>`, `a@b.org (A)`."""
+    addresses: list[str] = []
+    before = beside = bare = 0  # texts without an address since the last one, and those that are in no name
+    for cell in _cells(_UNSEEN.sub("", line)):
+        if "@" not in cell:
+            before += bool(cell.strip())
+            continue
+        here = {word.casefold(): word for word in _words(cell)}
+        in_brackets = {word.casefold() for part in _BRACKETS.findall(cell) for word in _words(part)}
+        if not here:
+            before += 1
+            continue
+        addresses += here.values()
+        # Brackets have the address of the name before them, which may have commas, or be an address as well.
+        beside += len(here.keys() - in_brackets) if in_brackets else before
+        bare += not in_brackets
+        before = 0
+    return Recipients(addresses, len(addresses) < 2 or not (beside or (bare and before)))
+
+
+def _cells(line: str) -> list[str]:
+    """The parts between separators, but for those in quotes. Quotes that never end are none."""
+    parts = line.replace('\\"', "'").split('"')
+    if len(parts) % 2 == 0:
+        return _SEPARATOR.split(line)
+    cells = [""]
+    for k, part in enumerate(parts):
+        first, *others = [f'"{part}"'] if k % 2 else _SEPARATOR.split(part)
+        cells[-1] += first
+        cells += others
+    return cells
+
+
+def _words(cell: str) -> list[str]:
+    """The words with an @, whether or not they are addresses. A name as `@ada` of other services is none."""
+    words = (_without_fields(word.lstrip("'").rstrip("'.")) for word in _BETWEEN.split(cell) if "@" in word)
+    return [word for word in words if not _HANDLE.fullmatch(word)]
+
+
+def _without_fields(word: str) -> str:
+    """The address of `a@b.org?subject=c`, of a link to write to it."""
+    fields = word.rpartition("@")[2].partition("?")[2]
+    return word.removesuffix(f"?{fields}") if fields else word
 
 
 def _is_valid(address: str) -> bool:

@@ -93,6 +93,13 @@ def sign(key: SigningKey, blinded: bytes) -> bytes:
     return _bytes(signature, modulus)
 
 
+def sound(modulus: int, blinded: bytes) -> bool:
+    """Return whether a page could have blinded this message for the key. It could not where a number lets in no report:
+    the signature of 0, 1 or -1 is the number itself, and that of a number with a divisor of the modulus has it too."""
+    number = int.from_bytes(blinded)
+    return len(blinded) == _length(mpz(modulus)) and 1 < number < modulus - 1 and gcd(number, modulus) == 1
+
+
 def verify(modulus: int, message: bytes, signature: bytes) -> bool:
     """Whether this is a signature, unblinded, of the message (RSASSA-PSS). ValueError for a modulus that is none."""
     # RFC 8017, 8.1.2, step 1. OpenSSL also takes one whose first byte is 0 without that byte.

@@ -22,6 +22,8 @@ TOKEN_BYTES = 16
 MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
+Entry = tuple[str, bytes, bytes]  # the row of a token: the survey's digest, the token's hash, its place
+_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed in the place of a message that is not sound
 
 
 class Unknown(LookupError):
@@ -64,17 +66,22 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
     """So many new tokens, which are told this once, as links have them. Ended where the survey is over; TooMany;
     SmallUnit where a group begins with fewer than `least`; NoUnit."""
-    tokens = [_new_token() for _ in range(count)]
+    tokens, new = [_new_token() for _ in range(count)], places(count)
+    of_tokens = entries(digest, zip(tokens, secrets.SystemRandom().sample(new, count), strict=True))
     with changed() as book:
-        places = new_places(book, digest, count, group, least)
-        enter_tokens(book, digest, zip(tokens, secrets.SystemRandom().sample(places, count), strict=True))
-        return [with_group(book, digest, token, places[0]) for token in tokens]
+        enter_places(book, digest, new, group, least)
+        enter_tokens(book, of_tokens)
+        number = _group(book, digest, new[0]) if new else None
+    return [_linked(token, number) for token in tokens]
 
 
 def with_group(book: sqlite3.Connection, digest: str, token: str, place: bytes) -> str:
     """A token as a link has it: with the number of the group, from 0 on, where each has a key. So the page can say
     before anything is asked what the report will tell, and asks nobody for it."""
-    group = _group(book, digest, place)
+    return _linked(token, _group(book, digest, place))
+
+
+def _linked(token: str, group: int | None) -> str:
     return token if group is None else f"{token}/{group}"
 
 
@@ -90,24 +97,31 @@ def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
     return len(blind.split(private(book, digest))) > 1
 
 
-def new_places(book: sqlite3.Connection, digest: str, count: int, group: str, least: int) -> list[bytes]:
-    """Room for so many people, in the order in which it stands in the file."""
+def places(count: int) -> list[bytes]:
+    """Return room for so many people, in the order in which it will stand in the file."""
+    return sorted(secrets.token_bytes(TOKEN_BYTES) for _ in range(count))
+
+
+def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[Entry]:
+    """Return the rows of pairs of a token and its place, in the order of the hashes, which is that of the file: nothing
+    tells which was made first."""
+    return sorted((digest, hash_of(token), place) for token, place in tokens)
+
+
+def enter_places(book: sqlite3.Connection, digest: str, places: Sequence[bytes], group: str, least: int) -> None:
+    """What `invite` raises."""
     private(book, digest)
+    count = len(places)
     if _invited(book, digest) + count > MOST:
         raise TooMany
     unit = _unit(book, digest, group, count >= least)
-    places = sorted(secrets.token_bytes(TOKEN_BYTES) for _ in range(count))
-    rows = [(digest, place, UNUSED, unit) for place in places]
+    rows = ((digest, place, UNUSED, unit) for place in places)
     book.executemany("INSERT INTO place (digest, place, used, taken_back, unit) VALUES (?, ?, ?, 0, ?)", rows)
     book.execute("UPDATE unit SET invited = invited + ? WHERE digest = ? AND unit = ?", [count, digest, unit])
-    return places
 
 
-def enter_tokens(book: sqlite3.Connection, digest: str, tokens: Iterable[tuple[str, bytes]]) -> None:
-    """Pairs of a token and its place, in the order of the hashes, which is that of the rows: nothing tells which was
-    made first."""
-    rows = sorted((hash_of(token), place) for token, place in tokens)
-    book.executemany("INSERT INTO token VALUES (?, ?, ?)", [(digest, token, place) for token, place in rows])
+def enter_tokens(book: sqlite3.Connection, rows: Sequence[Entry]) -> None:
+    book.executemany("INSERT INTO token VALUES (?, ?, ?)", rows)
 
 
 def invited(digest: str) -> int:
@@ -152,19 +166,23 @@ def replace(digest: str, token: str) -> str:
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
-    """The blind signature for the report that this invitation is used for, the same each time that it is asked for.
+    """Return the blind signature for the report that this invitation is used for, the same each time it is asked for.
 
-    The use is on the disk before the signature leaves, so whoever dies in between asks with the same message again and
-    gets what was meant for it. ValueError where the message is none of this key.
+    The use is on the disk before the signature leaves, so a browser that dies in between asks with the same message
+    again and gets what was meant for it. ValueError where the message is not sound for this key, whatever became of the
+    invitation; Unknown and Used, which only this site may know apart: anyone with the link could ask which it is. So
+    all refusals take the same steps, a signature that is thrown away among them.
     """
     use = hashlib.sha256(blinded).digest()
     with opened() as book:
-        keys, place = blind.split(private(book, digest)), _place(book, digest, token)
-        before = _used(book, digest, place)
-        key = blind.SigningKey(keys[(_group(book, digest, place) if place else None) or 0])
-    if place is None or before not in (UNUSED, use):
-        raise Unknown if place is None else Used
-    signature = blind.sign(key, blinded)
+        keys = blind.split(private(book, digest))
+        place, before, taken_back, unit = _of_token(book, digest, token)
+    key = blind.SigningKey(keys[unit - 1 if len(keys) > 1 else 0])
+    sound = blind.sound(key.modulus, blinded)
+    signature = blind.sign(key, blinded if sound else _SOUND)
+    if not sound:
+        raise ValueError("must be a number below the modulus of the key")
+    _check_usable(before, taken_back, use)
     if before == UNUSED:
         _use(digest, place, use)
     return signature
@@ -247,18 +265,29 @@ def _place(book: sqlite3.Connection, digest: str, token: str) -> bytes | None:
     return row[0] if row else None
 
 
-def _used(book: sqlite3.Connection, digest: str, place: bytes | None) -> bytes | None:
-    """What a place was used for; Unknown where it was taken back before it was used."""
-    row = book.execute("SELECT used, taken_back FROM place WHERE digest = ? AND place = ?", [digest, place]).fetchone()
-    if row is not None and row[1] and row[0] == UNUSED:
+def _of_token(book: sqlite3.Connection, digest: str, token: str) -> tuple[bytes, bytes, int, int]:
+    """Return the place that a token opens, what it was used for, whether it was taken back, and its unit. A token that
+    opens none gets a place that no one has, which was taken back."""
+    chosen = "SELECT place, used, taken_back, unit FROM token JOIN place USING (digest, place)"
+    row = book.execute(f"{chosen} WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
+    return row or (b"", UNUSED, 1, 1)
+
+
+def _check_usable(before: bytes, taken_back: int, use: bytes) -> None:
+    if before == UNUSED and taken_back:
         raise Unknown
-    return row[0] if row else None
+    if before not in (UNUSED, use):
+        raise Used
 
 
 def _use(digest: str, place: bytes, use: bytes) -> None:
     """Write over the place where it stands: what was there is as long. Another tab, or another device, may have come
-    first."""
+    first, or a designer who took it back."""
     with changed() as book:
-        mark = "UPDATE place SET used = ? WHERE digest = ? AND place = ? AND used = ? AND taken_back = 0"
-        if book.execute(mark, [use, digest, place, UNUSED]).rowcount == 0 and _used(book, digest, place) != use:
-            raise Used
+        state = "SELECT used, taken_back FROM place WHERE digest = ? AND place = ?"
+        row = book.execute(state, [digest, place]).fetchone()
+        if row is None:  # the survey was deleted
+            raise Unknown
+        before, taken_back = row
+        _check_usable(before, taken_back, use)
+        book.execute("UPDATE place SET used = ? WHERE digest = ? AND place = ?", [use, digest, place])

@@ -37,6 +37,12 @@ def groups(digest: str) -> list[Group]:
         return [Group(name, invited, used or None) for name, invited, used in rows]
 
 
+def unanswered(digest: str) -> int:
+    """How many invitations had not been used by the last count, whether or not they were taken back since."""
+    with opened() as book:
+        return int(book.execute("SELECT count(*) FROM place WHERE digest = ? AND counted = 0", [digest]).fetchone()[0])
+
+
 def last_releases() -> dict[str, int]:
     """The release with which each survey that still signs was counted last, 0 before the first."""
     if not exists():

@@ -16,14 +16,20 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from surveys.invitations import addresses, book
+from surveys.invitations import addresses, book, counts
 from surveys.invitations.file import NO_ADDRESS, OF_LETTERS, changed, delete, exists, opened
+from surveys.invitations.held import any_held, held, since
 from surveys.invitations.texts import Words
 
 WAITING, SENT, FAILED = "w", "s", "f"
 TRIES_MOST = 15
+REMINDS = 2  # as mailing.keeps: addresses are kept, and people who had answered by the last count get no letter
 FAILING = 3  # turns of the sender in a row in which no mail server took anything: from then on people are told
 _MAILING_BYTES = 16
+# All of a reminder wait until the last is sent: how many still do would reveal how many had not answered.
+_WAITS = f"(state = '{WAITING}' OR (state = '{SENT}' AND keeps = {REMINDS}))"
+_KEPT = f"(state = '{SENT}' OR (state = '{WAITING}' AND keeps > 0))"
+_POST = "FROM addressee LEFT JOIN mailing USING (digest, mailing) WHERE address != ?"
 
 
 class Known(ValueError):
@@ -61,50 +67,69 @@ class Post(NamedTuple):
 
 
 def invite(digest: str, people: Sequence[str], words: Words, group: str = "", least: int = 1) -> None:
-    """An invitation for each address, by letter. Known, addresses.Lost, and what book.invite raises."""
+    """An invitation for each address, by letter. Known, addresses.Lost, gate.Busy, and what book.invite raises.
+
+    Everything that takes long is done before the book is locked."""
+    with opened() as rows:
+        book.private(rows, digest)
+    key = addresses.key(digest, make=not any_held(digest))
+    before = held(digest, key, people)
+    if before.named:
+        raise Known(sorted(before.named))
+    mailing, places = secrets.token_bytes(_MAILING_BYTES), book.places(len(people))
+    mixed = zip(places, secrets.SystemRandom().sample(people, len(people)), strict=True)
+    waiting = [(digest, place, addresses.seal(key, place, address), mailing) for place, address in mixed]
+    tokens = _tokens(digest, key, mailing, places)
     with changed() as rows:
         book.private(rows, digest)
-        key = addresses.key(digest, make=not _addresses(rows, digest))
-        if before := _before(rows, digest, key, people):
-            raise Known(before)
-        mailing, places = _enter(rows, digest, words), book.new_places(rows, digest, len(people), group, least)
-        sealed = [(digest, place, addresses.seal(key, place, address)) for place, address in zip(
-            places, secrets.SystemRandom().sample(people, len(people)), strict=True)]  # fmt: skip
-        wait = f"INSERT INTO addressee VALUES (?, ?, ?, '{WAITING}', x'00', ?)"
-        rows.executemany(wait, [(*each, mailing) for each in sealed])
-        book.enter_tokens(rows, digest, [(addresses.token(key, mailing, place), place) for place in places])
+        if known := since(rows, digest, key, people, before):
+            raise Known(known)
+        book.enter_places(rows, digest, places, group, least)
+        _enter(rows, digest, mailing, words)
+        rows.executemany(f"INSERT INTO addressee VALUES (?, ?, ?, '{WAITING}', x'00', ?)", waiting)
+        book.enter_tokens(rows, tokens)
 
 
 def remind(digest: str, words: Words) -> int:
     """Another letter for everybody whose address is kept and who had not used their invitation by the last count
-    (counts.py). Busy; how many there are."""
-    wait = f"UPDATE addressee SET state = '{WAITING}', attempts = x'00', mailing = ? WHERE digest = ? AND place = ?"
+    (counts.py). Busy; how many at most.
+
+    A letter waits for every address that is kept, and the sender leaves out those of people who had (`begin`). So how
+    many wait, and for how long, does not depend on who has answered."""
+    with opened() as rows:
+        book.private(rows, digest)
+        key, places = addresses.key(digest), _reminded(rows, digest)
+    mailing = secrets.token_bytes(_MAILING_BYTES)
+    waiting = [(mailing, digest, place, NO_ADDRESS) for place in places]
+    tokens = _tokens(digest, key, mailing, places)
+    wait = f"UPDATE addressee SET state = '{WAITING}', attempts = x'00', mailing = ?"
     with changed() as rows:
         book.private(rows, digest)
-        key = addresses.key(digest)
-        if _number(rows, digest, WAITING):
+        if rows.execute("SELECT 1 FROM addressee WHERE digest = ? AND state = ?", [digest, WAITING]).fetchone():
             raise Busy
-        places = _unanswered(rows, digest)
         if places:
-            mailing = _enter(rows, digest, words._replace(keeps=True))
-            rows.executemany(wait, [(mailing, digest, place) for place in places])
-            book.enter_tokens(rows, digest, [(addresses.token(key, mailing, place), place) for place in places])
-    return len(places)
+            _enter(rows, digest, mailing, words, REMINDS)
+            rows.executemany(f"{wait} WHERE digest = ? AND place = ? AND address != ?", waiting)
+            book.enter_tokens(rows, tokens)
+    return min(len(places), counts.unanswered(digest))
 
 
 def unanswered(digest: str) -> int:
-    """How many would be reminded."""
+    """How many at most would be reminded: no more than addresses are kept, or invitations unused by the last count. To
+    forget an address or to take an invitation back changes both alike, whether or not it was used."""
     with opened() as rows:
-        return len(_unanswered(rows, digest))
+        places = _reminded(rows, digest)
+    return min(len(places), counts.unanswered(digest))
 
 
 def stop(digest: str, people: Iterable[str]) -> int:
     """Forget these addresses: no letter goes there any more, and their invitations stay. How many were there."""
+    places = held(digest, addresses.key(digest), people).named.values()
+    gone = [(digest, place, NO_ADDRESS) for place in places]
     with changed() as rows:
-        places = _places(rows, digest, addresses.key(digest), people)
-        rows.executemany("DELETE FROM addressee WHERE digest = ? AND place = ?", [(digest, p) for p in places.values()])
+        count = rows.executemany("DELETE FROM addressee WHERE digest = ? AND place = ? AND address != ?", gone).rowcount
         _tidy(rows, digest)
-    return len(places)
+    return max(0, count)
 
 
 def withdraw(digest: str) -> int:
@@ -128,15 +153,16 @@ def forget(digest: str) -> None:
 
 def post(digest: str) -> Post:
     with opened() as rows:
-        waiting = _number(rows, digest, WAITING)
-        keeps = len(_addresses(rows, digest, "AND state = ?", SENT))
-        failed = _addresses(rows, digest, "AND state = ?", FAILED)
-        try:
-            key = addresses.key(digest) if waiting or keeps or failed else b""
-            texts = sorted(addresses.unseal(key, place, address) for place, address in failed)
-        except addresses.Lost:
-            return Post(waiting, keeps, (), readable=False)
-        return Post(waiting, keeps, tuple(texts))
+        sums = f"SELECT COALESCE(SUM({_WAITS}), 0), COALESCE(SUM({_KEPT}), 0) {_POST} AND digest = ?"
+        waiting, keeps = rows.execute(sums, [NO_ADDRESS, digest]).fetchone()
+        failed = rows.execute("SELECT place, address FROM addressee WHERE digest = ? AND state = ?", [digest, FAILED])
+        sealed = [(place, address) for place, address in failed if address != NO_ADDRESS]
+    try:
+        key = addresses.key(digest) if waiting or keeps or sealed else b""
+        texts = sorted(addresses.unseal(key, place, address) for place, address in sealed)
+    except addresses.Lost:
+        return Post(waiting, keeps, (), readable=False)
+    return Post(waiting, keeps, tuple(texts))
 
 
 # The sender -----------------------------------------------------------------------------------------------------------
@@ -152,7 +178,7 @@ def any_waiting() -> bool:
 def number_waiting() -> int:
     """How many letters of all surveys wait."""
     with opened() as rows:
-        return int(rows.execute("SELECT count(*) FROM addressee WHERE state = ?", [WAITING]).fetchone()[0])
+        return int(rows.execute(f"SELECT count(*) {_POST} AND {_WAITS}", [NO_ADDRESS]).fetchone()[0])
 
 
 def waiting(most: int) -> list[tuple[str, bytes, int]]:
@@ -168,21 +194,21 @@ def waiting(most: int) -> list[tuple[str, bytes, int]]:
 
 
 def begin(digest: str, place: bytes) -> Letter | None:
-    """A letter whose next try is noted; None where it waits no more, or was tried so often that this was given up."""
+    """A letter whose next try is noted; None where it waits no more, was tried so often that this was given up, or
+    would go to a person who had used their invitation by the last count."""
     with changed() as rows:
         here = "digest = ? AND place = ?"
-        row = rows.execute(
-            f"SELECT address, attempts, mailing FROM addressee WHERE {here} AND state = ?", [digest, place, WAITING]
-        ).fetchone()
+        joined = "FROM addressee JOIN place USING (digest, place) JOIN mailing USING (digest, mailing)"
+        waits = f"SELECT address, attempts, mailing, keeps = {REMINDS} AND counted {joined}"
+        row = rows.execute(f"{waits} WHERE {here} AND state = ?", [digest, place, WAITING]).fetchone()
         if row is None:
             return None
-        address, attempts, mailing = row
-        if attempts[0] >= TRIES_MOST:
-            _end(rows, digest, place, FAILED)
+        address, attempts, mailing, has_answered = row
+        if has_answered or attempts[0] >= TRIES_MOST:
+            _end(rows, digest, place, SENT if has_answered else FAILED)
             return None
         rows.execute(f"UPDATE addressee SET attempts = ? WHERE {here}", [bytes([attempts[0] + 1]), digest, place])
-        words = _words(rows, digest, mailing)
-        key = addresses.key(digest)
+        words, key = _words(rows, digest, mailing), addresses.key(digest)
         token = book.with_group(rows, digest, addresses.token(key, mailing, place), place)
     message = addresses.message_id(key, mailing, place)
     return Letter(digest, place, addresses.unseal(key, place, address), token, message, words)
@@ -216,13 +242,15 @@ def failures(count: int | None = None) -> int:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def _enter(rows: sqlite3.Connection, digest: str, words: Words) -> bytes:
-    mailing = secrets.token_bytes(_MAILING_BYTES)
-    values = [digest, mailing, int(words.keeps), words.language, words.subject, words.text]
+def _enter(rows: sqlite3.Connection, digest: str, mailing: bytes, words: Words, keeps: int | None = None) -> None:
+    values = [digest, mailing, keeps or int(words.keeps), words.language, words.subject, words.text]
     rows.execute(
         "INSERT INTO mailing (digest, mailing, keeps, language, subject, text) VALUES (?, ?, ?, ?, ?, ?)", values
     )
-    return mailing
+
+
+def _tokens(digest: str, key: bytes, mailing: bytes, places: Iterable[bytes]) -> list[book.Entry]:
+    return book.entries(digest, ((addresses.token(key, mailing, place), place) for place in places))
 
 
 def _words(rows: sqlite3.Connection, digest: str, mailing: bytes) -> Words:
@@ -240,38 +268,20 @@ def _end(rows: sqlite3.Connection, digest: str, place: bytes, state: str, forget
 
 def _tidy(rows: sqlite3.Connection, digest: str) -> None:
     """Once no letter of a mailing waits, its words and its random number go, and the rows without an address: all
-    together, so that none tells when its own letter was sent."""
-    waits = f"SELECT mailing FROM addressee WHERE digest = :digest AND state = '{WAITING}'"
-    done, values = f"digest = :digest AND mailing NOT IN ({waits})", {"digest": digest, "none": NO_ADDRESS}
-    if rows.execute(f"DELETE FROM mailing WHERE {done}", values).rowcount:
-        rows.execute(f"DELETE FROM addressee WHERE address = :none AND {done}", values)
-        rows.execute(f"UPDATE addressee SET mailing = zeroblob({_MAILING_BYTES}) WHERE {done}", values)
+    together, so that none tells when its own letter was sent. Letters wait in an order of chance, so the first that
+    does is found soon."""
+    for mailing in rows.execute("SELECT mailing FROM mailing WHERE digest = ?", [digest]).fetchall():
+        of, values = "digest = ? AND mailing = ?", [digest, *mailing]
+        if rows.execute(f"SELECT 1 FROM addressee WHERE {of} AND state = ? LIMIT 1", [*values, WAITING]).fetchone():
+            continue
+        rows.execute(f"DELETE FROM mailing WHERE {of}", values)
+        rows.execute(f"DELETE FROM addressee WHERE {of} AND address = ?", [*values, NO_ADDRESS])
+        rows.execute(f"UPDATE addressee SET mailing = zeroblob({_MAILING_BYTES}) WHERE {of}", values)
 
 
-def _number(rows: sqlite3.Connection, digest: str, state: str) -> int:
-    row = rows.execute("SELECT count(*) FROM addressee WHERE digest = ? AND state = ?", [digest, state]).fetchone()
-    return int(row[0])
-
-
-def _unanswered(rows: sqlite3.Connection, digest: str) -> list[bytes]:
-    chosen = (
-        "SELECT place FROM addressee JOIN place USING (digest, place) "
-        "WHERE digest = ? AND state = ? AND counted = 0 AND taken_back = 0 AND address != ?"
-    )
-    return [place for (place,) in rows.execute(chosen, [digest, SENT, NO_ADDRESS])]
-
-
-def _addresses(rows: sqlite3.Connection, digest: str, more: str = "", *values: str) -> list[tuple[bytes, bytes]]:
-    chosen = f"SELECT place, address FROM addressee WHERE digest = ? AND address != ? {more}"
-    return rows.execute(chosen, [digest, NO_ADDRESS, *values]).fetchall()
-
-
-def _places(rows: sqlite3.Connection, digest: str, key: bytes, people: Iterable[str]) -> dict[str, bytes]:
-    """The places of those of these addresses that stand in the book."""
-    named = {address.casefold() for address in people}
-    texts = ((addresses.unseal(key, place, address).casefold(), place) for place, address in _addresses(rows, digest))
-    return {address: place for address, place in texts if address in named}
-
-
-def _before(rows: sqlite3.Connection, digest: str, key: bytes, people: Sequence[str]) -> list[str]:
-    return sorted(_places(rows, digest, key, people))
+def _reminded(rows: sqlite3.Connection, digest: str) -> list[bytes]:
+    """The places of the addresses that are kept, but for invitations that were taken back."""
+    chosen = f"SELECT place {_POST} AND digest = ? AND {_KEPT}"
+    taken_back = "SELECT 1 FROM place WHERE place.digest = addressee.digest AND place.place = addressee.place"
+    places = rows.execute(f"{chosen} AND NOT EXISTS ({taken_back} AND taken_back = 1)", [NO_ADDRESS, digest])
+    return [place for (place,) in places]

@@ -3,10 +3,12 @@
 from django.utils.translation import gettext as _
 
 from surveys.invitations import addresses, book, letters, texts
+from surveys.operation import gate
 
 REFUSED = (
-    addresses.NoAddress, addresses.Twice, addresses.Lost, letters.Known, letters.Busy, book.TooMany, book.SmallUnit,
-    book.NoUnit, book.Ended, texts.Unfit,
+    addresses.NoAddress, addresses.Several, addresses.Twice, addresses.Lost, letters.Known, letters.Busy,
+    book.TooMany, book.SmallUnit,
+    book.NoUnit, book.Ended, texts.Unfit, gate.Busy,
 )  # fmt: skip
 
 
@@ -25,6 +27,14 @@ def reason(error: Exception, least: int) -> tuple[str, str]:
 
 
 def _of_addresses(error: Exception) -> str:
+    if isinstance(error, addresses.NoAddress) and error.text:
+        sentence = _("Line %(line)d: “%(text)s” is not an email address that this site can write to.")
+        return sentence % {"line": error.line, "text": error.text}
+    if isinstance(error, addresses.Several):
+        return _(
+            "Line %(line)d has several addresses beside other texts: %(addresses)s. Write one person a line, or "
+            "addresses alone."
+        ) % {"line": error.line, "addresses": ", ".join(error.addresses)}
     if isinstance(error, addresses.NoAddress):
         return _("Line %(line)d has no email address.") % {"line": error.line}
     if isinstance(error, addresses.Twice):
@@ -33,6 +43,8 @@ def _of_addresses(error: Exception) -> str:
         return _("“%(address)s” was invited before, and %(more)d more with it.") % {
             "address": error.addresses[0], "more": len(error.addresses) - 1
         }  # fmt: skip
+    if isinstance(error, gate.Busy):
+        return _("Other lists of this survey are being compared with its addresses. Please try again.")
     if isinstance(error, letters.Busy):
         return _("Some emails still wait to be sent.")
     if isinstance(error, addresses.Lost):

@@ -29,7 +29,8 @@ class Unfit(ValueError):
         self.field, self.rule = field, rule
 
 
-def invitation(title: str, language: str, closes_at: datetime | None) -> Words:
+def invitation(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
+    """The site's own words, of a survey that protects weakly with a warning (`cautions`)."""
     with override(_site_language(language)):
         subject = gettext("Invitation: %(title)s") % {"title": title}
         lines = [
@@ -37,12 +38,13 @@ def invitation(title: str, language: str, closes_at: datetime | None) -> Words:
             gettext("This link is yours alone, and can be used once:"),
             LINK,
             *_end(closes_at),
-            gettext("Your browser randomizes your answers before it sends them."),
+            _caution() if cautions else gettext("Your browser randomizes your answers before it sends them."),
         ]
     return Words(language, subject[:SUBJECT_MOST], "\n\n".join(lines))
 
 
-def reminder(title: str, language: str, closes_at: datetime | None) -> Words:
+def reminder(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
+    """As `invitation`."""
     with override(_site_language(language)):
         subject = gettext("Reminder: %(title)s") % {"title": title}
         lines = [
@@ -51,6 +53,7 @@ def reminder(title: str, language: str, closes_at: datetime | None) -> Words:
             gettext("Otherwise use this link or the one before. Together they can be used once:"),
             LINK,
             *_end(closes_at),
+            *[_caution()] * cautions,
         ]
     return Words(language, subject[:SUBJECT_MOST], "\n\n".join(lines), keeps=True)
 
@@ -83,6 +86,14 @@ def check(words: Words) -> None:
 def _site_language(language: str) -> str:
     """The site's own words are in few languages; a survey may have texts in others."""
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _caution() -> str:
+    """As the text to paste of a survey by open link has it (surveys/design/sharing.py)."""
+    return gettext(
+        "Your browser randomizes your answers before it sends them. Still, what is sent can tell much about them. The "
+        "page says how much before it asks, and lets you check that. Take part only if you would not mind."
+    )
 
 
 def _end(closes_at: datetime | None) -> list[str]:

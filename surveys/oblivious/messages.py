@@ -7,7 +7,7 @@ What is read is refused unless it is the only notation: nothing informational, n
 from typing import NamedTuple
 
 _REQUEST, _RESPONSE = 0, 1  # of known length
-REQUEST_FILL, RESPONSE_FILL = 1024, 256  # lengths are multiples of these
+REQUEST_FILL = RESPONSE_FILL = 1024  # lengths are multiples of these
 
 
 class Malformed(ValueError):

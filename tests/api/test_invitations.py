@@ -5,7 +5,8 @@ import pytest
 from surveys.invitations import book, letters
 from surveys.models import AuditEntry, Role, Scope
 from surveys.people import withdrawal
-from tests.support.invitations import Invited, invited_survey
+from tests.support.factories import opened_survey
+from tests.support.invitations import INVITED, Invited, invited_survey
 from tests.support.tokens import carrying, member, token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -63,6 +64,20 @@ def test_people_are_written_to_reminded_and_forgotten(survey, designer):
     assert post(designer, survey, "/emails", addresses=["BOB@example.org"], keeps=True).status_code == 422
     assert post(designer, survey, "/bounces", addresses=["bob@example.org"]).json() == {"forgotten": 1}
     assert post(designer, survey, "/reminders", language="en").json() == {"emails": 1}
+
+
+@pytest.mark.parametrize(("alpha", "warns"), [("0.3", False), ("6", True)])
+def test_emails_of_a_survey_that_protects_weakly_warn_as_the_text_to_paste_does(alpha, warns):
+    questions = [question | {"alpha": alpha} for question in INVITED["questions"]]
+    survey = opened_survey(INVITED | {"questions": questions})
+    client = carrying(token(member(survey, Role.DESIGNER), Scope.INVITATIONS))
+    assert post(client, survey, "/emails", addresses=["ada@example.org"], keeps=True).status_code == 202
+    for _ in range(2):
+        [(digest, place, _)] = letters.waiting(9)
+        letter = letters.begin(digest, place)
+        assert ("Take part only if you would not mind." in letter.words.text) is warns
+        letters.sent(letter)
+        post(client, survey, "/reminders")
 
 
 def test_a_group_is_counted_by_itself_and_begins_with_a_batch(survey, designer):

@@ -193,12 +193,12 @@ def links(system, survey, invited, tmp_path_factory, browser):
 
 
 REFUSALS = (
-    (lambda _: with_other(token="a" * 22), "The server does not know this invitation, or it was taken back."),
-    (lambda links: with_other(token=links["used"]), "This invitation has already been used for another report"),
+    (lambda _: with_other(token="a" * 22), "Your link was used before, perhaps by you on another device"),
+    (lambda links: with_other(token=links["used"]), "or it is damaged. The server does not say which"),
     (lambda links: to_another(links["early"]), "The survey has not begun."),
     (lambda _: to_another("nobody-has-it"), "There is no survey at this address any more."),
     (lambda links: to_another(links["closed"]), "The survey has closed."),
-    (lambda _: with_other(blinded="A"), "The survey's software is at fault, not you."),
+    (lambda _: with_other(blinded="A"), "or it is damaged."),
 )
 
 
@@ -353,7 +353,7 @@ def test_the_second_device_with_the_same_link_is_told(browser, visit):
     visit.press("Send now").is_thanked()
     with browser.new_context() as context:
         other = Visit(context.new_page(), visit.survey).load().answer().send()
-        other.press("Send now").sees("This invitation has already been used for another report")
+        other.press("Send now").sees("Your link was used before, perhaps by you on another device")
         assert len(other.posts) == 1
 
 

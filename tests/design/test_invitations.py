@@ -97,6 +97,13 @@ def test_a_list_of_addresses_comes_back_with_links_and_is_stored_nowhere(invited
     assert not AuditEntry.objects.filter(detail__contains="example.org").exists()
 
 
+def test_each_address_of_a_line_that_a_mail_program_copied_gets_a_link(invited):
+    client, survey, _ = invited
+    listed = 'Ada <a@x.org>; "X, Bob" <b@x.org>\r\nc@x.org, d@x.org\r\n17,e@x.org,f@x.org'
+    made = rows(press(client, survey, "invitations/new/", listed=listed, form="csv"))
+    assert [row["person"] for row in made] == ["a@x.org", "b@x.org", "c@x.org", "d@x.org", "17"]
+
+
 def test_cards_have_a_code_and_a_link_for_each(invited):
     client, survey, _ = invited
     response = press(client, survey, "invitations/new/", count="9", form="cards")
@@ -175,7 +182,7 @@ def test_people_are_invited_and_reminded_by_email_and_their_addresses_forgotten(
     for digest, place, _ in letters.waiting(9):
         letters.sent(letters.begin(digest, place))
     shown = text(page(client, survey, "invitations/mail/"))
-    assert "2 addresses are kept for reminders" in shown and "2 emails go to people who had not used" in shown
+    assert "2 addresses are kept for reminders" in shown and "At most 2 emails go to people who had not used" in shown
     assert "ada@example.org" not in shown
     assert press(client, survey, "invitations/mail/stop/", addresses="ada@example.org").status_code == 302
     assert press(client, survey, "invitations/mail/reminder/", **WORDS).status_code == 302
@@ -205,6 +212,8 @@ def test_the_page_says_how_long_emails_take_before_they_are_sent(invited, settin
         ("new/", {"addresses": ""}, "Line 1 has no email address."),
         ("new/", {"addresses": "a@b.org\nnobody"}, "Line 2 has no email address."),
         ("new/", {"addresses": "a@b.org\nA@b.org"}, "“a@b.org” stands there twice."),
+        ("new/", {"addresses": "Ada <a@b.org>; Bob <b@c>"}, "Line 1: “b@c” is not an email address that this site can"),
+        ("new/", {"addresses": "Ada,a@b.org,a@c.org"}, "Line 1 has several addresses beside other texts: a@b.org, a@c"),
         ("new/", {"addresses": "a@b.org", "text": "no link"}, "must have {link} once"),
         ("new/", {"addresses": "a@b.org", "group": "Sales"}, "A group begins with at least"),
         ("reminder/", {}, "The key of the addresses is lost"),

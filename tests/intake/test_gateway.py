@@ -1,13 +1,17 @@
 """The gateway of oblivious HTTP at the port, for programs: what it takes out of capsules, and what it refuses."""
 
+import asyncio
 import http.client
 import json
 from urllib.parse import urlsplit
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from surveys.definition import relay
+from surveys.intake import gateway, refusals
 from surveys.intake.gateway import BODY_MAX, PATH
+from surveys.intake.replies import Reply, refuse
 from surveys.oblivious import capsules, messages
 from tests.services.system import EmbeddedSystem
 from tests.support.factories import DRAFT, report
@@ -17,6 +21,7 @@ from tests.support.linkage import Site
 pytestmark = pytest.mark.system
 
 RELAY = "https://relay.example.org"
+LENGTH = 1024 + 32  # of every answer in a capsule: what is sealed, behind a nonce, and its tag
 FROM_RELAY, FROM_ANYWHERE = ({"X-Forwarded-For": address} for address in ("203.0.113.7", "198.51.100.7"))
 
 
@@ -58,7 +63,7 @@ def post(system, capsule, headers=(), method="POST"):
 def inside(system, sealed):
     """Status and body of the answer in its capsule."""
     status, headers, body = post(system, sealed.capsule)
-    assert (status, headers["content-type"]) == (200, capsules.RESPONSE)
+    assert (status, headers["content-type"], len(body)) == (200, capsules.RESPONSE, LENGTH)
     reader = messages.Reader(sealed.response(body))
     assert reader.number() == 1
     return reader.number(), reader.field(), reader.field()
@@ -109,6 +114,37 @@ def test_nothing_but_what_the_page_sends_is_taken_out_of_a_capsule(system, seals
     assert inside(system, seals(**more))[0] == status
 
 
+@pytest.mark.parametrize(
+    "what",
+    [
+        *(value for value in vars(refusals).values() if isinstance(value, refusals.Refusal)),
+        Reply(200, b'"' + b"x" * 5000 + b'"'),
+        OSError("the database is away"),
+        None,
+    ],
+    ids=str,
+)
+def test_every_answer_in_a_capsule_has_one_length(what):
+    """Whatever it is: also one too long for that, and an error, which would else leave in the clear."""
+
+    async def taken():
+        if isinstance(what, OSError):
+            raise what
+        return (
+            refuse(what, "answers." + "k" * 300, rule="r" * 300, limit=1)
+            if isinstance(what, refusals.Refusal)
+            else what
+        )
+
+    key = X25519PrivateKey.generate()
+    request = messages.Request("POST", "http", "example.org", "/respond/reports", {}, b"{}")
+    sealed = capsules.seal(7, key.public_key().public_bytes_raw(), messages.request(request))
+    inner = gateway.Inner(capsules.opened(sealed.capsule, {7: key}.get), "")
+    reply = asyncio.run(inner.answered(taken()))
+    assert (reply.status, len(reply.body), reply.headers) == (200, LENGTH, ())
+    assert sealed.response(reply.body)
+
+
 def test_what_is_no_capsule_is_refused_before_anything(system, seals):
     whole = seals().capsule
     assert post(system, whole[:-1])[0] == post(system, b"")[0] == post(system, b"x" * 100)[0] == 400
@@ -141,4 +177,7 @@ def test_a_signature_comes_in_a_capsule_too(system, tmp_path):
 
     status, _, answer = sent("/respond/signature", json.dumps(person.request()))
     assert status == 200
+    for wrong in (person.request() | {"blinded": "A"}, Invited(site.survey, person.token, 2).request(), {}):
+        assert sent("/respond/signature", json.dumps(wrong))[0] == 403
+    assert sent("/respond/signature", " " * 1025)[0] == 413
     assert sent("/respond/reports", person.signed(json.loads(answer.rstrip(b"\0"))["signature"]))[0] == 201

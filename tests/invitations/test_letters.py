@@ -35,7 +35,7 @@ def people(count):
 def queue():
     """The letters that wait, by address."""
     begun = [letters.begin(digest, place) for digest, place, _ in letters.waiting(10_000)]
-    return {letter.address: letter for letter in begun}
+    return {letter.address: letter for letter in begun if letter}
 
 
 def use(token, key, k=0):
@@ -53,6 +53,23 @@ def count(release, least=3):
         "ada@example.org\n\n  bob@example.org ",
         'Name,E-Mail\nLovelace,ada@example.org\n"Bob, jr.",bob@example.org\n',
         "\ufeffName;Mail\r\nA;ada@example.org\r\nB;bob@example.org\r\n",
+        "Ada Lovelace <ada@example.org>; Bob <bob@example.org>",
+        "Ada Lovelace <ada@example.org>, Bob <bob@example.org>,",
+        '"Lovelace, Ada" <ada@example.org>; "Bob \\"jr\\", X" <bob@example.org>',
+        "Lovelace, Ada <ada@example.org>; X, Bob <bob@example.org>",
+        "\u201cLovelace, Ada\u201d <ada@example.org>; bob@example.org",
+        "ada@example.org,bob@example.org",
+        "ada@example.org\tbob@example.org",
+        "ada@example.org bob@example.org",
+        "ada@example.org\uff1bbob@example.org",
+        "ada@example.org\u060c bob@example.org",
+        '"ada@example.org; bob@example.org"',
+        '"ada@example.org" <ada@example.org>; bob@example.org (Bob)',
+        "ada@example.org<mailto:ada@example.org>; 'bob@example.org'.",
+        "mailto:ada@example.org?subject=Hi\n<mailto:bob@example.org>",
+        "To: ada@example.org; Cc: Bob [bob@example.org](mailto:bob@example.org)",
+        'Ada <ada@example.org>;\nBob 5" <bob@example.org>',
+        "17;Ada;ada@example.org;@ada\n18;Bob;bob@example.org;@bob",
         "Ada Lovelace <ada@example.org>\nbob@example.org\tBob",
         "\u202aada@example.org\u202c\nBob \u200e<bob@example.org>\u200f",
     ],
@@ -67,12 +84,33 @@ def test_addresses_are_read_from_lists_and_tables(pasted):
         *(("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)),
         # No mail server could be told of these hosts: what was no UTF-8, and too long a name.
         *(("a@b.org\nada@ex\ufffdmple.org\n", 2), (f"a@{'ä' * 60}.org", 1), ("a@\ud800.org", 1)),
+        # Beside one that is: nobody on the line is left out without a word.
+        *(("a@b.org; b@c", 1), ("a@b.org; b @c.org", 1), ("A <a@b.org>; B <b@c>", 1), ("a@b.org|b@b.org", 1)),
+        *(('a@b.org; "b c"@b.org', 1), ("x,a@b.org\ny,mailto:a@b.org?cc=b@b.org", 2)),
     ],
 )
 def test_a_line_without_an_address_is_named(pasted, line):
     with pytest.raises(addresses.NoAddress) as refusal:
         addresses.read(pasted)
     assert refusal.value.line == line
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    ["Ada,ada@example.org,ada@home.example.org", "ada@example.org, ada@home.example.org, Ada",
+     "ada@home.example.org <ada@example.org>", "ada@home.example.org Ada <ada@example.org>"],
+)  # fmt: skip
+def test_a_line_with_several_addresses_of_what_may_be_one_person_is_refused_with_all_of_them(pasted):
+    with pytest.raises(addresses.Several) as refusal:
+        addresses.read(f"bob@example.org\n{pasted}")
+    assert refusal.value.line == 2
+    assert set(refusal.value.addresses) == {"ada@example.org", "ada@home.example.org"}
+
+
+def test_a_list_as_long_as_can_be_is_read_in_time_of_its_length():
+    for text in ("a" * 10**6, '"' * (10**6 + 1), '"\\' * 10**6, "<" * 10**6, ";" * 10**6, "?" * 10**6 + "@"):
+        with pytest.raises(addresses.NoAddress):
+            addresses.read(text)
 
 
 def test_each_letter_has_a_link_that_lets_in_one_report_and_the_same_when_it_is_tried_again(file, key):
@@ -157,16 +195,61 @@ def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, k
     use(tokens["person3@example.org"], key, 3)
     assert count(3) == [("", 10, 3)]
     letters.stop(DIGEST, ["Person9@example.org", "nobody@example.org"])
-    assert letters.remind(DIGEST, KEPT) == 6
+    assert letters.unanswered(DIGEST) == 7, "nobody learns whether the forgotten person had answered"
+    assert letters.remind(DIGEST, KEPT) == 7 and letters.post(DIGEST).waiting == 9
     with pytest.raises(letters.Busy):
         letters.remind(DIGEST, KEPT)
     reminded = queue()
     assert set(reminded) == {f"person{k}@example.org" for k in range(3, 9)}
+    assert letters.post(DIGEST).waiting == 9, "until all are sent"
     with pytest.raises(book.Used):
         use(reminded["person3@example.org"].token, key, 99)
     assert use(reminded["person4@example.org"].token, key, 4), "another link to the same invitation"
     with pytest.raises(book.Used):
         use(tokens["person4@example.org"], key, 5)
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_no_number_reveals_whether_a_person_who_is_forgotten_or_taken_back_has_answered(file, key, answered):
+    """Of twenty people ten have answered by the last count. Whatever is done to one of them, and however the mail
+    server takes the reminders, everything that is shown is the same as where it is done to one of the others."""
+    letters.invite(DIGEST, people(20), KEPT)
+    tokens = {}
+    for address, letter in queue().items():
+        tokens[address] = letter.token
+        letters.sent(letter)
+    for k in range(10):
+        use(tokens[f"person{k}@example.org"], key, k)
+    count(1)
+    one, two = ("person3@example.org", "person4@example.org") if answered else people(12)[10:]
+    shown = []
+
+    def look():
+        post, rates = letters.post(DIGEST), counts.groups(DIGEST)
+        percents = tuple(each.percent for each in rates)
+        shown.append((letters.unanswered(DIGEST), post, tuple(rates), percents, book.invited(DIGEST)))
+
+    look()
+    letters.stop(DIGEST, [one])
+    look()
+    book.take_back(DIGEST, tokens[two])
+    look()
+    book.replace(DIGEST, tokens[two])
+    look()
+    shown.append(letters.remind(DIGEST, KEPT))
+    look()
+    for digest, place, _ in letters.waiting(99):
+        if letters.begin(digest, place):  # the server takes none of them today
+            look()
+    look()
+    for letter in queue().values():
+        look()
+        letters.sent(letter)
+    look()
+    assert [shown[k][0] for k in (0, 1, 2, 3)] == [10] * 4 and shown[4] == 10
+    assert shown[-2][1] == (18, 19, (), True), "however many are sent"
+    assert shown[-1][1] == (0, 19, (), True)
+    assert len(set(shown[5:-1])) == 1
 
 
 def test_whoever_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
@@ -225,8 +308,10 @@ def test_a_book_of_the_first_kind_is_carried_over(settings, tmp_path, key):
 @pytest.mark.parametrize("language", ["en", "de", "ar", "fr"])
 @pytest.mark.parametrize("make", [texts.invitation, texts.reminder])
 def test_the_words_that_are_proposed_can_be_sent(make, language):
-    words = make("A survey", language, None)
+    words, warned = (make("A survey", language, None, cautions) for cautions in (False, True))
     texts.check(words)
+    texts.check(warned)
+    assert words.text != warned.text
     letter = words.letter("https://x/#y")
     assert letter.count("https://x/#y") == 1 and "{" not in letter and texts.promise(language, words.keeps) in letter
 

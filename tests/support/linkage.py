@@ -154,7 +154,7 @@ def _first_device(site: Site, person: Invited, chance: random.Random, story: Sto
     other = Invited(site.survey, person.invitation, f"{chance.random()}")
     with ThreadPoolExecutor(2) as pool:
         both = list(pool.map(lambda one: site.post("signature", json.dumps(one.request()))[0], (person, other)))
-    if sorted(both) != [200, 409]:
+    if sorted(both) != [200, 403]:
         story.wrong.append(f"two devices: {both}")
     return person if both[0] == 200 else other
 
@@ -171,7 +171,7 @@ def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story:
         story.cheats += 1
         if status != 422:
             story.wrong.append(f"a cheat was answered {status}")
-    if site.post("signature", json.dumps(other.request()))[0] != 409:
+    if site.post("signature", json.dumps(other.request()))[0] != 403:
         story.wrong.append("an invitation was used twice")
 
 

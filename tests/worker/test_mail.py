@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.invitations import letters
-from surveys.invitations.texts import invitation
+from surveys.invitations import counts, letters
+from surveys.invitations.texts import invitation, reminder
 from surveys.models import Membership, Role
 from tests.services.mail import MailServer
 from tests.support.invitations import Invited, invited_survey
@@ -86,6 +86,23 @@ def test_everybody_gets_a_letter_whose_link_lets_in_one_report(server):
     for seed, (_, each) in enumerate(server.letters):
         assert Invited(survey, token_of(each), seed).asks().status_code == 200
     assert [address for address, _ in server.letters] != people, "in an order of chance"
+
+
+def test_a_reminder_reaches_only_those_who_had_not_answered_and_waits_for_all(server):
+    survey, _ = invited_survey(0)
+    people = [f"person{k}@example.org" for k in range(6)]
+    send(survey, *people, keeps=True)
+    turns(lambda: not letters.waiting(1))
+    answered = {letter["To"]: token_of(letter) for _, letter in server.letters[:4]}
+    for seed, each in enumerate(answered.values()):
+        assert Invited(survey, each, seed).asks().status_code == 200
+    counts.count(survey.digest, 1, 3)
+    server.letters.clear()
+    assert letters.remind(survey.digest, reminder(survey.title, "de", None)) == 2
+    assert letters.post(survey.digest)[:2] == (6, 6)
+    turns(lambda: not letters.waiting(1))
+    assert {address for address, _ in server.letters} == set(people) - set(answered)
+    assert letters.post(survey.digest)[:2] == (0, 6)
 
 
 def test_addresses_that_the_server_refuses_are_told_and_those_of_the_others_are_gone(server):

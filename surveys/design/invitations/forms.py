@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.invitations.mail_forms import choose_group, group
 from surveys.design.terms import Form, number
+from surveys.invitations.addresses import recipients
 from surveys.invitations.book import MOST
 from surveys.respond.links import token_of
 
@@ -28,7 +29,8 @@ class InviteForm(Form):
         widget=forms.Textarea(attrs={"rows": 5}),
         label=_("Or a list, one person a line"),
         help_text=_(
-            "Addresses, or names, or numbers: of a CSV the first column. They go into your file and are not stored."
+            "Addresses as mail programs copy them, or names, or numbers: of a CSV the first column. They go into your "
+            "file and are not stored."
         ),
     )
     language = forms.ChoiceField(required=False, label=_("Language of the links"))
@@ -45,9 +47,8 @@ class InviteForm(Form):
         self.fields["language"].choices = [("", _("the one of each browser")), *languages]  # type: ignore[attr-defined]
 
     def clean_listed(self) -> list[str]:
-        """The people of the list: the first cell of each line that is not empty, each once."""
-        rows = csv.reader(self.cleaned_data["listed"].splitlines())
-        people = [row[0].strip() for row in rows if row and row[0].strip()]
+        """The people of the list, each once: those of each line that is not empty."""
+        people = [person for line in self.cleaned_data["listed"].splitlines() for person in _people(line)]
         if any(len(each) > LINE_MAX for each in people):
             raise forms.ValidationError(_("A line has at most %(most)d characters."), params={"most": LINE_MAX})
         most_common = Counter(people).most_common(1)
@@ -64,6 +65,16 @@ class InviteForm(Form):
             most = {"most": CARDS_MOST}
             self.add_error("form", _("At most %(most)d cards at once. Make the others after them.") % most)
         return self.cleaned_data
+
+
+def _people(line: str) -> list[str]:
+    """The addresses of a line that has several and nothing else but names, as mail programs copy them; else its first
+    cell."""
+    addresses, is_list = recipients(line)
+    if is_list and len(addresses) > 1:
+        return addresses
+    cells = next(csv.reader([line]), [])
+    return [cells[0].strip()] if cells and cells[0].strip() else []
 
 
 class LinkForm(Form):

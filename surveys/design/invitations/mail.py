@@ -1,7 +1,7 @@
 """Letters in the studio: people are invited by mail and reminded, and addresses are forgotten.
 
-What is told here is about letters, and who has used an invitation goes by the last count alone
-(surveys/invitations/counts.py): nobody who looks, writes or counts letters learns more.
+Numbers here are of letters and addresses, and none depends on which of them belong to people who have answered
+(surveys/invitations/letters.py).
 """
 
 from datetime import timedelta
@@ -23,6 +23,7 @@ from surveys.definition.languages import languages_of
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals
+from surveys.figures.strengths import leaves_doubt
 from surveys.invitations import addresses, book, letters, refusals, texts
 from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record
@@ -75,8 +76,8 @@ def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         field, rule = refusals.reason(error, survey.batch_size)
         form.add_error("text" if field == "addresses" else field, rule)
         return _show(request, survey, reminder=form)
-    record(doer(request), AuditEntry.Action.EDITED, survey, f"reminded {count} people by mail")
-    sentence = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", count)
+    record(doer(request), AuditEntry.Action.EDITED, survey, f"reminded at most {count} people by mail")
+    sentence = ngettext("At most %(n)d reminder is sent.", "At most %(n)d reminders are sent.", count)
     messages.success(request, sentence % {"n": count})
     return _back(survey)
 
@@ -166,7 +167,7 @@ def _least(emails: int) -> str:
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
-    words = make(survey.title, language, survey.closes_at)
+    words = make(survey.title, language, survey.closes_at, not leaves_doubt(survey.definition))
     return {"subject": words.subject, "text": words.text}
 
 

@@ -56,7 +56,9 @@ class _WordsForm(Form):
 class LettersForm(_WordsForm):
     addresses = _list(
         label=_("Email addresses"),
-        help_text=_("One person a line, or a table as CSV: the first address of each line counts."),
+        help_text=_(
+            "As mail programs copy them, or a table (CSV) with one address a line. Each address is one person."
+        ),
     )
     file = forms.FileField(
         required=False, label=_("Or a file (CSV)"), widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"})

@@ -159,9 +159,7 @@ function decided(reply) {
   const { status, content } = reply;
   if (status === 200) return content && { signature: String(content.signature) };
   const type = String(content?.type ?? "");
-  if (status === 403 && type.endsWith("/no-invitation")) return { status: "uninvited" };
-  if (status === 409 && type.endsWith("/invitation-used")) return { status: "used" };
-  return judge(reply);
+  return status === 403 && type.endsWith("/no-invitation") ? { status: "unsigned" } : judge(reply);
 }
 
 // What everybody may know: {revoked, ends}, marks of the invitations that were taken back, and the moment at which the
@@ -191,7 +189,7 @@ export async function refusal(definition, slug, token) {
   if (!whole) return () => notice(INVITED.missing, INVITED.missingWhy);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
   const refused = (await about(slug)).revoked.includes(textOf(hash.slice(0, 8)));
-  return refused ? () => notice(INVITED.revoked, INVITED.uninvited, STOPPED.nothingSent) : null;
+  return refused ? () => notice(INVITED.revoked, INVITED.takenBack, STOPPED.nothingSent) : null;
 }
 
 // The way of a record -------------------------------------------------------------------------------------------------

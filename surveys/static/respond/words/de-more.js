@@ -217,10 +217,10 @@ export const INVITED = {
     "Die Meldung bleibt aufbewahrt. Hilft ein neuer Versuch nicht, sagen Sie es bitte der Person, die Sie eingeladen hat.",
   again: "Noch einmal versuchen",
   refused: "Ihre Meldung wurde nicht gesendet",
-  uninvited: "Der Server kennt diese Einladung nicht, oder sie wurde zurückgenommen. Bitte fragen Sie die Person, die Sie " +
-    "eingeladen hat, nach einem neuen Link.",
-  used: "Diese Einladung wurde schon für eine andere Meldung eingelöst, vielleicht von Ihnen auf einem anderen Gerät. Wenn Sie es " +
-    "nicht waren, sagen Sie es bitte der Person, die Sie eingeladen hat.",
+  takenBack: "Sie wurde zurückgenommen. Bitte fragen Sie die Person, die Sie eingeladen hat, nach einem neuen Link.",
+  unsigned: "Ihr Link wurde schon eingelöst, vielleicht von Ihnen auf einem anderen Gerät, oder er wurde zurückgenommen, " +
+    "oder er ist beschädigt. Was davon zutrifft, sagt der Server nicht, damit niemand sonst mit Ihrem Link herausfinden " +
+    "kann, ob Sie teilgenommen haben. Bitte fragen Sie die Person, die Sie eingeladen hat, nach einem neuen Link.",
   early: "Die Umfrage hat noch nicht begonnen. Bitte öffnen Sie Ihren Link noch einmal, wenn sie begonnen hat.",
   404: "Unter dieser Adresse gibt es keine Umfrage mehr.",
   410: "Die Umfrage ist geschlossen.",

@@ -213,9 +213,10 @@ export const INVITED = {
     "trying again does not help, please tell whoever invited you.",
   again: "Try again",
   refused: "Your report was not sent",
-  uninvited: "The server does not know this invitation, or it was taken back. Please ask whoever invited you for a new link.",
-  used: "This invitation has already been used for another report, perhaps by you on another device. If it was not you, please " +
-    "tell whoever invited you.",
+  takenBack: "It was taken back. Please ask whoever invited you for a new link.",
+  unsigned: "Your link was used before, perhaps by you on another device, or it was taken back, or it is damaged. The server " +
+    "does not say which, so that nobody else with your link can find out whether you took part. Please ask whoever invited " +
+    "you for a new link.",
   early: "The survey has not begun. Please open your link again once it has.",
   404: "There is no survey at this address any more.",
   410: "The survey has closed.",

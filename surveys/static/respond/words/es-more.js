@@ -212,9 +212,10 @@ export const INVITED = {
     "intentarlo de nuevo no ayuda, avise a quien le envió la invitación.",
   again: "Intentar de nuevo",
   refused: "Su informe no se ha enviado",
-  uninvited: "El servidor no conoce esta invitación, o fue retirada. Pida un enlace nuevo a quien se la envió.",
-  used: "Esta invitación ya se ha usado para otro informe, quizá por usted en otro dispositivo. Si no fue usted, avise a quien le " +
-    "envió la invitación.",
+  takenBack: "Fue retirada. Pida un enlace nuevo a quien se la envió.",
+  unsigned: "Su enlace ya se usó, quizá por usted en otro dispositivo, o fue retirado, o está dañado. El servidor no dice " +
+    "cuál de las tres cosas, para que nadie más con su enlace pueda averiguar si usted participó. Pida un enlace nuevo a " +
+    "quien le envió la invitación.",
   early: "La encuesta aún no ha empezado. Abra su enlace otra vez cuando haya empezado.",
   404: "En esta dirección ya no hay ninguna encuesta.",
   410: "La encuesta está cerrada.",

@@ -213,9 +213,10 @@ export const INVITED = {
     "Si réessayer ne sert à rien, prévenez la personne qui vous a envoyé l’invitation.",
   again: "Réessayer",
   refused: "Votre rapport n’a pas été envoyé",
-  uninvited: "Le serveur ne connaît pas cette invitation, ou elle a été retirée. Demandez un nouveau lien à la personne qui vous l’a envoyée.",
-  used: "Cette invitation a déjà servi pour un autre rapport, peut-être par vous sur un autre appareil. Si ce n’était pas vous, prévenez " +
-    "la personne qui vous a envoyé l’invitation.",
+  takenBack: "Elle a été retirée. Demandez un nouveau lien à la personne qui vous l’a envoyée.",
+  unsigned: "Votre lien a déjà servi, peut-être par vous sur un autre appareil, ou il a été retiré, ou il est abîmé. Le " +
+    "serveur ne dit pas lequel des trois, pour que personne d’autre ayant votre lien ne puisse savoir si vous avez " +
+    "participé. Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.",
   early: "L’enquête n’a pas encore commencé. Rouvrez votre lien quand elle aura commencé.",
   404: "Il n’y a plus d’enquête à cette adresse.",
   410: "L’enquête est close.",

@@ -203,8 +203,10 @@ export const INVITED = {
     "tentar de novo não ajudar, avise quem lhe enviou o convite.",
   again: "Tentar de novo",
   refused: "O seu relatório não foi enviado",
-  uninvited: "O servidor não conhece este convite, ou o convite foi retirado. Peça um novo link a quem o enviou.",
-  used: "Este convite já foi usado para outro relatório, talvez em outro aparelho seu. Se não foi o caso, avise quem lhe enviou o convite.",
+  takenBack: "Foi retirado. Peça um novo link a quem o enviou.",
+  unsigned: "O seu link já foi usado, talvez em outro aparelho seu, ou foi retirado, ou está danificado. O servidor não diz " +
+    "qual dos três, para que mais ninguém com o seu link possa descobrir se participou. Peça um novo link a quem lhe enviou " +
+    "o convite.",
   early: "O questionário ainda não começou. Abra o seu link outra vez quando tiver começado.",
   404: "Já não há nenhum questionário neste endereço.",
   410: "O questionário está encerrado.",

@@ -198,9 +198,10 @@ export const INVITED = {
     "sizi davet eden kişiye haber verin.",
   again: "Yeniden dene",
   refused: "Raporunuz gönderilmedi",
-  uninvited: "Sunucu bu daveti tanımıyor ya da davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
-  used: "Bu davet başka bir rapor için kullanılmış; belki de siz başka bir cihazda kullandınız. Kullanan siz değilseniz lütfen sizi davet eden kişiye haber " +
-    "verin.",
+  takenBack: "Davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
+  unsigned: "Bağlantınız daha önce kullanılmış (belki siz başka bir cihazda kullandınız), geri alınmış ya da bozulmuş. " +
+    "Bağlantınıza sahip başka biri katılıp katılmadığınızı öğrenemesin diye sunucu hangisi olduğunu söylemiyor. Lütfen sizi " +
+    "davet eden kişiden yeni bir bağlantı isteyin.",
   early: "Anket henüz başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
   404: "Bu adreste artık anket yok.",
   410: "Anket kapandı.",
