@@ -68,7 +68,8 @@ class Frame:
         heading = row["name"].startswith("generated_table_list_label_")
         if heading:  # of a grid: its question's text
             return
-        text = joined("\n", (self._texts.read(row.get(part), TEXT_MAX, row["name"]) for part in ("label", "hint")))
+        parts = (self._texts.read(row.get(part), TEXT_MAX, row["name"], True) for part in ("label", "hint"))
+        text = joined("\n", parts)
         if text:
             self._remarks.add(Group.CHANGED, _NOTES, row["name"])
         before_all = not self._questions and not self._path
@@ -76,14 +77,14 @@ class Frame:
 
     def consent(self, row: Row) -> None:
         self._remarks.add(Group.CHANGED, _CONSENT, row["name"])
-        parts = (self._texts.read(row.get(part), CONSENT_MAX, row["name"]) for part in ("label", "hint"))
+        parts = (self._texts.read(row.get(part), CONSENT_MAX, row["name"], True) for part in ("label", "hint"))
         self._consent += filter(None, parts)
 
     @contextmanager
     def group(self, row: Row, is_table: bool) -> Iterator[None]:
         """What is added within stands in this group; of a table, its hint is with the grid."""
         before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
-        self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"]))
+        self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"], True))
         with self._titled_group(row):
             yield
         if self.count == before:

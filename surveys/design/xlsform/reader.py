@@ -27,9 +27,20 @@ GROUPS_DEEP = 50  # within each other
 MENDED_MAX = 200
 MENDING = 5  # seconds of the processor, after which no further try begins
 
-FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
-MACROS = re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE)
+# What else may come as an archive, by names of its parts.
+OTHERS = {
+    "macros": re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE),
+    "binary": re.compile(r"^xl/workbook\.bin$"),
+    "opendocument": re.compile(r"^content\.xml$"),
+    "numbers": re.compile(r"^Index(?:/Document\.iwa|\.zip)$"),
+}
 SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+STRICT = b"http://purl.oclc.org/ooxml/"
+STRICT_NAMES = {
+    STRICT + b"spreadsheetml/main": b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    STRICT + b"officeDocument/": b"http://schemas.openxmlformats.org/officeDocument/2006/",
+    STRICT + b"drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
+}
 
 
 class Refused(Exception):
@@ -57,41 +68,43 @@ def _limit() -> None:
 
 def read(data: bytes) -> dict[str, Any]:
     """pyxform's form, its warnings, the sheets, the choices that repeat another, what was taken out since pyxform would
-    refuse the whole form for it, and whether any cell holds a formula."""
-    formulas = _opened(data)
+    refuse the whole form for it, and notes on the cells that are not taken as they are shown."""
+    data = _opened(data)
     # Only now: what was refused above costs no loading.
     import openpyxl
-    from pyxform import xls2json_backends
+    from openpyxl.reader.excel import ExcelReader
     from pyxform.errors import PyXFormError
     from pyxform.xls2json import workbook_to_json
 
     if not openpyxl.DEFUSEDXML:  # entities would be expanded
         raise Refused("broken")
+    cells, dialect = _beside("cells"), _beside("dialect")
     mended: list[list[Any]] = []
-    _without_twins(xls2json_backends, mended)
     try:
-        workbook = xls2json_backends.xlsx_to_dict(io.BytesIO(data))
-        sheets = [name for name in workbook if isinstance(workbook[name], list)]
-        if any(len(workbook[name]) > ROWS_MAX for name in sheets):
-            raise Refused("rows", str(ROWS_MAX))
+        book = ExcelReader(io.BytesIO(data), read_only=True, data_only=True)
+        book.read()
+        workbook, notes = cells.read(book.wb, ROWS_MAX)
+        dialect.translate(workbook, notes)
         repeated = _without_repeated(workbook)
         form, warnings = _mended_form(workbook, workbook_to_json, mended)
+    except cells.worksheet.TooManyRows:
+        raise Refused("rows", str(ROWS_MAX)) from None
     except PyXFormError as error:
-        raise Refused("form", str(error)) from None
+        raise Refused("form", str(dialect.restored(str(error)))) from None
     except (Refused, MemoryError):
         raise
     except Exception as error:
         # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
         raise Refused("broken") from error
-    sheets = workbook["sheet_names"]
-    answer = {"form": form, "warnings": warnings, "sheets": sheets, "repeated": repeated, "formulas": formulas}
-    return answer | {"mended": mended}
+    answer = {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "repeated": repeated}
+    restored: dict[str, Any] = dialect.restored(answer | {"mended": mended})
+    return restored | {"notes": notes}
 
 
 def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
     """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
     for them: the row, the list and the name of each. A form that allows them keeps them."""
-    heading = _mending().heading
+    heading = _beside("mending").heading
     settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
     if str(settings.get("allow choice duplicates", "no")).lower() in ("yes", "true", "true()"):
         return []
@@ -107,8 +120,8 @@ def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
     return repeated
 
 
-def _opened(data: bytes) -> bool:
-    """Whether there are formulas; Refused where it is no workbook, holds programs or unpacks to too much."""
+def _opened(data: bytes) -> bytes:
+    """The workbook; Refused where it is none, holds programs or unpacks to too much."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError):
@@ -116,39 +129,40 @@ def _opened(data: bytes) -> bool:
     parts = archive.infolist()
     if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_MAX:
         raise Refused("large")
-    if "xl/workbook.xml" not in archive.namelist():
+    names = {part.filename for part in parts}
+    for reason, sign in OTHERS.items():
+        if any(sign.search(name) for name in names):
+            raise Refused(reason)
+    if "xl/workbook.xml" not in names:
         raise Refused("no workbook")
-    if any(MACROS.search(part.filename) for part in parts):
-        raise Refused("macros")
     try:
-        sheets = [archive.read(part) for part in parts if SHEET.fullmatch(part.filename)]
+        is_strict = STRICT in archive.read("xl/workbook.xml")
+        for sheet in filter(SHEET.fullmatch, names):
+            archive.read(sheet)
+        return _transitional(archive) if is_strict else data
     except Exception:  # of each compression its own
         raise Refused("broken") from None
-    return any(FORMULA.search(sheet) for sheet in sheets)
 
 
-def _mending() -> Any:
-    """mending.py, which stands beside this file; nothing else of the folder has a name that a library looks for."""
-    folder = str(Path(__file__).parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    return import_module("mending")
+def _transitional(archive: zipfile.ZipFile) -> bytes:
+    """A workbook as Strict Open XML, with the names that openpyxl knows."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        for part in archive.infolist():
+            content = archive.read(part)
+            if part.filename.endswith((".xml", ".rels")):
+                for name, other in STRICT_NAMES.items():
+                    content = content.replace(name, other)
+            made.writestr(part.filename, content)
+    return file.getvalue()
 
 
-def _without_twins(backends: Any, mended: list[list[Any]]) -> None:
-    """Leave out columns with the name of one to their left, for which pyxform would refuse the whole form."""
-    headers = backends.get_excel_column_headers
-
-    def different(first_row: Any) -> Any:
-        names: list[Any] = []
-        for name in first_row:
-            is_twin = name is not None and str(name).strip() in names
-            if is_twin:
-                mended.append(["column", "", 1, str(name).strip(), "", f"Duplicate column header: {name}"])
-            names.append(None if is_twin or name is None else str(name).strip())
-        return headers(names)
-
-    backends.get_excel_column_headers = different
+def _beside(name: str) -> Any:
+    """A module that stands beside this file, in a package that imports nothing."""
+    folder = Path(__file__).parent
+    if str(folder.parent) not in sys.path:
+        sys.path.append(str(folder.parent))
+    return import_module(f"{folder.name}.{name}")
 
 
 def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
@@ -160,7 +174,7 @@ def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[
             return _form(workbook, to_json)
         except PyXFormError as error:
             is_late = len(mended) >= MENDED_MAX or time.process_time() > MENDING
-            change = None if is_late else _mending().mend(workbook, str(error))
+            change = None if is_late else _beside("mending").mend(workbook, str(error))
             if change is None:
                 raise
             mended.append(list(change))

@@ -12,6 +12,8 @@ Row = dict[str, str]
 Columns = tuple[str, ...]
 
 TRANSLATED = ("label", "hint")
+# A form puts an answer in the place of a name in these brackets, unless an invisible sign stands within.
+QUOTED, UNQUOTED = "${", "$\u2060{"
 
 
 def in_languages(columns: Columns, in_each: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
@@ -40,6 +42,9 @@ def fill(sheet: "Worksheet", columns: Columns, rows: list[Row]) -> None:
     for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
         for place, column in enumerate(columns, 1):
             if row.get(column):
-                cell = sheet.cell(number, place, cell_text(row[column]))
+                text = row[column]
+                if column.partition("::")[0] in (*TRANSLATED, "form_title"):
+                    text = text.replace(QUOTED, UNQUOTED)
+                cell = sheet.cell(number, place, cell_text(text))
                 # A text is a text, whatever it begins with: openpyxl would make a formula of "=1+1".
                 cell.data_type = "s"

@@ -1,6 +1,7 @@
 """A definition as an XLSForm: the sheets survey, choices and settings, and one that lists what no XLSForm can say."""
 
 import io
+import json
 from itertools import groupby
 
 from django.utils.translation import gettext, gettext_lazy
@@ -12,14 +13,14 @@ from surveys import kinds
 from surveys.definition import accent, completion, frame_hosts, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
-from surveys.design.xlsform import dates, sheets
+from surveys.design.xlsform import dates, own, sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
 from surveys.kinds import typed
 from surveys.operation.spreadsheet import CELL_MAX
 
-SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
+SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", own.OWN)
 CHOICES = ("list_name", "name", "label")
 SETTINGS = ("form_title", "form_id", "default_language")
 
@@ -63,6 +64,9 @@ _FILLER = gettext_lazy("The answer that counts for people who are not asked. The
 _LONG = gettext_lazy("Conditions that are longer than a cell may be. The form asks these questions of everybody.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
+_QUOTED = gettext_lazy(
+    "Texts with ${. A form would put an answer there, so an invisible sign stands between the two characters."
+)
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
 _TITLE = gettext_lazy("The title in other languages.")
 
@@ -105,6 +109,7 @@ def remarks(definition: Definition) -> list[Remark]:
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("ranked" in question, _PAIRS),
             ("asked_if" in question, _FILLER),
+            (sheets.QUOTED in json.dumps(question, ensure_ascii=False), _QUOTED),
             (len(_condition(question, by_key)) > CELL_MAX, _LONG),
             ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
@@ -197,9 +202,9 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
 
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
-    """The rows of a question, the first with its condition; it holds for a whole group."""
-    relevant = _condition(question, by_key)
-    return [rows[0] | {"relevant": relevant}, *rows[1:]] if 0 < len(relevant) <= CELL_MAX else rows
+    """The rows of a question, the first with its condition, which holds for a whole group, and what is our own."""
+    relevant, first = _condition(question, by_key), rows[0] | {own.OWN: own.written(question)}
+    return [first | ({"relevant": relevant} if 0 < len(relevant) <= CELL_MAX else {}), *rows[1:]]
 
 
 def _condition(question: Question, by_key: dict[str, Question]) -> str:
