@@ -8,12 +8,10 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
-from ldp.routing import condition
-from surveys import kinds
 from surveys.definition import accent, completion, frame_hosts, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
-from surveys.design.xlsform import dates, own, sheets
+from surveys.design.xlsform import dates, lists, own, sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
@@ -79,10 +77,10 @@ def write(definition: Definition, name: str) -> bytes:
     book.remove(book.active)
     tags = languages_of(definition)
     definitions = [in_language(definition, tag) for tag in tags]
-    lists = _lists(definitions)
+    named = lists.named(definitions)
     for sheet, columns, rows in (
-        ("survey", SURVEY, [_rows(each, lists) for each in definitions]),
-        ("choices", CHOICES, [_choices(each, lists) for each in definitions]),
+        ("survey", SURVEY, [_rows(each, named) for each in definitions]),
+        ("choices", CHOICES, [lists.choices(each, named) for each in definitions]),
     ):
         sheets.fill(book.create_sheet(sheet), *sheets.in_languages(columns, rows, tags))
     sheets.fill(book.create_sheet("settings"), SETTINGS, [_settings(definition, name)])
@@ -110,7 +108,7 @@ def remarks(definition: Definition) -> list[Remark]:
             ("ranked" in question, _PAIRS),
             ("asked_if" in question, _FILLER),
             (sheets.QUOTED in json.dumps(question, ensure_ascii=False), _QUOTED),
-            (len(_condition(question, by_key)) > CELL_MAX, _LONG),
+            (len(lists.condition_of(question, by_key)) > CELL_MAX, _LONG),
             ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
@@ -162,7 +160,7 @@ def _settings(definition: Definition, name: str) -> Row:
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 
-def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
+def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
     names = _Names(definition)
     rows: list[Row] = []
     if definition["introduction"]:
@@ -178,7 +176,7 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
             own = [
                 row
                 for key in keys
-                for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
+                for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, named))
             ]
             body += _form(form, own, names) if form else own
         rows += _grouped(section, body, names) if "sections" in definition else body
@@ -203,25 +201,11 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
     """The rows of a question, the first with its condition, which holds for a whole group, and what is our own."""
-    relevant, first = _condition(question, by_key), rows[0] | {own.OWN: own.written(question)}
+    relevant, first = lists.condition_of(question, by_key), rows[0] | {own.OWN: own.written(question)}
     return [first | ({"relevant": relevant} if 0 < len(relevant) <= CELL_MAX else {}), *rows[1:]]
 
 
-def _condition(question: Question, by_key: dict[str, Question]) -> str:
-    """Empty where everybody is asked."""
-    rules, joined = condition(question)
-    parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
-    if joined is all and len(rules) > 1:
-        parts = [f"({part})" if " or " in part else part for part in parts]
-    return (" and " if joined is all else " or ").join(parts)
-
-
-def _relevant(deciding: Question, options: list[int]) -> str:
-    form = "selected(${%s}, '%s')" if deciding["kind"] == "multiple_choice" else "${%s} = '%s'"
-    return " or ".join(form % (deciding["key"], _codes(deciding)[option]) for option in options)
-
-
-def _question(question: Question, names: "_Names", lists: dict[str, str]) -> list[Row]:
+def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[Row]:
     key, label, hint = question["key"], question["text"], _hint(question)
     if typed(question):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
@@ -230,7 +214,7 @@ def _question(question: Question, names: "_Names", lists: dict[str, str]) -> lis
     if "dates" in question:
         required, exact = "" if question["prefer_not_to_say"] else "yes", len(question["dates"][0])
         return [_row("date", key, label, hint=hint, required=required, appearance=dates.LOOKS[exact])]
-    chosen = lists[key]
+    chosen = named[key]
     if question["kind"] == "grid":
         items = [
             _row(f"select_one {chosen}", names.free(f"{key}_{i}"), item, required="yes")
@@ -264,40 +248,3 @@ class _Names:
             name, number = f"{wished}_{number}", number + 1
         self._names.add(name)
         return name
-
-
-# Lists ----------------------------------------------------------------------------------------------------------------
-
-
-def _lists(definitions: list[Definition]) -> dict[str, str]:
-    """The name of each question's list of options, by key. Questions with the same ones in every language share one."""
-    lists: dict[str, str] = {}
-    names: dict[object, str] = {}
-    for same in zip(*(definition["questions"] for definition in definitions), strict=True):
-        key = same[0]["key"]
-        if not kinds.entered(same[0]):
-            options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
-            lists[key] = names.setdefault(options, f"{key}_options")
-    return lists
-
-
-def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
-    """The sheet of choices: each list once, after the question that it is named for."""
-    return [
-        {"list_name": lists[question["key"]], "name": code, "label": option}
-        for question in definition["questions"]
-        if lists.get(question["key"]) == f"{question['key']}_options"
-        for code, option in zip(_codes(question), _lines(question), strict=True)
-    ]
-
-
-def _lines(question: Question) -> list[str]:
-    lines: list[str] = kinds.lines(question)
-    return lines
-
-
-def _codes(question: Question) -> list[str]:
-    refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
-    count = len(_lines(question)) - len(refusing)
-    fixed = [option.lower() for option in kinds.of(question).fixed]
-    return (fixed or [str(i) for i in range(1, count + 1)]) + refusing
