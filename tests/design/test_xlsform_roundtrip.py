@@ -2,6 +2,7 @@
 
 import copy
 import io
+import random
 
 import pytest
 from pyxform.xls2xform import convert
@@ -10,6 +11,8 @@ from surveys import definition as definitions
 from surveys.definition.translation_texts import slots, text_at
 from surveys.design.files.starting import NAMES, templates
 from surveys.design.xlsform import writer
+from surveys.rules.lookalikes import likeness
+from surveys.rules.texts import is_text
 from tests.support import languages
 from tests.support.workbooks import form, imported, named, row
 
@@ -48,7 +51,7 @@ def asked(draft):
         (tag, slot.name, text_at(texts, slot.path))
         for tag, texts in draft.get("translations", {}).items()
         for slot in slots(draft)
-        if slot.name != "title" and text_at(texts, slot.path)
+        if text_at(texts, slot.path)
     }
     kept["questions"] = [{name: each[name] for name in each if name not in NOT_SAID} for each in kept["questions"]]
     return kept
@@ -63,6 +66,51 @@ def test_a_survey_as_a_form_comes_back_the_same(draft):
     back = imported(writer.write(definitions.build(draft), "x"))
     assert asked(back.draft) == asked(draft)
     assert not back.decisions
+
+
+SIGNS = [
+    "$",
+    "{",
+    "\u2060",
+    "}",
+    "“",
+    "’",
+    "'",
+    '"',
+    " ",
+    "\u00a0",
+    "\n",
+    "a",
+    "B",
+    "9",
+    "é",
+    "ש",
+    "_",
+    "*",
+    "=",
+    "<",
+    "&",
+    "-",
+    "😀",
+]
+
+
+def test_texts_of_every_sign_come_back():
+    """Many at once: each file is read by a process of its own."""
+    chance = random.Random(46)
+    texts = []
+    while len(texts) < 150:
+        text = "".join(chance.choices(SIGNS, k=chance.randint(1, 12)))
+        if text.strip() == text and is_text(text, 100) and likeness(text) not in map(likeness, texts):
+            texts.append(text)
+    questions = [
+        {"key": f"q{i}", "kind": "single_choice", "text": text, "note": text, "options": [text, "other"], "alpha": "1"}
+        for i, text in enumerate(texts)
+    ]
+    kept = [each for each in questions if not definitions.refusals({"title": "x", "questions": [each]})]
+    assert len(kept) > 100
+    draft = {"title": kept[0]["text"], "introduction": kept[1]["text"], "questions": kept}
+    assert asked(imported(writer.write(definitions.build(draft), "x")).draft) == asked(draft)
 
 
 def test_other_programs_read_the_form():

@@ -79,7 +79,10 @@ class _Reader:
         if last > most + top:
             raise worksheet.TooManyRows
         if self._name == "settings":
-            return [row for _number, row in sorted(rows.items()) if row], list(self._headers.values())
+            _first, *others = [number for number, row in rows.items() if row] or [0]
+            for number in others:
+                self._note("settings", f"row {number}", ", ".join(rows[number].values()))
+            return [row for row in rows.values() if row], list(self._headers.values())
         return [rows.get(number, {}) for number in range(2, last + 1)], list(self._headers.values())
 
     def _note(self, what: str, place: str, text: str = "") -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.xlsform import columns, notes, rows, translations
+from surveys.design.xlsform import columns, notes, own, rows, translations
 from surveys.design.xlsform.frames import Frame
 from surveys.design.xlsform.options import Lists
 from surveys.design.xlsform.questions import Decision, Questions
@@ -19,7 +19,7 @@ from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.unchecked import Draft
 
 _SHEETS = {"survey", "choices", "settings"}
-_SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
+_SETTINGS = {own.OWN, "type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
 _REPEATED = _(
     "Options with the same name as another in their list, in the sheet choices. Only the first of them is here."
 )
@@ -48,7 +48,7 @@ def draft_of(read: Row, file_name: str) -> Read:
     walk.walk(form["children"])
     lists.note_unused()
     _note_the_rest(read, remarks)
-    draft = frame.draft(form.get("title") or file_name)
+    draft = frame.draft(texts.titled(form.get("title") or file_name, own.titles(form)))
     if texts.languages.tag:
         draft["language"] = texts.languages.tag
     translations.put(draft, texts.languages.others.values())

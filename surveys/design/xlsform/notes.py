@@ -44,6 +44,7 @@ _NOTES: dict[str, tuple[Group, Promise]] = {
     "column": (Group.LEFT_OUT, _("Columns that are there twice. What stands in the first is here.")),
     "twin": (Group.LEFT_OUT, _("Sheets with the name of another one. The first is here.")),
     "hidden": (Group.CHANGED, _("Hidden rows and columns. They are read like the others.")),
+    "settings": (Group.LEFT_OUT, _("Rows of the sheet settings after the first one.")),
     "disabled": (Group.LEFT_OUT, _("Rows that the column disabled switches off.")),
 }
 _MENDED = {

@@ -16,25 +16,40 @@ OWN = "deniable"
 _FIELDS = ("kind", "edges", "dates", "low", "high", "unit")
 
 
+def cell(data: object) -> str:
+    """JSON in which nothing stands that a reader of forms looks up, straightens or runs together."""
+    return json.dumps(data).replace("${", "$\\u007b").replace("  ", " \\u0020")
+
+
 def written(question: Defined) -> str:
     """The cell of a question."""
     said = {name: question[name] for name in _FIELDS if question.get(name) not in (None, "")}  # type: ignore[literal-required]
     refusing = {"prefer_not_to_say": True} if entered(question) and question["prefer_not_to_say"] else {}
-    return json.dumps(said | refusing, ensure_ascii=False)
+    return cell(said | refusing)
 
 
 def of(row: Row, kinds: Sequence[str]) -> Question:
     """The fields that the row's cell says, where they are those of a question of one of these kinds; none elsewhere."""
-    cell = row.get(OWN)
-    if not isinstance(cell, str):
+    said = row.get(OWN)
+    if not isinstance(said, str):
         return {}
     try:
-        questions = ours.read(f'{{"questions": [{cell}]}}'.encode())["questions"]
+        questions = ours.read(f'{{"questions": [{said}]}}'.encode())["questions"]
     except DraftRefused:
         return {}
     fields = questions[0] if len(questions) == 1 else {}
     is_known = fields.keys() <= {*_FIELDS, "prefer_not_to_say"} and fields.get("kind") in kinds
     return fields if is_known else {}
+
+
+def titles(form: Row) -> dict[str, str]:
+    """The title in further languages, by their tags."""
+    try:
+        said = json.loads(str(form.get(OWN, "{}")))
+    except ValueError:
+        return {}
+    are_titles = isinstance(said, dict) and all(isinstance(text, str) for text in said.values())
+    return said if are_titles else {}
 
 
 def without_unit(hint: Text, unit: str) -> tuple[Text, Text] | None:

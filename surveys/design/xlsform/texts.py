@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.design.xlsform.languages import Languages
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.rows import Row
-from surveys.design.xlsform.sheets import QUOTED, UNQUOTED
+from surveys.design.xlsform.sheets import together
 from surveys.design.xlsform.translations import Text
 from surveys.rules import markup
 from surveys.rules.texts import has_control_characters, has_noncharacters, is_text
@@ -51,6 +51,11 @@ class Texts:
             self._note(each, limit, name, marked)
         return text.each(lambda each: each[:limit].strip())
 
+    def titled(self, title: Any, others: dict[str, str]) -> Any:
+        """A title as a cell with its texts in other languages."""
+        columns = {column: others[tag] for column, tag in self.languages.others.items() if tag in others}
+        return {self.languages.own: title} | columns if columns and not isinstance(title, dict) else title
+
     def note_untranslated(self, texts: Iterable[str], name: str) -> None:
         lacking = [
             tag
@@ -81,7 +86,7 @@ class Texts:
 
 
 def _clean(text: str) -> str:
-    text = text.replace(UNQUOTED, QUOTED)
+    text = together(text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     text = "".join(c for c in text if not has_control_characters(c) and not has_noncharacters(c)).strip()
     return text if is_text(text, len(text)) else ""

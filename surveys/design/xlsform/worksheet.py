@@ -3,7 +3,7 @@
 It stands beside reader.py, which runs by itself, and imports nothing of the site.
 """
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from .numberformat import GENERAL
@@ -76,6 +76,8 @@ def _cell(book: Any, read: dict[str, Any]) -> Cell:
 
 def serial(value: Any, since_1904: bool) -> float:
     """A number as it is; the date or time of a cell in which it is written out, as the number that a cell has of it."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime(value.year, value.month, value.day)  # noqa: DTZ001 a cell has no zone
     if isinstance(value, datetime):
         first = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 30)  # noqa: DTZ001 a cell has no zone
         return (value - first) / timedelta(days=1)

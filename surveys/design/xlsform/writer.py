@@ -20,7 +20,7 @@ from surveys.operation.spreadsheet import CELL_MAX
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", own.OWN)
 CHOICES = ("list_name", "name", "label")
-SETTINGS = ("form_title", "form_id", "default_language")
+SETTINGS = ("form_title", "form_id", "default_language", own.OWN)
 
 _ALPHA = gettext_lazy(
     "Privacy. Whoever collects answers with this form sees them: alphas and mechanisms are not in it, nor are answers "
@@ -148,12 +148,14 @@ def remarks(definition: Definition) -> list[Remark]:
 
 
 def _settings(definition: Definition, name: str) -> Row:
-    own = languages_of(definition)[0]
+    first, *others = languages_of(definition)
     is_named = "language" in definition or "translations" in definition
+    titles = {tag: in_language(definition, tag)["title"] for tag in others}
     return {
+        own.OWN: own.cell(titles) if titles else "",
         "form_title": definition["title"],
         "form_id": name,
-        "default_language": name_with_tag(own) if is_named else "",
+        "default_language": name_with_tag(first) if is_named else "",
     }
 
 
