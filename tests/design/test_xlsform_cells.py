@@ -167,6 +167,26 @@ def test_every_option_is_as_its_cell_shows_it_or_its_cell_is_named():
             assert told[0] in named(read, words)
 
 
+def test_every_question_and_hint_is_as_its_cell_shows_it_or_its_cell_is_named():
+    book = load_workbook(io.BytesIO(form(*[row("select_one yes_no", f"q{i}") for i in range(len(TABLE))])))
+    survey = book["survey"]
+    survey["D1"] = "hint"
+    for i, (value, code, *_rest) in enumerate(TABLE):
+        for column in (3, 4):
+            survey.cell(i + 2, column).value = value
+            survey.cell(i + 2, column).number_format = code
+    file = io.BytesIO()
+    book.save(file)
+    read = imported(file.getvalue())
+    for i, (_value, _code, text, words) in enumerate(TABLE):
+        question = read.draft["questions"][i]
+        is_empty = text.startswith("code")
+        assert (question["text"], question.get("note", "")) == ((f"q{i}", "") if is_empty else (text, text))
+        if words:
+            told = [name.partition(":")[0] for name in named(read, words)]
+            assert {f"survey, C{i + 2}", f"survey, D{i + 2}"} <= set(told)
+
+
 def test_a_sheet_since_1904_has_other_days():
     book = load_workbook(io.BytesIO(with_cells([("", "d.m.yyyy"), (True, "d.m.yyyy")])))
     book.epoch = CALENDAR_MAC_1904

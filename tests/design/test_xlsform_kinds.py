@@ -1,8 +1,10 @@
 """What a form says of scales, ranges, other answers and tables is kept, or a remark says what is not."""
 
+from html import unescape
+
 import pytest
 
-from surveys.design import import_remarks
+from surveys.design import creation, import_remarks
 from surveys.design.xlsform import bounds, steps
 from surveys.models import Survey
 from tests.support.workbooks import CHOICES, form, imported, named, row
@@ -87,6 +89,21 @@ def test_the_proposed_scale_takes_the_conditions_and_translations_along(ada, cli
     assert import_remarks._replace(draft, read.decisions[0])
     assert draft["questions"][0]["options"] == ["Never", "Sometimes", "Often"]
     assert draft["questions"][1]["asked_if"]["options"] == [1]
+
+
+@pytest.mark.django_db
+def test_the_page_offers_the_scale_and_says_what_it_leaves_out(ada, client):
+    scale = listed("l", *AGREE, ("98", "Don't know"), ("99", "Refused"))
+    rows = [row("select_one l", "how", "How often?", appearance="likert")]
+    survey = creation.from_xlsform(ada, form(*rows, choices=[*CHOICES, *scale]), "file")
+    address = f"/surveys/{survey.pk}/imported/"
+    shown = unescape(client.get(address).content.decode())
+    assert "(“Prefer not to say” takes the place of: Don't know, Refused)" in shown
+    client.post(address, {"how": "ordered"})
+    survey.refresh_from_db()
+    [question] = survey.draft["questions"]
+    assert (question["kind"], question["options"]) == ("ordered", ["Never", "Sometimes", "Often"])
+    assert question["prefer_not_to_say"] is True
 
 
 # Numbers --------------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def remarks(definition: Definition) -> list[Remark]:
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("ranked" in question, _PAIRS),
             ("asked_if" in question, _FILLER),
-            (sheets.QUOTED in json.dumps(question, ensure_ascii=False), _QUOTED),
+            (sheets.QUOTED in json.dumps(question), _QUOTED),
             (len(lists.condition_of(question, by_key)) > CELL_MAX, _LONG),
             ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
@@ -118,6 +118,9 @@ def remarks(definition: Definition) -> list[Remark]:
             made.add(Group.LEFT_OUT, _PICTURES, key)
         if "arm_of" in question:
             made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
+    around = ("title", "introduction", "consent", "thanks", "sections", "translations")
+    for quoting in (name for name in around if sheets.QUOTED in json.dumps(definition.get(name, ""))):
+        made.add(Group.LEFT_OUT, _QUOTED, quoting)
     if "consent" in definition:
         made.add(Group.LEFT_OUT, _CONSENT)
     if "forms" in definition:
