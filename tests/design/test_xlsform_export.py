@@ -36,7 +36,7 @@ def test_which_questions_are_versions_of_which_is_listed_as_lost():
     assert (str(writer._VERSION), "plain / kind, plain / short, age / years") in list(sheet.iter_rows(values_only=True))
 
 
-def test_a_scale_asked_for_its_mean_comes_back_and_that_other_tools_show_its_steps_is_listed():
+def test_a_scale_asked_for_its_mean_is_a_scale_in_the_form_and_that_is_listed():
     question = {"key": "q", "kind": "mean", "text": "How often?", "steps": ["never", "at times", "always"], "alpha": 1}
     definition = definitions.build({"title": "x", "questions": [question]})
     back = imported(writer.write(definition, "x")).draft["questions"][0]

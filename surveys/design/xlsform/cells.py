@@ -1,7 +1,7 @@
 """The cells of a workbook as the texts that they show, in the rows that pyxform reads, and notes on every cell that is
 not taken as it is shown.
 
-It stands beside reader.py, which runs by itself, and imports nothing of the site.
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
 """
 
 import re
@@ -9,11 +9,11 @@ from contextlib import suppress
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from . import numberformat, serialdate, worksheet
-from .formatcode import Unknown
-from .mending import heading
-from .numberformat import GENERAL, OF_THE_COMPUTER
-from .worksheet import Cell, serial
+from surveys.design.xlsform import numberformat, serialdate, worksheet
+from surveys.design.xlsform.formatcode import Unknown
+from surveys.design.xlsform.mending import Workbook, heading
+from surveys.design.xlsform.numberformat import GENERAL, OF_THE_COMPUTER
+from surveys.design.xlsform.worksheet import Cell, serial
 
 SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm")
 # By which a row is that of the headings: one of each.
@@ -40,9 +40,9 @@ class Note(NamedTuple):
     text: str
 
 
-def read(book: Any, most: int) -> tuple[dict[str, Any], list[Note]]:
+def read(book: Any, most: int) -> tuple[Workbook, list[Note]]:
     """The sheets as pyxform has them, and the notes. `book` is openpyxl's, opened to be read only."""
-    made: dict[str, Any] = {"sheet_names": book.sheetnames}
+    made: Workbook = {"sheet_names": book.sheetnames}
     notes: list[Note] = []
     for title in book.sheetnames:
         name = " ".join(title.split()).lower()
@@ -94,9 +94,9 @@ class _Reader:
         needed = _HEADINGS.get(self._name, ())
         first = sorted(self._sheet.rows)[: worksheet.SPARE]
         for row in first if needed else ():
-            said = {heading(str(cell.value)) for cell in self._sheet.rows[row].values()}
-            said |= {each.partition(":")[0] for each in said}
-            if all(said & each for each in needed):
+            names = {heading(str(cell.value)) for cell in self._sheet.rows[row].values()}
+            names |= {each.partition(":")[0] for each in names}
+            if all(names & each for each in needed):
                 return row
         return first[0] if first else 1
 
@@ -111,10 +111,10 @@ class _Reader:
                 self._note("column", _place(column, top), text)
             elif text:
                 self._headers[column] = text
-        says = {column: heading(header).partition(":")[0] for column, header in self._headers.items()}
-        self._named = {column for column, said in says.items() if said in TEXTS}
+        names = {column: heading(header).partition(":")[0] for column, header in self._headers.items()}
+        self._named = {column for column, name in names.items() if name in TEXTS}
         if self._name == "choices" and not self._named:  # options are known by their codes
-            self._named = {column for column, said in says.items() if said in _CODES}
+            self._named = {column for column, name in names.items() if name in _CODES}
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
@@ -209,14 +209,14 @@ class _Reader:
         own = [column for name, column in by_name.items() if name.partition(":")[0] in (*_CODES, *TEXTS)]
         current = ""
         for number, row in texts.items():
-            said = ", ".join(row[column] for column in own if column in row)
+            texts_of_row = ", ".join(row[column] for column in own if column in row)
             if home in row:
                 current = row[home]
-            elif said and current:
+            elif texts_of_row and current:
                 row[home] = current
-                self._note("list", f"row {number}", f"{said} → {current}")
+                self._note("list", f"row {number}", f"{texts_of_row} → {current}")
             else:
-                self._note("no list", f"row {number}", said or ", ".join(row.values()))
+                self._note("no list", f"row {number}", texts_of_row or ", ".join(row.values()))
                 row.clear()
 
     def _note_hidden(self, texts: dict[int, Row]) -> None:

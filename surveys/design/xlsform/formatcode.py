@@ -1,7 +1,7 @@
 """The code of a number format, such as `#,##0.00;[Red]-0`, in its sections and their tokens (ECMA-376, part 1,
 18.8.31).
 
-It stands beside reader.py, which runs by itself, and imports nothing of the site.
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
 """
 
 import re
@@ -12,7 +12,7 @@ _LONGEST = 255  # characters of a format
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|(?P<space>_.)|(?P<fill>\*.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)'
-    r"|(?P<noon>AM/PM|A/P)|(?P<power>E[+-])|(?P<date>y+|m+|d+|h+|s+)|(?P<digit>[0#?])|(?P<sign>[.,%/@])"
+    r"|(?P<noon>AM/PM|A/P)|(?P<power>E[+-])|(?P<unit>y+|m+|d+|h+|s+)|(?P<digit>[0#?])|(?P<sign>[.,%/@])"
     r"|(?P<plain>[-$+()!^&'~{}<>:= 1-9]|[^\x00-\x7f])",
     re.IGNORECASE | re.DOTALL,
 )

@@ -1,6 +1,6 @@
 """The text that a cell shows for its value: number formats of spreadsheets, as spreadsheets in English show them.
 
-It stands beside reader.py, which runs by itself, and imports nothing of the site.
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
 """
 
 import re
@@ -8,8 +8,8 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from . import serialdate
-from .formatcode import Section, Token, Unknown, literal, sections
+from surveys.design.xlsform import serialdate
+from surveys.design.xlsform.formatcode import Section, Token, Unknown, literal, sections
 
 GENERAL = "General"
 _WIDTH = 11  # characters of a number in the format General
@@ -18,7 +18,7 @@ _EXACT = 15  # digits that a spreadsheet keeps
 OF_THE_COMPUTER = {14, 22, *range(27, 37), *range(50, 59)}
 
 
-class Shown(NamedTuple):
+class Display(NamedTuple):
     """`alike`: whether a program in any language shows this text."""
 
     text: str
@@ -35,11 +35,11 @@ def of_text(text: str, code: str) -> str:
     return shown.strip()
 
 
-def of_number(value: float, code: str, since_1904: bool = False) -> Shown:
+def of_number(value: float, code: str, since_1904: bool = False) -> Display:
     """The text of a cell that holds a number, a date or a time. Unknown where it is not known, or nothing is shown."""
     number = Decimal(f"{value:.{_EXACT}g}")
-    section, negative = _chosen(number, sections(code)[:3])
-    if section.has("date", "elapsed"):
+    section, negative = _section_for(number, sections(code)[:3])
+    if section.has("unit", "elapsed"):
         shown = _date(number, section, since_1904)
     else:
         sign = "-" if number < 0 and not negative else ""
@@ -74,7 +74,7 @@ def plain(value: float) -> str:
 # Sections -------------------------------------------------------------------------------------------------------------
 
 
-def _chosen(number: Decimal, parts: list[Section]) -> tuple[Section, bool]:
+def _section_for(number: Decimal, parts: list[Section]) -> tuple[Section, bool]:
     """The section for this number, and whether it says by itself that the number is negative."""
     if not any(section.condition for section in parts):
         place = 1 if number < 0 and len(parts) > 1 else 2 if not number and len(parts) > 2 else 0
@@ -96,15 +96,15 @@ def _holds(number: Decimal, sign: str, other: Decimal) -> bool:
 # Numbers --------------------------------------------------------------------------------------------------------------
 
 
-def _number(number: Decimal, section: Section) -> Shown:
-    """Of a number that is not negative."""
+def _number(number: Decimal, section: Section) -> Display:
+    """The display of a number that is not negative."""
     tokens = section.tokens
     if section.has("general") or ("sign", "@") in tokens:
         shown = general(number)
         text = "".join(shown if each.kind == "general" or each == ("sign", "@") else literal(each) for each in tokens)
-        return Shown(text, "." not in shown)
+        return Display(text, "." not in shown)
     if not section.has("digit"):
-        return Shown("".join("%" if token == ("sign", "%") else literal(token) for token in tokens))
+        return Display("".join("%" if token == ("sign", "%") else literal(token) for token in tokens))
     number *= 100 ** tokens.count(Token("sign", "%"))
     if ("sign", "/") in tokens:
         return _fraction(number, tokens)
@@ -113,7 +113,7 @@ def _number(number: Decimal, section: Section) -> Shown:
     return _with_digits(number, tokens)
 
 
-def _with_digits(number: Decimal, tokens: list[Token]) -> Shown:
+def _with_digits(number: Decimal, tokens: list[Token]) -> Display:
     point = tokens.index(Token("sign", ".")) if ("sign", ".") in tokens else len(tokens)
     before, after = tokens[:point], tokens[point + 1 :]
     number /= Decimal(1000) ** (_commas_after(before) + _commas_after(after))
@@ -123,8 +123,8 @@ def _with_digits(number: Decimal, tokens: list[Token]) -> Shown:
     digits = f"{_rounded(number, places):f}".partition(".")
     whole = _whole(digits[0].lstrip("0"), before, grouped)
     if point == len(tokens):
-        return Shown(whole, "," not in whole or not grouped)
-    return Shown(f"{whole}.{_decimals(digits[2], after)}", alike=False)
+        return Display(whole, "," not in whole or not grouped)
+    return Display(f"{whole}.{_decimals(digits[2], after)}", alike=False)
 
 
 def _commas_after(tokens: list[Token]) -> int:
@@ -172,7 +172,7 @@ def _decimals(digits: str, tokens: list[Token]) -> str:
     return "".join(made)
 
 
-def _scientific(number: Decimal, tokens: list[Token]) -> Shown:
+def _scientific(number: Decimal, tokens: list[Token]) -> Display:
     power = next(i for i, token in enumerate(tokens) if token.kind == "power")
     mantissa, exponent = tokens[:power], tokens[power + 1 :]
     point = mantissa.index(Token("sign", ".")) if ("sign", ".") in mantissa else power
@@ -190,7 +190,7 @@ def _floor(number: int, step: int) -> int:
     return number // step * step
 
 
-def _fraction(number: Decimal, tokens: list[Token]) -> Shown:
+def _fraction(number: Decimal, tokens: list[Token]) -> Display:
     slash = tokens.index(Token("sign", "/"))
     numerator = slash
     while numerator and tokens[numerator - 1].kind == "digit":
@@ -206,10 +206,10 @@ def _fraction(number: Decimal, tokens: list[Token]) -> Shown:
     whole = int(number) if has_whole else 0
     part = _nearest(Fraction(number) - whole, below)
     whole, part = (whole + 1, (0, part[1])) if has_whole and part[0] == part[1] else (whole, part)
-    said = f"{part[0]}/{part[1]}" if part[0] or not has_whole else ""
+    ratio = f"{part[0]}/{part[1]}" if part[0] or not has_whole else ""
     shown = _whole(str(whole).lstrip("0"), before, False) if has_whole else "".join(map(literal, before))
-    text = f"{shown}{said}{''.join(map(literal, after))}"
-    return Shown(" ".join(text.split()) or "0")
+    text = f"{shown}{ratio}{''.join(map(literal, after))}"
+    return Display(" ".join(text.split()) or "0")
 
 
 def _nearest(part: Fraction, below: str) -> tuple[int, int]:
@@ -223,15 +223,15 @@ def _nearest(part: Fraction, below: str) -> tuple[int, int]:
 # Dates ----------------------------------------------------------------------------------------------------------------
 
 
-def _date(number: Decimal, section: Section, since_1904: bool) -> Shown:
-    named = any(token.kind == "noon" or (token.kind == "date" and _is_name(token.text)) for token in section.tokens)
+def _date(number: Decimal, section: Section, since_1904: bool) -> Display:
+    named = any(token.kind == "noon" or (token.kind == "unit" and _is_name(token.text)) for token in section.tokens)
     if (named and not section.english) or section.has("power", "general"):
         raise Unknown
     try:
         text = serialdate.text(number, [*_dated(section.tokens)], since_1904)
     except (ValueError, OverflowError):
         raise Unknown from None
-    return Shown(text, not named and ("sign", "/") not in section.tokens and not section.has("digit"))
+    return Display(text, not named and ("sign", "/") not in section.tokens and not section.has("digit"))
 
 
 def _is_name(text: str) -> bool:
@@ -242,7 +242,7 @@ def _dated(tokens: list[Token]) -> list[tuple[str, str]]:
     """The tokens as serialdate.text takes them."""
     made: list[tuple[str, str]] = []
     for token in tokens:
-        if token.kind in ("date", "elapsed", "noon"):
+        if token.kind in ("unit", "elapsed", "noon"):
             made.append((token.kind, token.text if token.kind == "noon" else token.text.lower()))
         elif token.kind == "digit" and token.text == "0":
             made.append(("fraction", "0"))

@@ -23,18 +23,18 @@ def cell(data: object) -> str:
 
 def written(question: Defined) -> str:
     """The cell of a question."""
-    said = {name: question[name] for name in _FIELDS if question.get(name) not in (None, "")}  # type: ignore[literal-required]
+    fields = {name: question[name] for name in _FIELDS if question.get(name) not in (None, "")}  # type: ignore[literal-required]
     refusing = {"prefer_not_to_say": True} if entered(question) and question["prefer_not_to_say"] else {}
-    return cell(said | refusing)
+    return cell(fields | refusing)
 
 
 def of(row: Row, kinds: Sequence[str]) -> Question:
     """The fields that the row's cell says, where they are those of a question of one of these kinds; none elsewhere."""
-    said = row.get(OWN)
-    if not isinstance(said, str):
+    text = row.get(OWN)
+    if not isinstance(text, str):
         return {}
     try:
-        questions = ours.read(f'{{"questions": [{said}]}}'.encode())["questions"]
+        questions = ours.read(f'{{"questions": [{text}]}}'.encode())["questions"]
     except DraftRefused:
         return {}
     fields = questions[0] if len(questions) == 1 else {}
@@ -45,11 +45,11 @@ def of(row: Row, kinds: Sequence[str]) -> Question:
 def titles(form: Row) -> dict[str, str]:
     """The title in further languages, by their tags."""
     try:
-        said = json.loads(str(form.get(OWN, "{}")))
+        texts = json.loads(str(form.get(OWN, "{}")))
     except ValueError:
         return {}
-    are_titles = isinstance(said, dict) and all(isinstance(text, str) for text in said.values())
-    return said if are_titles else {}
+    are_titles = isinstance(texts, dict) and all(isinstance(text, str) for text in texts.values())
+    return texts if are_titles else {}
 
 
 def without_unit(hint: Text, unit: str) -> tuple[Text, Text] | None:

@@ -14,6 +14,7 @@ from surveys.design.xlsform.routes import Deciding, Routes
 from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Keys, Texts
 from surveys.design.xlsform.translations import Text
+from surveys.kinds import KINDS
 from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import Question
@@ -34,6 +35,10 @@ _NO_DATES = _("Dates without a first and a last one that could be read. Give the
 _STEP = _("Numbers a step apart, such as whole ones. Here any number is taken.")
 _OWN = _("Cells of the column deniable that do not fit the rest of their row. They are not used.")
 _UNLABELLED = _("Questions without a label. Their name stands in its place.")
+
+
+# Kinds of which one option is chosen, which a cell of our own may name.
+_SINGLE = ("yes_no", "single_choice", "ordered", "mean")
 
 
 class Decision(NamedTuple):
@@ -114,14 +119,14 @@ class Questions:
         options = self._read(row)
         if options is None:
             return None
-        kind = self.own(row, "yes_no", "single_choice", "ordered", "mean").get("kind")
-        if kind in (None, "yes_no") and (yes_no := self._lists.yes_no(options)):
+        kind = self.own(row, *_SINGLE).get("kind")
+        home = next(iter(KINDS[kind].lists), "") if kind else ""  # where a question of this kind has its options
+        if not home and (yes_no := self._lists.yes_no(options)):
             return self._deciding(row, "yes_no", yes_no, yes_no.refusing_field())
         self._lists.note_untranslated(options)
-        if kind in (None, "yes_no"):
+        if not home:
             return self._perhaps_scale(row, options)
-        fields = {"steps": options.texts} | options.refusing_field() if kind == "mean" else options.fields()
-        return self._deciding(row, kind, options, fields)
+        return self._deciding(row, str(kind), options, {home: options.texts} | options.refusing_field())
 
     def _perhaps_scale(self, row: Row, options: Options) -> Question:
         """A scale where the form shows one whose options all are steps; else the designer decides."""

@@ -1,7 +1,8 @@
 """The program that reads a spreadsheet: a file on its standard input, what pyxform makes of it on its standard output.
 
 It runs by itself, with limits of its own and without the site's settings (sandbox.py), since whoever sends a file may
-have made it to harm the reader. It therefore imports nothing of the site.
+have made it to harm the reader. It therefore imports nothing of the site but the
+modules beside it that import nothing either.
 """
 
 import io
@@ -12,7 +13,6 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ STRICT_NAMES = {
     STRICT + b"drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
 }
 
+Document = dict[str, Any]
+
 
 class Refused(Exception):
     """The file is none that is read. The first argument names the reason, as sandbox.py lists them."""
@@ -50,6 +52,7 @@ class Refused(Exception):
 def main() -> None:
     _limit()
     data = sys.stdin.buffer.read()
+    sys.path.append(str(Path(__file__).parents[3]))
     try:
         answer = read(data)
     except Refused as refused:
@@ -66,7 +69,7 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def read(data: bytes) -> dict[str, Any]:
+def read(data: bytes) -> Document:
     """pyxform's form, its warnings, the sheets, the choices that repeat another, what was taken out since pyxform would
     refuse the whole form for it, and notes on the cells that are not taken as they are shown."""
     data = _opened(data)
@@ -78,7 +81,8 @@ def read(data: bytes) -> dict[str, Any]:
 
     if not openpyxl.DEFUSEDXML:  # entities would be expanded
         raise Refused("broken")
-    cells, dialect = _beside("cells"), _beside("dialect")
+    from surveys.design.xlsform import cells, dialect, worksheet
+
     mended: list[list[Any]] = []
     try:
         book = ExcelReader(io.BytesIO(data), read_only=True, data_only=True)
@@ -87,7 +91,7 @@ def read(data: bytes) -> dict[str, Any]:
         dialect.translate(workbook, notes)
         repeated = _without_repeated(workbook)
         form, warnings = _mended_form(workbook, workbook_to_json, mended)
-    except cells.worksheet.TooManyRows:
+    except worksheet.TooManyRows:
         raise Refused("rows", str(ROWS_MAX)) from None
     except PyXFormError as error:
         raise Refused("form", str(dialect.restored(str(error)))) from None
@@ -97,14 +101,15 @@ def read(data: bytes) -> dict[str, Any]:
         # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
         raise Refused("broken") from error
     answer = {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "repeated": repeated}
-    restored: dict[str, Any] = dialect.restored(answer | {"mended": mended})
+    restored: Document = dialect.restored(answer | {"mended": mended})
     return restored | {"notes": notes}
 
 
-def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
+def _without_repeated(workbook: Document) -> list[list[Any]]:
     """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
     for them: the row, the list and the name of each. A form that allows them keeps them."""
-    heading = _beside("mending").heading
+    from surveys.design.xlsform.mending import heading
+
     settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
     if str(settings.get("allow choice duplicates", "no")).lower() in ("yes", "true", "true()"):
         return []
@@ -157,30 +162,24 @@ def _transitional(archive: zipfile.ZipFile) -> bytes:
     return file.getvalue()
 
 
-def _beside(name: str) -> Any:
-    """A module that stands beside this file, in a package that imports nothing."""
-    folder = Path(__file__).parent
-    if str(folder.parent) not in sys.path:
-        sys.path.append(str(folder.parent))
-    return import_module(f"{folder.name}.{name}")
-
-
 def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
     """As _form, without the cells, rows and columns that pyxform refuses the form for; they are added to `mended`."""
     from pyxform.errors import PyXFormError
+
+    from surveys.design.xlsform.mending import mend
 
     while True:
         try:
             return _form(workbook, to_json)
         except PyXFormError as error:
             is_late = len(mended) >= MENDED_MAX or time.process_time() > MENDING
-            change = None if is_late else _beside("mending").mend(workbook, str(error))
+            change = None if is_late else mend(workbook, str(error))
             if change is None:
                 raise
             mended.append(list(change))
 
 
-def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[str]]:
+def _form(workbook: Document, to_json: Any) -> tuple[Document, list[str]]:
     from pyxform.xls2json_backends import DefinitionData
 
     warnings: list[str] = []
@@ -198,12 +197,12 @@ def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[
     return form, warnings
 
 
-def _length(choice: dict[str, Any]) -> int:
+def _length(choice: Document) -> int:
     label = choice.get("label", "")
     return sum(len(str(text)) for text in (label.values() if isinstance(label, dict) else [label]))
 
 
-def _questions(form: dict[str, Any], depth: int = 0) -> Iterator[dict[str, Any]]:
+def _questions(form: Document, depth: int = 0) -> Iterator[Document]:
     if depth > GROUPS_DEEP:
         raise Refused("deep")
     for child in form.get("children", ()):

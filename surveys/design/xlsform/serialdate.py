@@ -1,14 +1,14 @@
 """Dates and times of spreadsheets in the parts of a number format. A date is the days since the last day of 1899, or
 since the first of 1904.
 
-It stands beside reader.py, which runs by itself, and imports nothing of the site.
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
 """
 
 from calendar import day_name, month_name
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-Part = tuple[str, str]  # "date", "elapsed", "noon", "fraction" or "literal", and its text
+Part = tuple[str, str]  # "unit", "elapsed", "noon", "fraction" or "literal", and its text
 
 _SECONDS = 86_400
 _LEAP = 60  # the number of the day 29 February 1900, which spreadsheets have and no calendar does
@@ -25,28 +25,28 @@ def text(number: Decimal, parts: list[Part], since_1904: bool) -> str:
     is_noon = any(kind == "noon" for kind, _text in parts)
     decimals = iter(f"{seconds % 1:f}".partition(".")[2])
     made = []
-    for place, (kind, said) in enumerate(parts):
-        if kind == "date" and said[0] == "m" and _is_minutes(parts, place):
-            made.append(f"{when.minute:0{min(len(said), 2)}}")
-        elif kind == "date":
-            made.append(when.part(said, is_noon))
+    for place, (kind, code) in enumerate(parts):
+        if kind == "unit" and code[0] == "m" and _is_minutes(parts, place):
+            made.append(f"{when.minute:0{min(len(code), 2)}}")
+        elif kind == "unit":
+            made.append(when.part(code, is_noon))
         elif kind == "elapsed":
-            made.append(f"{whole // {'h': 3600, 'm': 60, 's': 1}[said[0]]:0{len(said)}}")
+            made.append(f"{whole // {'h': 3600, 'm': 60, 's': 1}[code[0]]:0{len(code)}}")
         elif kind == "noon":
             half = "AM" if when.hour < 12 else "PM"
-            made.append(half if len(said) > 3 else half[0])
+            made.append(half if len(code) > 3 else half[0])
         else:
-            made.append(next(decimals) if kind == "fraction" else said)
+            made.append(next(decimals) if kind == "fraction" else code)
     return "".join(made)
 
 
 def iso(number: Decimal, since_1904: bool) -> str:
     """The date, the time or both, as ISO 8601 has them; ValueError where there is none."""
     time, dash, colon = number % 1, ("literal", "-"), ("literal", ":")
-    day = [("date", "yyyy"), dash, ("date", "mm"), dash, ("date", "dd")]
-    clock = [("date", "hh"), colon, ("date", "mm")]
+    day = [("unit", "yyyy"), dash, ("unit", "mm"), dash, ("unit", "dd")]
+    clock = [("unit", "hh"), colon, ("unit", "mm")]
     if round(time * _SECONDS) % 60:
-        clock += [colon, ("date", "ss")]
+        clock += [colon, ("unit", "ss")]
     parts = clock if 0 <= number < 1 and time else [*day, ("literal", " "), *clock] if time else day
     return text(number, parts, since_1904)
 
@@ -56,19 +56,19 @@ class _When:
         self._day, self._since_1904 = day, since_1904
         self.hour, self.minute, self.second = second // 3600, second // 60 % 60, second % 60
 
-    def part(self, said: str, is_noon: bool) -> str:
-        width = min(len(said), 2)
-        if said[0] == "h":
+    def part(self, code: str, is_noon: bool) -> str:
+        width = min(len(code), 2)
+        if code[0] == "h":
             return f"{(self.hour % 12 or 12) if is_noon else self.hour:0{width}}"
-        if said[0] == "s":
+        if code[0] == "s":
             return f"{self.second:0{width}}"
         day = self._date()
-        if said[0] == "y":
-            return f"{day.year:04}" if len(said) > 2 else f"{day.year % 100:02}"
-        number, name = (day.month, month_name[day.month]) if said[0] == "m" else (day.day, day_name[day.weekday()])
-        if len(said) == 5 and said[0] == "m":
+        if code[0] == "y":
+            return f"{day.year:04}" if len(code) > 2 else f"{day.year % 100:02}"
+        number, name = (day.month, month_name[day.month]) if code[0] == "m" else (day.day, day_name[day.weekday()])
+        if len(code) == 5 and code[0] == "m":
             return name[0]
-        return f"{number:0{width}}" if len(said) < 3 else name[:3] if len(said) == 3 else name
+        return f"{number:0{width}}" if len(code) < 3 else name[:3] if len(code) == 3 else name
 
     def _date(self) -> date:
         if self._since_1904:
@@ -90,6 +90,6 @@ def _is_minutes(parts: list[Part], place: int) -> bool:
     """m and mm are minutes right after hours or right before seconds, and months elsewhere."""
     if len(parts[place][1]) > 2:
         return False
-    before = [said[0] for kind, said in parts[:place] if kind in ("date", "elapsed")]
-    after = [said[0] for kind, said in parts[place + 1 :] if kind in ("date", "elapsed")]
+    before = [code[0] for kind, code in parts[:place] if kind in ("unit", "elapsed")]
+    after = [code[0] for kind, code in parts[place + 1 :] if kind in ("unit", "elapsed")]
     return before[-1:] == ["h"] or after[:1] == ["s"]

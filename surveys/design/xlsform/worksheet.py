@@ -1,14 +1,15 @@
 """What a worksheet holds: the values of its cells with their number formats, merged cells, hidden rows and columns.
 
-It stands beside reader.py, which runs by itself, and imports nothing of the site.
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
 """
 
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from .numberformat import GENERAL
+from surveys.design.xlsform.numberformat import GENERAL
 
 SPARE = 20  # rows above the headings
+Attributes = dict[str, Any]
 
 
 class Cell(NamedTuple):
@@ -36,8 +37,8 @@ def read(book: Any, sheet: Any, most: int) -> Sheet:
     from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
     class Parser(WorkSheetParser):  # type: ignore[misc]
-        def parse_cell(self, element: Any) -> dict[str, Any]:
-            read: dict[str, Any] = super().parse_cell(element)
+        def parse_cell(self, element: Any) -> Attributes:
+            read: Attributes = super().parse_cell(element)
             return read | {"formula": element.find(FORMULA_TAG) is not None}
 
     rows: dict[int, dict[int, Cell]] = {}
@@ -61,7 +62,7 @@ def read(book: Any, sheet: Any, most: int) -> Sheet:
     return Sheet(rows, [(each.min_col, each.min_row, each.max_row) for each in ranges], hidden, columns)
 
 
-def _cell(book: Any, read: dict[str, Any]) -> Cell:
+def _cell(book: Any, read: Attributes) -> Cell:
     from openpyxl.styles.numbers import BUILTIN_FORMATS, BUILTIN_FORMATS_MAX_SIZE
 
     styles = book._cell_styles
