@@ -100,9 +100,22 @@ def test_what_a_format_shows_is_not_guessed(value, code):
 
 
 @pytest.mark.parametrize(
-    "code", ["0" * 250, '"' * 250, "_" * 250, "[" * 250, "?/" * 120, ";" * 250, "E+0" * 80, "0," * 120]
+    "code",
+    [
+        "d.m.yyyy",
+        "[h]:mm:ss.000",
+        "General",
+        "0" * 250,
+        '"' * 250,
+        "_" * 250,
+        "[" * 250,
+        "?/" * 120,
+        ";" * 250,
+        "E+0" * 80,
+        "0," * 120,
+    ],
 )
-@pytest.mark.parametrize("value", [0, -1.5, 1e308, 5e-324, 1067])
+@pytest.mark.parametrize("value", [0, -1.5, 1e308, 1e30, 5e-324, 1067, float("inf")])
 def test_no_format_makes_the_reader_fail(value, code):
     with suppress(formatcode.Unknown):
         assert numberformat.of_number(value, code).text

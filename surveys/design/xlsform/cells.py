@@ -171,7 +171,7 @@ class _Reader:
 
         text = numberformat.plain(number)
         if cell.builtin in OF_THE_COMPUTER or is_date_format(cell.code):
-            with suppress(ValueError, OverflowError):
+            with suppress(ValueError, ArithmeticError):
                 text = serialdate.iso(Decimal(f"{number:.15g}"), self._since_1904)
         self._note("not as shown", place, text)
         return text

@@ -38,6 +38,8 @@ def of_text(text: str, code: str) -> str:
 def of_number(value: float, code: str, since_1904: bool = False) -> Display:
     """The text of a cell that holds a number, a date or a time. Unknown where it is not known, or nothing is shown."""
     number = Decimal(f"{value:.{_EXACT}g}")
+    if not number.is_finite():
+        raise Unknown
     section, negative = _section_for(number, sections(code)[:3])
     if section.has("unit", "elapsed"):
         shown = _date(number, section, since_1904)
@@ -63,7 +65,7 @@ def general(number: Decimal) -> str:
 
 def is_cut(number: Decimal) -> bool:
     """Whether a cell without a format shows less than it holds."""
-    return Decimal(general(number)) != number
+    return not number.is_finite() or Decimal(general(number)) != number
 
 
 def plain(value: float) -> str:
@@ -229,7 +231,7 @@ def _date(number: Decimal, section: Section, since_1904: bool) -> Display:
         raise Unknown
     try:
         text = serialdate.text(number, [*_dated(section.tokens)], since_1904)
-    except (ValueError, OverflowError):
+    except (ValueError, ArithmeticError):
         raise Unknown from None
     return Display(text, not named and ("sign", "/") not in section.tokens and not section.has("digit"))
 

@@ -3,11 +3,13 @@
 It is read in reader.py's process, and imports nothing of the site but what is read there too.
 """
 
+import math
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from surveys.design.xlsform.numberformat import GENERAL
 
+MOST = 10**300  # a greater number has no place in a cell
 SPARE = 20  # rows above the headings
 Attributes = dict[str, Any]
 
@@ -84,4 +86,6 @@ def serial(value: Any, since_1904: bool) -> float:
         return (value - first) / timedelta(days=1)
     if isinstance(value, time):
         return (value.hour * 3600 + value.minute * 60 + value.second + value.microsecond / 1e6) / 86_400
-    return value / timedelta(days=1) if isinstance(value, timedelta) else float(value)
+    if isinstance(value, timedelta):
+        return value / timedelta(days=1)
+    return float(value) if abs(value) < MOST else math.inf
