@@ -268,6 +268,23 @@ def test_strict_open_xml_is_read():
     assert [each["text"] for each in imported(changed(good, strict)).draft["questions"]] == ["Q?"]
 
 
+def test_dates_that_a_file_writes_out_are_read_as_shown_or_named():
+    dates = {b"x0": b"2026-02-03", b"x1": b"2026-02-03T14:30:00", b"x2": b"2026-02-03"}
+    cells = [("x0", "General"), ("x1", "General"), ("x2", "d.m.yyyy")]
+
+    def dated(name, content):
+        for text, value in dates.items() if name == "xl/worksheets/sheet2.xml" else ():
+            start = content.index(text)
+            cell, end = content.rindex(b"<c ", 0, start), content.index(b"</c>", start)
+            begin = content[cell : content.index(b">", cell)].replace(b't="inlineStr"', b't="d"')
+            content = content[:cell] + begin + b"><v>" + value + b"</v>" + content[end:]
+        return content
+
+    read = imported(changed(with_cells(cells), dated))
+    assert read.draft["questions"][0]["options"] == ["2026-02-03", "2026-02-03 14:30", "3.2.2026"]
+    assert named(read, "is not read here") == ["choices, C2: 2026-02-03", "choices, C3: 2026-02-03 14:30"]
+
+
 def archive(*names):
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:

@@ -1,11 +1,12 @@
 """What a form says of scales, ranges, other answers and tables is kept, or a remark says what is not."""
 
 from html import unescape
+from time import process_time
 
 import pytest
 
 from surveys.design import creation, import_remarks
-from surveys.design.xlsform import bounds, steps
+from surveys.design.xlsform import bounds, steps, texts
 from surveys.models import Survey
 from tests.support.workbooks import CHOICES, form, imported, named, row
 
@@ -221,3 +222,10 @@ def test_only_marks_that_are_shown_as_they_are_count_as_formatting():
     assert named(read, "Formatting") == ["a", "b", "c"]
     read = of([row("note", "hello", "A **bold** start"), row("select_one yes_no", "a", "A?", hint="**Only** this")])
     assert not any("Formatting" in remark.text for remark in read.remarks)
+
+
+@pytest.mark.parametrize("text", ["<a" * 16_000, "${" * 16_000, "*a " * 10_000, "_a " * 10_000, "[" * 32_000])
+def test_no_text_takes_long_to_be_looked_through(text):
+    start = process_time()
+    assert not texts._MARKUP.search(text) and not texts._REFERENCE.search(text)
+    assert process_time() - start < 1

@@ -157,7 +157,7 @@ class _Reader:
     def _of_number(self, cell: Cell, place: str, is_named: bool) -> str:
         number = serial(cell.value, self._since_1904)
         try:
-            if cell.builtin in OF_THE_COMPUTER:
+            if cell.builtin in OF_THE_COMPUTER or (cell.kind == "d" and cell.code == GENERAL):
                 raise Unknown
             if cell.code == GENERAL and numberformat.is_cut(Decimal(f"{number:.15g}")):
                 raise Unknown
@@ -170,7 +170,7 @@ class _Reader:
         from openpyxl.styles.numbers import is_date_format
 
         text = numberformat.plain(number)
-        if cell.builtin in OF_THE_COMPUTER or is_date_format(cell.code):
+        if cell.builtin in OF_THE_COMPUTER or cell.kind == "d" or is_date_format(cell.code):
             with suppress(ValueError, ArithmeticError):
                 text = serialdate.iso(Decimal(f"{number:.15g}"), self._since_1904)
         self._note("not as shown", place, text)

@@ -15,9 +15,9 @@ from surveys.rules import markup
 from surveys.rules.texts import has_control_characters, has_noncharacters, is_text
 
 KEY_MAX = 40
-_REFERENCE = re.compile(r"\$\{[^}]*\}")
+_REFERENCE = re.compile(r"\$\{[^${}]*\}")
 _MARKUP = re.compile(
-    r"</?[a-z][^>]*>|\*\*|\]\(|^#{1,6} |(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])"
+    r"</?[a-z][^<>]*>|\*\*|\]\(|^#{1,6} |(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])"
     r"|(?<!\w)(_{1,2})[^\s_](?:[^_\n]*[^\s_])?\1(?!\w)",
     re.IGNORECASE | re.MULTILINE,
 )
