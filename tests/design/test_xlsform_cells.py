@@ -346,9 +346,9 @@ def test_a_lists_name_counts_for_the_options_below_it_each_of_which_is_named():
     read = imported(form(row("select_one c", "q", "Q?"), choices=[*choices, ["e", "f", "F"], [None, "g", "G"]]))
     assert read.draft["questions"][0]["options"] == ["A", "B", "D"]
     assert named(read, "Options without a list_name") == [
-        *("choices, row 4: b, B → c", "choices, row 6: d, D → c", "choices, row 8: g, G → e"),
+        *("choices, A4: b, B → c", "choices, A6: d, D → c", "choices, A8: g, G → e"),
     ]
-    assert named(read, "that are in no list") == ["choices, row 2: z, Z"]
+    assert named(read, "that are in no list") == ["choices, A2: z, Z"]
 
 
 def test_a_merged_cell_counts_in_each_row_that_it_spans():

@@ -214,9 +214,9 @@ class _Reader:
                 current = row[home]
             elif texts_of_row and current:
                 row[home] = current
-                self._note("list", f"row {number}", f"{texts_of_row} → {current}")
+                self._note("list", _place(home, number), f"{texts_of_row} → {current}")
             else:
-                self._note("no list", f"row {number}", texts_of_row or ", ".join(row.values()))
+                self._note("no list", _place(home, number), texts_of_row or ", ".join(row.values()))
                 row.clear()
 
     def _note_hidden(self, texts: dict[int, Row]) -> None:
