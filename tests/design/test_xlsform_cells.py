@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.styles.numbers import BUILTIN_FORMATS
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from surveys.design.xlsform import formatcode, numberformat, sandbox
@@ -130,6 +131,7 @@ TABLE = [
     (2, "0.00", "2.00", "in spreadsheets of other languages"),
     (1000, '"€"#,##0', "€1,000", "in spreadsheets of other languages"),
     (1e-05, "0.00E+00", "1.00E-05", "in spreadsheets of other languages"),
+    (5, BUILTIN_FORMATS[5], "$5", "in spreadsheets of other languages"),
     (1.5, "# ?/?", "1 1/2", None),
     (date(2026, 2, 3), "d.m.yyyy", "3.2.2026", None),
     (date(2026, 2, 3), "mm-dd-yy", "2026-02-03", "is not read here"),  # number 14: the computer's short date
@@ -144,8 +146,8 @@ TABLE = [
     ("y", ";;;", "y", None),
     ("z\u00a0z", "@", "z\u00a0z", None),
     ("“so”  it is", "General", "“so”  it is", None),
-    ("#N/A", "General", "code19", "show an error"),
-    ("=1+1", "General", "code20", "value was not saved"),
+    ("#N/A", "General", "code20", "show an error"),
+    ("=1+1", "General", "code21", "value was not saved"),
     ("a_x000D_\nb", "General", "a\nb", None),
     ("${q}", "General", "${q}", None),
 ]

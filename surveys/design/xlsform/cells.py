@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from surveys.design.xlsform import numberformat, serialdate, worksheet
 from surveys.design.xlsform.formatcode import Unknown
 from surveys.design.xlsform.mending import Workbook, heading
-from surveys.design.xlsform.numberformat import GENERAL, OF_THE_COMPUTER
+from surveys.design.xlsform.numberformat import CURRENCIES_OF_THE_COMPUTER, GENERAL, OF_THE_COMPUTER
 from surveys.design.xlsform.worksheet import Cell, serial
 
 SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm")
@@ -164,7 +164,8 @@ class _Reader:
             shown = numberformat.of_number(number, cell.code, self._since_1904)
         except Unknown:
             return self._unshown(cell, number, place)
-        return shown.text if shown.alike else self._uncertain(shown.text, place, is_named)
+        is_alike = shown.alike and cell.builtin not in CURRENCIES_OF_THE_COMPUTER
+        return shown.text if is_alike else self._uncertain(shown.text, place, is_named)
 
     def _unshown(self, cell: Cell, number: float, place: str) -> str:
         from openpyxl.styles.numbers import is_date_format

@@ -16,6 +16,7 @@ _WIDTH = 11  # characters of a number in the format General
 _EXACT = 15  # digits that a spreadsheet keeps
 # Formats that each computer shows in its own manner: the short date, and the dates of East Asian languages.
 OF_THE_COMPUTER = {14, 22, *range(27, 37), *range(50, 59)}
+CURRENCIES_OF_THE_COMPUTER = {5, 6, 7, 8, 42, 44}
 
 
 class Display(NamedTuple):
