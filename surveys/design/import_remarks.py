@@ -21,7 +21,7 @@ from surveys.design import pages
 from surveys.design.xlsform.forms import Read
 from surveys.design.xlsform.questions import Decision
 from surveys.design.xlsform.remarks import Group, Remark
-from surveys.drafts import NotDraft, mark
+from surveys.drafts import NotDraft, mark, options
 from surveys.models import ImportNotes, Role, Survey
 from surveys.rules.unchecked import Draft, Question
 
@@ -187,4 +187,6 @@ def _replace(draft: Draft, decision: Decision) -> bool:
     if decision.now not in questions:
         return False
     questions[questions.index(decision.now)] = decision.other
+    # Where options are left out, what others stand for moves along.
+    options.follow(draft, decision.now, decision.other)
     return True

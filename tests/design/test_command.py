@@ -211,3 +211,11 @@ def test_what_is_not_open_cannot_be_closed():
 
 def test_an_action_is_needed():
     assert "required: action" in refusal()
+
+
+def test_a_draft_with_one_form_is_refused_with_the_rule_and_nothing_is_stored(tmp_path):
+    file = tmp_path / "draft.json"
+    bare = {name: value for name, value in DRAFT["questions"][0].items() if name != "alpha"}
+    file.write_text(json.dumps({"title": "x", "questions": [bare], "forms": [{"questions": [bare["key"]]}]}))
+    assert "forms: must be a list of 2 to 200 forms, or empty" in refusal("draft", file)
+    assert not Survey.objects.exists()

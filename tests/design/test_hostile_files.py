@@ -154,8 +154,8 @@ def test_the_reader_knows_no_secret_and_writes_no_file(monkeypatch, tmp_path):
 
 def test_formulas_are_not_computed_and_are_told():
     data = form(row("select_one yes_no", "q", "=1+1"))
-    assert sandbox.read(data)["formulas"]
-    assert not sandbox.read(GOOD)["formulas"]
+    assert sandbox.read(data)["notes"] == [["no value", "survey", "C2", ""]]
+    assert not sandbox.read(GOOD)["notes"]
 
 
 def test_many_files_at_once_wait_for_a_place(monkeypatch):

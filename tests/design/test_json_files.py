@@ -123,6 +123,55 @@ def test_of_very_many_mistakes_the_first_fifty_are_told(data):
     assert len(refused.value.refusals) <= 50 and len(str(refused.value)) < 25_000
 
 
+def in_forms(*forms, **own):
+    questions = [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in "abc"]
+    questions[0] |= own
+    return {"title": "x", "questions": questions, "forms": list(forms)}
+
+
+TOGETHER = {"questions": ["a", "b"], "alpha": "2"}
+
+
+@pytest.mark.parametrize(
+    ("draft", "reason"),
+    [
+        (in_forms(TOGETHER), "forms: must be a list of 2 to 200 forms, or empty"),
+        (in_forms({"questions": ["a", "b", "c"], "weight": 2}), "forms: must be a list of 2 to 200 forms, or empty"),
+        (in_forms({"questions": ["a"], "alpha": "2"}, {"questions": ["b", "c"]}), "two questions or more"),
+        (in_forms(TOGETHER, {"questions": ["b", "c"]}), "must hold no question of another form"),
+        (in_forms(TOGETHER, {"questions": ["c", "d"]}), "keys of the survey's questions only"),
+        (in_forms(TOGETHER, {"questions": []}), "key of at least one question"),
+        (in_forms(TOGETHER, {"questions": ["c", "c"]}), "must differ from each other"),
+        (in_forms(TOGETHER, {"weight": 2}), "questions"),
+        (in_forms(TOGETHER, {"questions": ["c"]}, alpha="1"), "must be left out"),
+        (in_forms(TOGETHER, {"questions": ["c"]}, kind="grid", items=["i", "j"], options=["x", "y"]), "must be one of"),
+        ({"questions": [{"key": "a"}, {"key": "a"}]}, "must differ"),
+        ({"questions": [{"key": "A b"}]}, "key"),
+        (
+            {"questions": [{"key": "a"}, {"key": "b"}], "sections": [{"questions": ["b"]}, {"questions": ["a"]}]},
+            "must hold the key of every question once",
+        ),
+        ({"questions": [{"key": "a"}], "sections": [{"questions": ["a", "z"]}]}, "must hold the key of every question"),
+    ],
+)
+def test_a_draft_that_would_be_stored_otherwise_is_refused_with_the_rule(draft, reason):
+    told = reasons(draft)
+    assert told and any(reason in each for each in told), told
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        in_forms(TOGETHER, {"questions": ["c"], "weight": 3}),
+        in_forms({"questions": ["b", "a"], "alpha": "2"}, {"questions": ["c"]}),
+        in_forms(),
+        {"questions": [{"key": "a"}, {}], "sections": [{"questions": ["a"]}, {}]},
+    ],
+)
+def test_a_draft_whose_forms_and_sections_can_be_kept_is(draft):
+    assert read(draft) == {"title": ""} | draft
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),

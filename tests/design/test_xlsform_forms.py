@@ -99,3 +99,10 @@ def test_a_histogram_whose_bins_are_to_be_chosen_stays_in_its_form():
     listed = [{"questions": ["a", "b"]}, {"questions": ["c"]}]
     definition = definitions.build({"title": "x", "introduction": "", "questions": questions, "forms": listed})
     assert [each["questions"] for each in imported(writer.write(definition, "x")).draft["forms"]] == [["a", "b"], ["c"]]
+
+
+def test_a_single_form_is_none_and_that_is_named():
+    rows = [row("begin_group", "form_1", "Form 1"), row("select_one yes_no", "a", "A?"), row("end_group")]
+    read = imported(form(*rows, row("select_one yes_no", "b", "B?")))
+    assert named(read, "A group named as a form, without a second one", "changed") == ["form_1"]
+    assert not any("Here they are forms" in remark.text for remark in read.remarks)

@@ -172,7 +172,7 @@ def test_of_two_columns_with_one_name_the_first_counts():
     rows = [["type", "name", "label", "label"], ["select_one yes_no", "q", "First", "Second"]]
     read = imported(workbook(survey=rows, choices=CHOICES))
     assert [question["text"] for question in read.draft["questions"]] == ["First"]
-    assert named(read, "Columns that are there twice") == ["label"]
+    assert named(read, "Columns that are there twice") == ["survey, D1: label"]
 
 
 def test_of_two_names_of_one_column_a_row_has_what_it_says_in_either():

@@ -15,6 +15,7 @@ from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.routing import JOINS
 from surveys.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
+from surveys.design.files import storable
 from surveys.kinds import KINDS, LISTS
 from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import is_tag
@@ -50,7 +51,10 @@ def draft(data: object) -> Draft:
     made = _object(data, "", _FRAME, refusals)
     if refusals.refused:
         raise DraftRefused(*_first(refusals, data))
-    return {"title": "", "questions": []} | made
+    read = {"title": "", "questions": []} | made
+    if broken := storable.refusals(read):
+        raise DraftRefused(*(each._replace(place=_place(each.field, data)) for each in broken))
+    return read
 
 
 def _first(refusals: Refusals, data: Draft) -> list[Refusal]:

@@ -1,7 +1,7 @@
 """Numbers of a form: between which bounds they lie, and bins for them."""
 
 import re
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,10 +37,18 @@ def of(question: Question, kind: str) -> tuple[Bounds, bool]:
     """The bounds of a form's number, and whether they say all that its constraint says."""
     if kind == "range":
         given = {"start": "1", "end": "10"} | question.get("parameters", {})
-        return _in_order(_number(given["start"]), _number(given["end"])), True
+        return _in_order(_number(given["start"]), _number(given["end"])), "constraint" not in question.get("bind", {})
     if kind in OF_TYPES:
         return Bounds(*map(Decimal, OF_TYPES[kind])), "constraint" not in question.get("bind", {})
     return of_constraint(question.get("bind", {}).get("constraint", ""), whole=kind == "integer")
+
+
+def step(question: Question, kind: str) -> Decimal | None:
+    """How far apart the numbers are that the form takes; None where it takes any."""
+    if kind == "decimal":
+        return None
+    given = _number(question.get("parameters", {}).get("step", "1")) if kind == "range" else Decimal(1)
+    return abs(given) if given else None
 
 
 def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
@@ -50,20 +58,24 @@ def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
     for part in re.split(r"\band\b", constraint.strip().replace("(", " ").replace(")", " "), flags=re.IGNORECASE):
         text = part.strip()
         if match := _ABOVE.fullmatch(text):
-            low = _end(match, 1 if whole else 0)
+            low = max(each for each in (low, _end(match, whole, 1)) if each is not None)
         elif match := _BELOW.fullmatch(text):
-            high = _end(match, -1 if whole else 0)
+            high = min(each for each in (high, _end(match, whole, -1)) if each is not None)
         elif text:
             complete = False
     # Joined by `or`, a comparison bounds nothing.
     return (Bounds(low, high), complete) if not re.search(r"\bor\b|\bnot\b", constraint) else (Bounds(), False)
 
 
-def _end(match: "re.Match[str]", step: int) -> Decimal:
-    """The end of a range. A whole number, greater than 0 is at least 1."""
+def _end(match: "re.Match[str]", whole: bool, inwards: int) -> Decimal:
+    """The end of a range. A whole number greater than 0 is at least 1, and one greater than 0.5 too."""
     first, after, before, last = match.groups()
-    strict = (first or last) in ("<", ">")
-    return Decimal(after or before) + (step if strict else 0)
+    end = Decimal(after or before)
+    if not whole:
+        return end
+    is_strict = (first or last) in ("<", ">")
+    nearest = end.to_integral_value(ROUND_CEILING if inwards > 0 else ROUND_FLOOR)
+    return nearest + inwards if is_strict and nearest == end else nearest
 
 
 def _number(text: object) -> Decimal | None:
@@ -76,11 +88,12 @@ def _in_order(one: Decimal | None, other: Decimal | None) -> Bounds:
     return Bounds(one, other)
 
 
-def bins(bounds: Bounds, whole: bool) -> list[str]:
-    """Edges of at most twelve bins between known bounds, at round numbers; few whole numbers have a bin each."""
+def bins(bounds: Bounds, step: Decimal | None) -> list[str]:
+    """Edges of at most twelve bins between known bounds, at round numbers; few numbers, a step apart, have a bin
+    each."""
     assert bounds.low is not None and bounds.high is not None
-    if whole and bounds.high - bounds.low < BINS_MAX:
-        return [decimal(bounds.low + i) for i in range(int(bounds.high - bounds.low) + 2)]
+    if step and step < bounds.high - bounds.low < BINS_MAX * step:
+        return [decimal(bounds.low + i * step) for i in range(int((bounds.high - bounds.low) / step) + 2)]
     width = _round_width((bounds.high - bounds.low) / BINS_MAX)
     first = (bounds.low // width) * width
     edges = [first + i * width for i in range(BINS_MAX + 3)]

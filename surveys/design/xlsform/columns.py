@@ -3,6 +3,10 @@ filled in is named."""
 
 from django.utils.translation import gettext_lazy as _
 
+from surveys.design.xlsform import rows
+from surveys.design.xlsform.dialect import OTHER
+from surveys.design.xlsform.kobo import LISTS
+from surveys.design.xlsform.own import OWN
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.rows import Row
 
@@ -19,6 +23,9 @@ _READ = {
     "parameters",
     "columns",
     "flat",
+    OTHER,
+    OWN,
+    *LISTS,
 }
 _RULES = {
     "media": _("Pictures, sound and films beside questions."),
@@ -35,12 +42,15 @@ _RULES = {
     "appearance": _("How a question looks (appearance)."),
     "parameters": _("Further settings of questions (parameters), such as options in random order."),
 }
+CONSTRAINT = _(
+    "Limits on answers that are more than a smallest and a largest value (constraint). They are not checked."
+)
 _BLANK = _(
     "Questions that could be left blank. Here every question asks for an answer: where that may be hard, turn on "
     "“Prefer not to say”."
 )
 _YES = {"yes", "true", "true()"}
-# What pyxform adds by itself, what bounds.py and routes.py read, and what a range repeats of its parameters.
+# What pyxform adds by itself, what bounds.py, dates.py and routes.py read, and what a range repeats of its parameters.
 _SILENT = {"_dynamic_default", "actions", "constraint", "required", "relevant"}
 _OF_RANGE = {"start", "end", "step"}
 # Looks that say what a question is: a scale, or a row of a table.
@@ -56,6 +66,8 @@ def note(row: Row, remarks: Remarks, is_question: bool) -> None:
             _remark(column, row, remarks)
     if is_question and str(bind.get("required", "")).lower() not in _YES:
         remarks.add(Group.CHANGED, _BLANK, row["name"])
+    if bind.get("constraint") and rows.canonical(row["type"]) not in {*rows.NUMBERS, rows.DATE}:
+        remarks.add(Group.LEFT_OUT, CONSTRAINT, row["name"])
     if row.get("parameters", {}).keys() - _OF_RANGE:
         _remark("parameters", row, remarks)
 

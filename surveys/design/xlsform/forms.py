@@ -5,34 +5,26 @@ from typing import NamedTuple
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.design.xlsform import columns, rows, translations
+from surveys.design.xlsform import columns, notes, own, rows, translations
 from surveys.design.xlsform.frames import Frame
 from surveys.design.xlsform.options import Lists
-from surveys.design.xlsform.questions import Decision, Questions, Table
+from surveys.design.xlsform.questions import Decision, Questions
 from surveys.design.xlsform.remarks import SAID_MAX, Group, Remark, Remarks
 from surveys.design.xlsform.routes import Routes
 from surveys.design.xlsform.rows import Row
+from surveys.design.xlsform.tables import Table, Tables
 from surveys.design.xlsform.texts import Texts
 from surveys.drafts import proposals
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.unchecked import Draft
 
 _SHEETS = {"survey", "choices", "settings"}
-_SETTINGS = {"type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
+_SETTINGS = {own.OWN, "type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}
 _REPEATED = _(
     "Options with the same name as another in their list, in the sheet choices. Only the first of them is here."
 )
-_MENDED = {
-    "cell": _("Cells that cannot be read. They are left out; the form was read without them."),
-    "row": _("Rows that cannot be read. They are left out; the form was read without them."),
-    "column": _("Columns that are there twice. What stands in the first is here."),
-}
-_RENAMED = _("Names of rows that no form may have. Others stand in their place; no respondent sees them.")
 _REPEAT = _("Groups that are asked several times. Their questions are asked once.")
 _TOO_MANY = _("Questions after the first 200.")
-_FORMULAS = _(
-    "The spreadsheet holds formulas. Their values from when it was last saved were used; a cell without one is empty."
-)
 
 
 class Read(NamedTuple):
@@ -51,24 +43,26 @@ def draft_of(read: Row, file_name: str) -> Read:
     frame = Frame(texts, remarks)
     lists = Lists(form, texts, remarks)
     routes = Routes(remarks)
-    walk = _Walk(frame, Questions(lists, texts, routes, remarks), routes, remarks)
+    questions = Questions(lists, texts, routes, remarks)
+    walk = _Walk(frame, questions, Tables(questions, lists, texts, remarks), routes, remarks)
     walk.walk(form["children"])
     lists.note_unused()
     _note_the_rest(read, remarks)
-    draft = frame.draft(form.get("title") or file_name)
+    draft = frame.draft(texts.titled(form.get("title") or file_name, own.titles(form)))
     if texts.languages.tag:
         draft["language"] = texts.languages.tag
     translations.put(draft, texts.languages.others.values())
     _note_alphas(draft, remarks)
     proposals.propose(draft)
-    return Read(draft, list(remarks), walk.questions.decisions, walk.questions.keys)
+    return Read(draft, list(remarks), questions.decisions, questions.keys)
 
 
 class _Walk:
     """Goes over the rows in their order."""
 
-    def __init__(self, frame: Frame, questions: Questions, routes: Routes, remarks: Remarks) -> None:
-        self._frame, self.questions, self._routes, self._remarks = frame, questions, routes, remarks
+    def __init__(self, frame: Frame, questions: Questions, tables: Tables, routes: Routes, remarks: Remarks) -> None:
+        self._frame, self._questions, self._tables = frame, questions, tables
+        self._routes, self._remarks = routes, remarks
 
     def walk(self, given: list[Row]) -> None:
         for row in given:
@@ -94,7 +88,7 @@ class _Walk:
         self._routes.leave_out(row)
 
     def _question(self, row: Row, kind: str) -> None:
-        if self._has_room(row["name"]) and (question := self.questions.of(row, kind)):
+        if self._has_room(row["name"]) and (question := self._questions.of(row, kind)):
             self._frame.add(question)
             columns.note(row, self._remarks, is_question=True)
 
@@ -118,20 +112,21 @@ class _Walk:
             self._remarks.add(Group.CHANGED, _REPEAT, row["name"])
         columns.note(row, self._remarks, is_question=False)
         with self._routes.group(row):
-            table = self.questions.table(row)
+            table = self._tables.of(row)
             if not table.rest and not table.titled:
                 self._table(table)
                 return
-            with self._frame.group(row, is_table=table.grid is not None):
+            with self._frame.group(row, is_table=bool(table.made)):
                 self._table(table)
                 self.walk(table.rest)
 
     def _table(self, table: Table) -> None:
-        if table.grid and self._has_room(table.grid["key"]):
-            self._frame.add(table.grid)
-            for item in (*table.items, *table.headers):
-                columns.note(item, self._remarks, is_question=True)
-                self._routes.leave_out(item)
+        for question in table.made:
+            if self._has_room(question["key"]):
+                self._frame.add(question)
+        for item in (*table.items, *table.headers) if table.made else ():
+            columns.note(item, self._remarks, is_question=True)
+            self._routes.leave_out(item)
 
     def _meta(self, row: Row) -> None:
         """What pyxform adds to every form is nobody's wish."""
@@ -145,33 +140,21 @@ def _names(row: Row) -> list[str]:
 
 
 def _note_the_rest(read: Row, remarks: Remarks) -> None:
-    """Sheets, settings, formulas, and what pyxform itself remarked."""
+    """Sheets, settings, cells, and what pyxform itself remarked."""
     for sheet in read["sheets"]:
-        if sheet.lower() not in _SHEETS:
+        if sheet.strip().lower() not in _SHEETS:
             remarks.add(Group.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
     for setting in read["form"].keys() - _SETTINGS:
         remarks.add(Group.LEFT_OUT, _("Settings of the form, beside its title."), setting)
     for row, *names in read["repeated"]:
         named = gettext("row %(row)d: %(name)s") % {"row": row, "name": ", ".join(names)}
         remarks.add(Group.LEFT_OUT, _REPEATED, named)
-    for mended in read["mended"]:
-        _note_mended(remarks, *mended)
-    if read["formulas"]:
-        remarks.add(Group.CHANGED, _FORMULAS)
+    notes.note(read, remarks)
     for warning in read["warnings"][:SAID_MAX]:
         remarks.add(Group.SAID, warning)
     if len(read["warnings"]) > SAID_MAX:
         more = len(read["warnings"]) - SAID_MAX
         remarks.add(Group.SAID, ngettext("%(n)d more remark.", "%(n)d more remarks.", more) % {"n": more})
-
-
-def _note_mended(remarks: Remarks, what: str, sheet: str, row: int, column: str, value: str, reason: str) -> None:
-    """What was taken out or changed since no form could be read with it, and what pyxform said of it."""
-    place = gettext("%(sheet)s, row %(row)d") % {"sheet": sheet, "row": row} if sheet else ""
-    cell = " ".join(filter(None, (column, value)))
-    rule = (Group.CHANGED, _RENAMED) if what == "name" else (Group.LEFT_OUT, _MENDED[what])
-    remarks.add(*rule, ": ".join(filter(None, (place, cell))))
-    remarks.add(Group.SAID, reason)
 
 
 def _note_alphas(draft: Draft, remarks: Remarks) -> None:

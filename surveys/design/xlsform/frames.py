@@ -11,6 +11,7 @@ from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import LONG, Texts
 from surveys.design.xlsform.translations import Text, joined
+from surveys.drafts.forms import FEWEST
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.unchecked import Draft, Question, Section
 
@@ -26,6 +27,7 @@ _FORMS = _(
     "Groups named form_1, form_2 and so on. Here they are forms: each person is asked one of them only, drawn by lot. "
     "Their weights and alphas, and whose answers are randomized together, are proposed anew."
 )
+_ONE_FORM = _("A group named as a form, without a second one. Everybody is asked its questions.")
 _EMPTY = _("Groups without any question left.")
 
 
@@ -43,6 +45,7 @@ class Frame:
         self._pending: list[Text] = []  # notes for the next section or question
         self._forms: dict[str, list[str]] = {}  # keys by the number in a form's groups
         self._form: str | None = None
+        self._form_names: list[str] = []
 
     @property
     def count(self) -> int:
@@ -68,7 +71,8 @@ class Frame:
         heading = row["name"].startswith("generated_table_list_label_")
         if heading:  # of a grid: its question's text
             return
-        text = joined("\n", (self._texts.read(row.get(part), TEXT_MAX, row["name"]) for part in ("label", "hint")))
+        parts = (self._texts.read(row.get(part), TEXT_MAX, row["name"], True) for part in ("label", "hint"))
+        text = joined("\n", parts)
         if text:
             self._remarks.add(Group.CHANGED, _NOTES, row["name"])
         before_all = not self._questions and not self._path
@@ -76,14 +80,14 @@ class Frame:
 
     def consent(self, row: Row) -> None:
         self._remarks.add(Group.CHANGED, _CONSENT, row["name"])
-        parts = (self._texts.read(row.get(part), CONSENT_MAX, row["name"]) for part in ("label", "hint"))
+        parts = (self._texts.read(row.get(part), CONSENT_MAX, row["name"], True) for part in ("label", "hint"))
         self._consent += filter(None, parts)
 
     @contextmanager
     def group(self, row: Row, is_table: bool) -> Iterator[None]:
         """What is added within stands in this group; of a table, its hint is with the grid."""
         before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
-        self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"]))
+        self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"], True))
         with self._titled_group(row):
             yield
         if self.count == before:
@@ -92,7 +96,7 @@ class Frame:
     @contextmanager
     def form(self, row: Row, number: str) -> Iterator[None]:
         """What is added within stands in the form of this number."""
-        self._remarks.add(Group.CHANGED, _FORMS, row["name"])
+        self._form_names.append(row["name"])
         around, self._form = self._form, number
         yield
         self._form = around
@@ -121,7 +125,9 @@ class Frame:
         }
         consent = joined("\n\n", self._consent).each(lambda text: text[:CONSENT_MAX])
         thanks = self._take("thanks")
-        forms = [{"questions": keys} for keys in self._forms.values()]
+        forms = [{"questions": keys} for keys in self._forms.values()] if len(self._forms) >= FEWEST else []
+        if self._form_names:
+            self._remarks.add(Group.CHANGED, _FORMS if forms else _ONE_FORM, *self._form_names)
         more = {"consent": consent, "thanks": thanks, "sections": self._titled(), "forms": forms}
         return made | {name: value for name, value in more.items() if value}
 

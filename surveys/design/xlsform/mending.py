@@ -1,6 +1,6 @@
 """Takes out of a spreadsheet what pyxform refuses the whole form for: a cell, else a row, so that the rest can be read.
 
-It stands beside reader.py, which runs by itself, and imports nothing of the site either.
+It is read in reader.py's process, and imports nothing of the site.
 """
 
 import re

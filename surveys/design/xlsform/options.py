@@ -2,8 +2,10 @@
 
 from typing import NamedTuple
 
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
+from surveys.design.xlsform import steps
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Texts
@@ -21,6 +23,13 @@ _MANY = _("Questions with more than 256 options.")
 _REFUSING = _("An option “Prefer not to say” has become the setting of that name.")
 _UNUSED = _("Lists of options that no question here uses.")
 _MEDIA = _("Pictures, sound and films beside options.")
+_OTHER = _(
+    "Questions that ask for another answer in words (or_other). “Other” is an option; its words are not asked for."
+)
+_NO_STEPS = _(
+    "Options that are no steps of a scale, such as “Don't know” or the code 99. They count as answers like the others. "
+    "Where the options are steps, take these out, and turn on “Prefer not to say” in their place."
+)
 _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.")
 
 
@@ -51,14 +60,18 @@ class Lists:
     def __contains__(self, name: object) -> bool:
         return name in self._lists
 
-    def read(self, name: str, question: str) -> Options | None:
-        """None, with a remark, where the list makes no question."""
+    def read(self, name: str, question: str, other: bool = False) -> Options | None:
+        """The options of a list, and "Other" where a question adds it; None, with a remark, where the list makes no
+        question."""
         choices = self._lists[name]
         self._used.add(name)
         if len(choices) > CATEGORIES_MAX:
             self._remarks.add(Group.LEFT_OUT, _MANY, question)
             return None
         labels = [(self._label(choice, name), str(choice.get("name", ""))) for choice in choices]
+        if other:
+            self._remarks.add(Group.CHANGED, _OTHER, question)
+            labels += [] if any(code == "other" for _text, code in labels) else [(self._other(), "other")]
         refusing = [code for text, code in labels if self._is_refusing(text)]
         kept = [(text, code) for text, code in labels if not self._is_refusing(text)]
         if len(kept) < 2:
@@ -68,6 +81,22 @@ class Lists:
             self._remarks.add(Group.CHANGED, _REFUSING, question)
         codes = [[code] for _text, code in kept] + ([refusing] if refusing else [])
         return Options(name, self._different(kept, question), bool(refusing), codes)
+
+    def steps(self, options: Options, question: str) -> list[Text]:
+        """The options that may be steps of a scale; those that are none are remarked on."""
+        left = steps.no_steps(options.texts, [codes[0] for codes in options.codes[: len(options.texts)]])
+        self._remarks.add(Group.CHOOSE, _NO_STEPS, *(f"{question}: {options.texts[i]}" for i in left)) if left else None
+        return [text for i, text in enumerate(options.texts) if i not in left]
+
+    def _other(self) -> Text:
+        """The word in each language in which the site has it."""
+        own, *others = (self._texts.languages.own_tag, *self._texts.languages.others.values())
+        words = {}
+        for tag in (own, *others):
+            with override(tag):
+                words[tag] = gettext("Other")
+        known = {tag: word for tag, word in words.items() if tag in others and (word != "Other" or tag == "en")}
+        return Text(words[own], known)
 
     def yes_no(self, options: Options) -> Options | None:
         """The options with yes before no, where it is what the page asks with words of its own in every language."""

@@ -1,7 +1,8 @@
 """The program that reads a spreadsheet: a file on its standard input, what pyxform makes of it on its standard output.
 
 It runs by itself, with limits of its own and without the site's settings (sandbox.py), since whoever sends a file may
-have made it to harm the reader. It therefore imports nothing of the site.
+have made it to harm the reader. It therefore imports nothing of the site but the
+modules beside it that import nothing either.
 """
 
 import io
@@ -12,7 +13,6 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,22 @@ GROUPS_DEEP = 50  # within each other
 MENDED_MAX = 200
 MENDING = 5  # seconds of the processor, after which no further try begins
 
-FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
-MACROS = re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE)
+# What else may come as an archive, by names of its parts.
+OTHERS = {
+    "macros": re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE),
+    "binary": re.compile(r"^xl/workbook\.bin$"),
+    "opendocument": re.compile(r"^content\.xml$"),
+    "numbers": re.compile(r"^Index(?:/Document\.iwa|\.zip)$"),
+}
 SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+STRICT = b"http://purl.oclc.org/ooxml/"
+STRICT_NAMES = {
+    STRICT + b"spreadsheetml/main": b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    STRICT + b"officeDocument/": b"http://schemas.openxmlformats.org/officeDocument/2006/",
+    STRICT + b"drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
+}
+
+Document = dict[str, Any]
 
 
 class Refused(Exception):
@@ -39,6 +52,7 @@ class Refused(Exception):
 def main() -> None:
     _limit()
     data = sys.stdin.buffer.read()
+    sys.path.append(str(Path(__file__).parents[3]))
     try:
         answer = read(data)
     except Refused as refused:
@@ -55,43 +69,47 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def read(data: bytes) -> dict[str, Any]:
+def read(data: bytes) -> Document:
     """pyxform's form, its warnings, the sheets, the choices that repeat another, what was taken out since pyxform would
-    refuse the whole form for it, and whether any cell holds a formula."""
-    formulas = _opened(data)
+    refuse the whole form for it, and notes on the cells that are not taken as they are shown."""
+    data = _opened(data)
     # Only now: what was refused above costs no loading.
     import openpyxl
-    from pyxform import xls2json_backends
+    from openpyxl.reader.excel import ExcelReader
     from pyxform.errors import PyXFormError
     from pyxform.xls2json import workbook_to_json
 
     if not openpyxl.DEFUSEDXML:  # entities would be expanded
         raise Refused("broken")
+    from surveys.design.xlsform import cells, dialect, worksheet
+
     mended: list[list[Any]] = []
-    _without_twins(xls2json_backends, mended)
     try:
-        workbook = xls2json_backends.xlsx_to_dict(io.BytesIO(data))
-        sheets = [name for name in workbook if isinstance(workbook[name], list)]
-        if any(len(workbook[name]) > ROWS_MAX for name in sheets):
-            raise Refused("rows", str(ROWS_MAX))
+        book = ExcelReader(io.BytesIO(data), read_only=True, data_only=True)
+        book.read()
+        workbook, notes = cells.read(book.wb, ROWS_MAX)
+        dialect.translate(workbook, notes)
         repeated = _without_repeated(workbook)
         form, warnings = _mended_form(workbook, workbook_to_json, mended)
+    except worksheet.TooManyRows:
+        raise Refused("rows", str(ROWS_MAX)) from None
     except PyXFormError as error:
-        raise Refused("form", str(error)) from None
+        raise Refused("form", str(dialect.restored(str(error)))) from None
     except (Refused, MemoryError):
         raise
     except Exception as error:
         # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
         raise Refused("broken") from error
-    sheets = workbook["sheet_names"]
-    answer = {"form": form, "warnings": warnings, "sheets": sheets, "repeated": repeated, "formulas": formulas}
-    return answer | {"mended": mended}
+    answer = {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "repeated": repeated}
+    restored: Document = dialect.restored(answer | {"mended": mended})
+    return restored | {"notes": notes}
 
 
-def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
+def _without_repeated(workbook: Document) -> list[list[Any]]:
     """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
     for them: the row, the list and the name of each. A form that allows them keeps them."""
-    heading = _mending().heading
+    from surveys.design.xlsform.mending import heading
+
     settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
     if str(settings.get("allow choice duplicates", "no")).lower() in ("yes", "true", "true()"):
         return []
@@ -107,8 +125,8 @@ def _without_repeated(workbook: dict[str, Any]) -> list[list[Any]]:
     return repeated
 
 
-def _opened(data: bytes) -> bool:
-    """Whether there are formulas; Refused where it is no workbook, holds programs or unpacks to too much."""
+def _opened(data: bytes) -> bytes:
+    """The workbook; Refused where it is none, holds programs or unpacks to too much."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError):
@@ -116,57 +134,52 @@ def _opened(data: bytes) -> bool:
     parts = archive.infolist()
     if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_MAX:
         raise Refused("large")
-    if "xl/workbook.xml" not in archive.namelist():
+    names = {part.filename for part in parts}
+    for reason, sign in OTHERS.items():
+        if any(sign.search(name) for name in names):
+            raise Refused(reason)
+    if "xl/workbook.xml" not in names:
         raise Refused("no workbook")
-    if any(MACROS.search(part.filename) for part in parts):
-        raise Refused("macros")
     try:
-        sheets = [archive.read(part) for part in parts if SHEET.fullmatch(part.filename)]
+        is_strict = STRICT in archive.read("xl/workbook.xml")
+        for sheet in filter(SHEET.fullmatch, names):
+            archive.read(sheet)
+        return _transitional(archive) if is_strict else data
     except Exception:  # of each compression its own
         raise Refused("broken") from None
-    return any(FORMULA.search(sheet) for sheet in sheets)
 
 
-def _mending() -> Any:
-    """mending.py, which stands beside this file; nothing else of the folder has a name that a library looks for."""
-    folder = str(Path(__file__).parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    return import_module("mending")
-
-
-def _without_twins(backends: Any, mended: list[list[Any]]) -> None:
-    """Leave out columns with the name of one to their left, for which pyxform would refuse the whole form."""
-    headers = backends.get_excel_column_headers
-
-    def different(first_row: Any) -> Any:
-        names: list[Any] = []
-        for name in first_row:
-            is_twin = name is not None and str(name).strip() in names
-            if is_twin:
-                mended.append(["column", "", 1, str(name).strip(), "", f"Duplicate column header: {name}"])
-            names.append(None if is_twin or name is None else str(name).strip())
-        return headers(names)
-
-    backends.get_excel_column_headers = different
+def _transitional(archive: zipfile.ZipFile) -> bytes:
+    """A workbook as Strict Open XML, with the names that openpyxl knows."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        for part in archive.infolist():
+            content = archive.read(part)
+            if part.filename.endswith((".xml", ".rels")):
+                for name, other in STRICT_NAMES.items():
+                    content = content.replace(name, other)
+            made.writestr(part.filename, content)
+    return file.getvalue()
 
 
 def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
     """As _form, without the cells, rows and columns that pyxform refuses the form for; they are added to `mended`."""
     from pyxform.errors import PyXFormError
 
+    from surveys.design.xlsform.mending import mend
+
     while True:
         try:
             return _form(workbook, to_json)
         except PyXFormError as error:
             is_late = len(mended) >= MENDED_MAX or time.process_time() > MENDING
-            change = None if is_late else _mending().mend(workbook, str(error))
+            change = None if is_late else mend(workbook, str(error))
             if change is None:
                 raise
             mended.append(list(change))
 
 
-def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[str]]:
+def _form(workbook: Document, to_json: Any) -> tuple[Document, list[str]]:
     from pyxform.xls2json_backends import DefinitionData
 
     warnings: list[str] = []
@@ -184,12 +197,12 @@ def _form(workbook: dict[str, Any], to_json: Any) -> tuple[dict[str, Any], list[
     return form, warnings
 
 
-def _length(choice: dict[str, Any]) -> int:
+def _length(choice: Document) -> int:
     label = choice.get("label", "")
     return sum(len(str(text)) for text in (label.values() if isinstance(label, dict) else [label]))
 
 
-def _questions(form: dict[str, Any], depth: int = 0) -> Iterator[dict[str, Any]]:
+def _questions(form: Document, depth: int = 0) -> Iterator[Document]:
     if depth > GROUPS_DEEP:
         raise Refused("deep")
     for child in form.get("children", ()):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 READER = Path(__file__).with_name("reader.py")
 SECONDS = 20  # by the clock; the reader limits its processor time itself
 OLD = b"\xd0\xcf\x11\xe0"  # how files of the kind .xls begin
+ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # in an .xlsx with a password, which begins as .xls does
 ANSWER_MAX = 8 << 20  # bytes
 WAITING = 10  # seconds for a place
 # Each may take the memory of its limit; further ones wait.
@@ -20,6 +21,10 @@ PLACES = threading.BoundedSemaphore(2)
 
 REASONS: dict[str, Promise] = {
     "no workbook": _("This is not an .xlsx spreadsheet. In a spreadsheet program, save the form as .xlsx."),
+    "opendocument": _("This is an OpenDocument file (.ods). In a spreadsheet program, save the form as .xlsx."),
+    "numbers": _("This is a file of Numbers. Export the form as .xlsx."),
+    "binary": _("This is a binary spreadsheet (.xlsb). In a spreadsheet program, save the form as .xlsx."),
+    "password": _("This spreadsheet has a password. Save it as .xlsx without one."),
     "macros": _("This spreadsheet holds macros, which are not read. Save it as .xlsx, without macros."),
     "large": _(
         "This spreadsheet is too large once unpacked. Remove sheets, pictures and lists that the form does not need."
@@ -48,7 +53,7 @@ class Unreadable(ValueError):
 def read(data: bytes) -> dict[str, Any]:
     """What reader.read returns; Unreadable where it refused, or did not come to an end."""
     if data.startswith(OLD):
-        raise Unreadable("old")
+        raise Unreadable("password" if ENCRYPTED in data else "old")
     if not PLACES.acquire(timeout=WAITING):
         raise Unreadable("busy")
     try:

@@ -1,5 +1,6 @@
 """Sheets of a form that is written: rows with a column for each language, and their cells."""
 
+import re
 from typing import TYPE_CHECKING
 
 from surveys.design.xlsform.languages import name_with_tag
@@ -12,6 +13,19 @@ Row = dict[str, str]
 Columns = tuple[str, ...]
 
 TRANSLATED = ("label", "hint")
+
+QUOTED = "${"
+_QUOTED, _APART = re.compile("\\$(\u2060*)\\{"), re.compile("\\$\u2060(\u2060*)\\{")
+
+
+def apart(text: str) -> str:
+    """The text with an invisible sign in each `${`, where a form would put an answer in the place of a name."""
+    return _QUOTED.sub("$\u2060\\1{", text)
+
+
+def together(text: str) -> str:
+    """The text as it was before `apart`."""
+    return _APART.sub("$\\1{", text)
 
 
 def in_languages(columns: Columns, in_each: list[list[Row]], tags: list[str]) -> tuple[Columns, list[Row]]:
@@ -40,6 +54,9 @@ def fill(sheet: "Worksheet", columns: Columns, rows: list[Row]) -> None:
     for number, row in enumerate([dict(zip(columns, columns, strict=True)), *rows], 1):
         for place, column in enumerate(columns, 1):
             if row.get(column):
-                cell = sheet.cell(number, place, cell_text(row[column]))
+                text = row[column]
+                if column.partition("::")[0] in (*TRANSLATED, "form_title"):
+                    text = apart(text)
+                cell = sheet.cell(number, place, cell_text(text))
                 # A text is a text, whatever it begins with: openpyxl would make a formula of "=1+1".
                 cell.data_type = "s"

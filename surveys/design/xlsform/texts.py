@@ -9,15 +9,24 @@ from django.utils.translation import gettext_lazy as _
 from surveys.design.xlsform.languages import Languages
 from surveys.design.xlsform.remarks import Group, Remarks
 from surveys.design.xlsform.rows import Row
+from surveys.design.xlsform.sheets import together
 from surveys.design.xlsform.translations import Text
+from surveys.rules import markup
 from surveys.rules.texts import has_control_characters, has_noncharacters, is_text
 
 KEY_MAX = 40
-_REFERENCE = re.compile(r"\$\{[^}]*\}")
-_MARKUP = re.compile(r"</?[a-z][^>]*>|\*\*|\]\(|^#{1,6} ", re.IGNORECASE | re.MULTILINE)
+_REFERENCE = re.compile(r"\$\{[^${}]*\}")
+_MARKUP = re.compile(
+    r"</?[a-z][^<>]*>|\*\*|\]\(|^#{1,6} |(?<![\w*])\*[^\s*](?:[^*\n]*[^\s*])?\*(?![\w*])"
+    r"|(?<!\w)(_{1,2})[^\s_](?:[^_\n]*[^\s_])?\1(?!\w)",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 _QUOTING = _("Texts that quote an earlier answer or a calculation. The quoted name is shown as it is: reword them.")
-_FORMATTED = _("Formatting. Its marks are shown as they are: remove them.")
+_FORMATTED = _(
+    "Formatting that is not known at its place. Its marks are shown as they are: remove them. Introductions, consent "
+    "texts, hints, notes and thanks may have bold words, lists and links."
+)
 LONG = _("Texts that are too long here. Their end is cut off.")
 _BORROWED = _("Texts that do not exist in the survey's own language. They are shown in another one: translate them.")
 _UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page Languages.")
@@ -29,18 +38,23 @@ class Texts:
     def __init__(self, form: Row, remarks: Remarks) -> None:
         self.languages, self._remarks = Languages(form, remarks), remarks
 
-    def read(self, value: Any, limit: int, name: str) -> Text:
-        """A text of a cell with its translations; empty where there is none."""
-        text = self.read_option(value, limit, name)
+    def read(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
+        """A text of a cell with its translations; empty where there is none. `marked`: its place may have markup."""
+        text = self.read_option(value, limit, name, marked)
         self.note_untranslated([text], name)
         return text
 
-    def read_option(self, value: Any, limit: int, name: str) -> Text:
+    def read_option(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
         """A text that the page may have itself, so that it need not be translated."""
         text = self._in_each_language(value, name)
         for each in (str(text), *text.others.values()):
-            self._note(each, limit, name)
+            self._note(each, limit, name, marked)
         return text.each(lambda each: each[:limit].strip())
+
+    def titled(self, title: Any, others: dict[str, str]) -> Any:
+        """A title as a cell with its texts in other languages."""
+        columns = {column: others[tag] for column, tag in self.languages.others.items() if tag in others}
+        return {self.languages.own: title} | columns if columns and not isinstance(title, dict) else title
 
     def note_untranslated(self, texts: Iterable[str], name: str) -> None:
         lacking = [
@@ -61,10 +75,10 @@ class Texts:
             own = next(iter(texts.values()))
         return Text(own, {tag: texts.get(column, "") for column, tag in self.languages.others.items()})
 
-    def _note(self, text: str, limit: int, name: str) -> None:
+    def _note(self, text: str, limit: int, name: str, marked: bool) -> None:
         for applies, rule in (
             (_REFERENCE.search(text), _QUOTING),
-            (_MARKUP.search(text), _FORMATTED),
+            (_MARKUP.search(markup.plain(text) if marked else text), _FORMATTED),
             (len(text) > limit, LONG),
         ):
             if applies:
@@ -72,6 +86,7 @@ class Texts:
 
 
 def _clean(text: str) -> str:
+    text = together(text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     text = "".join(c for c in text if not has_control_characters(c) and not has_noncharacters(c)).strip()
     return text if is_text(text, len(text)) else ""

@@ -1,27 +1,26 @@
 """A definition as an XLSForm: the sheets survey, choices and settings, and one that lists what no XLSForm can say."""
 
 import io
+import json
 from itertools import groupby
 
 from django.utils.translation import gettext, gettext_lazy
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
-from ldp.routing import condition
-from surveys import kinds
 from surveys.definition import accent, completion, frame_hosts, pictures
 from surveys.definition.document import Definition, Section
 from surveys.definition.languages import in_language, languages_of
-from surveys.design.xlsform import dates, sheets
+from surveys.design.xlsform import dates, lists, own, sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
 from surveys.kinds import typed
 from surveys.operation.spreadsheet import CELL_MAX
 
-SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint")
+SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", own.OWN)
 CHOICES = ("list_name", "name", "label")
-SETTINGS = ("form_title", "form_id", "default_language")
+SETTINGS = ("form_title", "form_id", "default_language", own.OWN)
 
 _ALPHA = gettext_lazy(
     "Privacy. Whoever collects answers with this form sees them: alphas and mechanisms are not in it, nor are answers "
@@ -63,6 +62,9 @@ _FILLER = gettext_lazy("The answer that counts for people who are not asked. The
 _LONG = gettext_lazy("Conditions that are longer than a cell may be. The form asks these questions of everybody.")
 _RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
+_QUOTED = gettext_lazy(
+    "Texts with ${. A form would put an answer there, so an invisible sign stands between the two characters."
+)
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
 _TITLE = gettext_lazy("The title in other languages.")
 
@@ -75,10 +77,10 @@ def write(definition: Definition, name: str) -> bytes:
     book.remove(book.active)
     tags = languages_of(definition)
     definitions = [in_language(definition, tag) for tag in tags]
-    lists = _lists(definitions)
+    named = lists.named(definitions)
     for sheet, columns, rows in (
-        ("survey", SURVEY, [_rows(each, lists) for each in definitions]),
-        ("choices", CHOICES, [_choices(each, lists) for each in definitions]),
+        ("survey", SURVEY, [_rows(each, named) for each in definitions]),
+        ("choices", CHOICES, [lists.choices(each, named) for each in definitions]),
     ):
         sheets.fill(book.create_sheet(sheet), *sheets.in_languages(columns, rows, tags))
     sheets.fill(book.create_sheet("settings"), SETTINGS, [_settings(definition, name)])
@@ -105,7 +107,8 @@ def remarks(definition: Definition) -> list[Remark]:
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("ranked" in question, _PAIRS),
             ("asked_if" in question, _FILLER),
-            (len(_condition(question, by_key)) > CELL_MAX, _LONG),
+            (sheets.QUOTED in json.dumps(question), _QUOTED),
+            (len(lists.condition_of(question, by_key)) > CELL_MAX, _LONG),
             ("right" in question, _RIGHT),
             (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
         ):
@@ -115,6 +118,9 @@ def remarks(definition: Definition) -> list[Remark]:
             made.add(Group.LEFT_OUT, _PICTURES, key)
         if "arm_of" in question:
             made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
+    around = ("title", "introduction", "consent", "thanks", "sections", "translations")
+    for quoting in (name for name in around if sheets.QUOTED in json.dumps(definition.get(name, ""))):
+        made.add(Group.LEFT_OUT, _QUOTED, quoting)
     if "consent" in definition:
         made.add(Group.LEFT_OUT, _CONSENT)
     if "forms" in definition:
@@ -145,19 +151,21 @@ def remarks(definition: Definition) -> list[Remark]:
 
 
 def _settings(definition: Definition, name: str) -> Row:
-    own = languages_of(definition)[0]
+    first, *others = languages_of(definition)
     is_named = "language" in definition or "translations" in definition
+    titles = {tag: in_language(definition, tag)["title"] for tag in others}
     return {
+        own.OWN: own.cell(titles) if titles else "",
         "form_title": definition["title"],
         "form_id": name,
-        "default_language": name_with_tag(own) if is_named else "",
+        "default_language": name_with_tag(first) if is_named else "",
     }
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 
-def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
+def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
     names = _Names(definition)
     rows: list[Row] = []
     if definition["introduction"]:
@@ -173,7 +181,7 @@ def _rows(definition: Definition, lists: dict[str, str]) -> list[Row]:
             own = [
                 row
                 for key in keys
-                for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, lists))
+                for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, named))
             ]
             body += _form(form, own, names) if form else own
         rows += _grouped(section, body, names) if "sections" in definition else body
@@ -197,26 +205,12 @@ def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
 
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
-    """The rows of a question, the first with its condition; it holds for a whole group."""
-    relevant = _condition(question, by_key)
-    return [rows[0] | {"relevant": relevant}, *rows[1:]] if 0 < len(relevant) <= CELL_MAX else rows
+    """The rows of a question, the first with its condition, which holds for a whole group, and what is our own."""
+    relevant, first = lists.condition_of(question, by_key), rows[0] | {own.OWN: own.written(question)}
+    return [first | ({"relevant": relevant} if 0 < len(relevant) <= CELL_MAX else {}), *rows[1:]]
 
 
-def _condition(question: Question, by_key: dict[str, Question]) -> str:
-    """Empty where everybody is asked."""
-    rules, joined = condition(question)
-    parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
-    if joined is all and len(rules) > 1:
-        parts = [f"({part})" if " or " in part else part for part in parts]
-    return (" and " if joined is all else " or ").join(parts)
-
-
-def _relevant(deciding: Question, options: list[int]) -> str:
-    form = "selected(${%s}, '%s')" if deciding["kind"] == "multiple_choice" else "${%s} = '%s'"
-    return " or ".join(form % (deciding["key"], _codes(deciding)[option]) for option in options)
-
-
-def _question(question: Question, names: "_Names", lists: dict[str, str]) -> list[Row]:
+def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[Row]:
     key, label, hint = question["key"], question["text"], _hint(question)
     if typed(question):
         within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
@@ -225,7 +219,7 @@ def _question(question: Question, names: "_Names", lists: dict[str, str]) -> lis
     if "dates" in question:
         required, exact = "" if question["prefer_not_to_say"] else "yes", len(question["dates"][0])
         return [_row("date", key, label, hint=hint, required=required, appearance=dates.LOOKS[exact])]
-    chosen = lists[key]
+    chosen = named[key]
     if question["kind"] == "grid":
         items = [
             _row(f"select_one {chosen}", names.free(f"{key}_{i}"), item, required="yes")
@@ -259,40 +253,3 @@ class _Names:
             name, number = f"{wished}_{number}", number + 1
         self._names.add(name)
         return name
-
-
-# Lists ----------------------------------------------------------------------------------------------------------------
-
-
-def _lists(definitions: list[Definition]) -> dict[str, str]:
-    """The name of each question's list of options, by key. Questions with the same ones in every language share one."""
-    lists: dict[str, str] = {}
-    names: dict[object, str] = {}
-    for same in zip(*(definition["questions"] for definition in definitions), strict=True):
-        key = same[0]["key"]
-        if not kinds.entered(same[0]):
-            options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
-            lists[key] = names.setdefault(options, f"{key}_options")
-    return lists
-
-
-def _choices(definition: Definition, lists: dict[str, str]) -> list[Row]:
-    """The sheet of choices: each list once, after the question that it is named for."""
-    return [
-        {"list_name": lists[question["key"]], "name": code, "label": option}
-        for question in definition["questions"]
-        if lists.get(question["key"]) == f"{question['key']}_options"
-        for code, option in zip(_codes(question), _lines(question), strict=True)
-    ]
-
-
-def _lines(question: Question) -> list[str]:
-    lines: list[str] = kinds.lines(question)
-    return lines
-
-
-def _codes(question: Question) -> list[str]:
-    refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
-    count = len(_lines(question)) - len(refusing)
-    fixed = [option.lower() for option in kinds.of(question).fixed]
-    return (fixed or [str(i) for i in range(1, count + 1)]) + refusing

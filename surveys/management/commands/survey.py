@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_datetime
 from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
+from surveys.design.files import shape
 from surveys.drafts import proposals
 from surveys.evidence import catalog, facts
 from surveys.invitations import book, refusals, restoration
@@ -150,9 +151,13 @@ def _survey(name: str) -> Survey:
 
 
 def _with_alphas(draft: Any) -> Any:
-    """A draft without any alpha with those that are proposed for it, as in the studio; any other as it is."""
-    proposed = deepcopy(draft)
-    return proposed if isinstance(draft, dict) and proposals.propose(proposed) else draft
+    """A draft without any alpha with those that are proposed for it, as in the studio; any other as it is, and one that
+    the studio would refuse."""
+    try:
+        proposed = shape.draft(deepcopy(draft))
+    except DraftRefused:
+        return draft
+    return proposed if proposals.propose(proposed) else draft
 
 
 def _owner(name: str | None) -> User:

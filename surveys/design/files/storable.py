@@ -1,0 +1,55 @@
+"""A draft that comes from elsewhere is stored as it was sent, or refused: its forms, sections and keys are in a draft's
+shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
+
+from surveys import definition as definitions
+from surveys.definition.forms import OWN
+from surveys.drafts.normalize import normalized
+from surveys.rules.refusals import Refusal
+from surveys.rules.unchecked import Draft
+
+
+def refusals(draft: Draft) -> list[Refusal]:
+    """The rules that the draft breaks where it would be stored otherwise; none where it would not."""
+    stored = normalized(draft)
+    changed = [name for name, same in _SAME.items() if not same(draft, stored)]
+    if not changed:
+        return []
+    # A missing title would hide the rule that is broken.
+    titled = [{"title": "?"} | section for section in draft.get("sections", ())]
+    broken = list(definitions.refusals(draft | {"sections": titled}))
+    return [each for each in broken if _part(each) in changed] or broken
+
+
+def _part(refusal: Refusal) -> str:
+    if refusal.code in ("joint_own", "joint_kind"):
+        return "forms"
+    return "keys" if refusal.field.endswith("].key") else refusal.field.partition("[")[0]
+
+
+def _same_forms(draft: Draft, stored: Draft) -> bool:
+    return _forms(draft) == _forms(stored) and _own(draft) == _own(stored)
+
+
+def _forms(draft: Draft) -> list[object]:
+    return [
+        form | {"weight": form.get("weight", 1), "questions": sorted(form.get("questions", ()))}
+        for form in draft.get("forms", ())
+    ]
+
+
+def _own(draft: Draft) -> list[object]:
+    return [{name: each[name] for name in OWN if name in each} for each in draft["questions"]]
+
+
+def _same_sections(draft: Draft, stored: Draft) -> bool:
+    """Whether every question is in the section that names it."""
+    pairs = zip(draft.get("sections", ()), stored.get("sections", ()), strict=True)
+    return all(set(one.get("questions", ())) <= set(other["questions"]) for one, other in pairs)
+
+
+def _same_keys(draft: Draft, stored: Draft) -> bool:
+    pairs = zip(draft["questions"], stored["questions"], strict=True)
+    return all(one.get("key", other["key"]) == other["key"] for one, other in pairs)
+
+
+_SAME = {"forms": _same_forms, "sections": _same_sections, "keys": _same_keys}

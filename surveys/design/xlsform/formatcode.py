@@ -1,0 +1,96 @@
+"""The code of a number format, such as `#,##0.00;[Red]-0`, in its sections and their tokens (ECMA-376, part 1,
+18.8.31).
+
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
+"""
+
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+_LONGEST = 255  # characters of a format
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|(?P<space>_.)|(?P<fill>\*.)|\[(?P<bracket>[^\]]*)\]|(?P<general>General)'
+    r"|(?P<noon>AM/PM|A/P)|(?P<power>E[+-])|(?P<unit>y+|m+|d+|h+|s+)|(?P<digit>[0#?])|(?P<sign>[.,%/@])"
+    r"|(?P<plain>[-$+()!^&'~{}<>:= 1-9]|[^\x00-\x7f])",
+    re.IGNORECASE | re.DOTALL,
+)
+_SECTION = re.compile(r'(?:"[^"]*"|\\.|\[[^\]]*\]|[_*].|[^;])*', re.DOTALL)
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9]+(?:\.[0-9]+)?)", re.ASCII)
+_COLOUR = re.compile(r"black|blue|cyan|green|magenta|red|white|yellow|colou?r *[0-9]{1,2}", re.IGNORECASE)
+_CURRENCY = re.compile(r"\$(?P<sign>[^-]*)(?:-(?P<language>[A-Za-z0-9-]*))?")
+_ELAPSED = re.compile(r"h+|m+|s+", re.IGNORECASE)
+
+
+class Unknown(ValueError):
+    """What the cell shows is not known here."""
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+
+
+class Section(NamedTuple):
+    tokens: list[Token]
+    condition: tuple[str, Decimal] | None
+    english: bool  # whether names of months and days, if there are any, are English
+
+    def has(self, *kinds: str) -> bool:
+        return any(token.kind in kinds for token in self.tokens)
+
+
+def sections(code: str) -> list[Section]:
+    """The sections of a code. Unknown where one is not known here."""
+    return [_section(each) for each in _split(code)]
+
+
+def _split(code: str) -> list[str]:
+    if len(code) > _LONGEST:
+        raise Unknown
+    parts: list[str] = []
+    place = 0
+    while True:
+        match = _SECTION.match(code, place)
+        assert match is not None
+        parts.append(match[0])
+        place = match.end() + 1
+        if place > len(code):
+            return parts
+
+
+def _section(code: str) -> Section:
+    tokens, condition, english, place = [], None, True, 0
+    while place < len(code):
+        match = _TOKEN.match(code, place)
+        if match is None or match.lastgroup is None:
+            raise Unknown
+        place = match.end()
+        kind, text = match.lastgroup, match[match.lastgroup]
+        if kind != "bracket":
+            tokens.append(Token(kind, text))
+        elif comparison := _CONDITION.fullmatch(text):
+            condition = comparison[1], Decimal(comparison[2])
+        elif _ELAPSED.fullmatch(text):
+            tokens.append(Token("elapsed", text.lower()))
+        elif currency := _CURRENCY.fullmatch(text):
+            tokens.append(Token("quoted", currency["sign"]))
+            english = english and _is_english(currency["language"] or "")
+        elif not _COLOUR.fullmatch(text):
+            raise Unknown
+    return Section(tokens, condition, english)
+
+
+def _is_english(language: str) -> bool:
+    """Whether a format's language is English or none. Unknown where it has digits, a calendar or a look of its own."""
+    if not re.fullmatch("[0-9A-Fa-f]+", language):
+        return language.lower().startswith("en") or not language
+    number = int(language, 16)
+    if number >> 16 or number & 0xFFFF in (0xF800, 0xF400):
+        raise Unknown
+    return number & 0x3FF in (0, 2, 9)
+
+
+def literal(token: Token) -> str:
+    return token.text if token.kind in ("quoted", "escaped", "plain") else " " if token.kind == "space" else ""
