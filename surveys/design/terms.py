@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from surveys.figures.typed import Number, WholeNumber
+from surveys.figures.typed import Moment, Percent, WholeNumber
 from surveys.lifecycle import Terms
 from surveys.models import Survey
 
@@ -16,9 +16,9 @@ PASSED = _("This time has passed.")
 N_MOST = 10**9
 
 
-def moment(label: Any, help_text: Any) -> forms.DateTimeField:
+def moment(label: Any, help_text: Any) -> Moment:
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return forms.DateTimeField(required=False, widget=widget, label=label, help_text=help_text)
+    return Moment(required=False, widget=widget, label=label, help_text=help_text)
 
 
 def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
@@ -52,7 +52,7 @@ class TermsForm(Form):
     closes_after = number(
         _("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST
     )
-    points = Number(
+    points = Percent(
         required=False,
         min_value=0.1,
         max_value=49,

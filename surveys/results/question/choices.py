@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.confidences import PERCENTS
 from ldp.inference.estimates import Target
+from surveys.figures.typed import Number, Percent, WholeNumber, unmistakable, written
 from surveys.rules.texts import decimal
 
 QUANTILE = Decimal(50)
@@ -38,14 +39,14 @@ class ChoicesForm(forms.Form):
     )
     target = forms.ChoiceField(label=gettext_lazy("About"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
-    value = forms.DecimalField(label=gettext_lazy("Value"), required=False, max_digits=24, decimal_places=6)
+    value = Number(label=gettext_lazy("Value"), required=False, max_digits=24, decimal_places=6)
     than = forms.ChoiceField(label=gettext_lazy("Is it"))
-    level = forms.DecimalField(
+    level = Percent(
         label=gettext_lazy("Another quantile, in percent"), min_value=Decimal("0.1"), max_value=Decimal("99.9"),
         decimal_places=2, max_digits=5,
     )  # fmt: skip
-    forged = forms.IntegerField(label=gettext_lazy("Forged reports"), min_value=0)
-    exactly = forms.IntegerField(label=gettext_lazy("or exactly"), min_value=0, required=False)
+    forged = WholeNumber(label=gettext_lazy("Forged reports"), min_value=0)
+    exactly = WholeNumber(label=gettext_lazy("or exactly"), min_value=0, required=False)
 
     def __init__(
         self, query: QueryDict, options: list[str], bounds: tuple[Decimal, Decimal], n: int, in_form: bool = False
@@ -64,7 +65,7 @@ class ChoicesForm(forms.Form):
     def clean_value(self) -> Decimal | None:
         value, (low, high) = self.cleaned_data["value"], self.bounds
         if value is not None and not low <= value <= high:
-            ends = {"low": decimal(low), "high": decimal(high)}
+            ends = {"low": written(decimal(low)), "high": written(decimal(high))}
             raise forms.ValidationError(_("A number from %(low)s to %(high)s.") % ends)
         return cast(Decimal | None, value)
 
@@ -115,7 +116,7 @@ def query(chosen: Choices) -> dict[str, str]:
         fields["than"] = chosen.than
     for name in ("value", "level"):
         if getattr(chosen, name) != getattr(start, name):
-            fields[name] = decimal(getattr(chosen, name))
+            fields[name] = unmistakable(decimal(getattr(chosen, name)))
     if chosen.forged:
         fields["forged"] = str(chosen.forged)
     return fields

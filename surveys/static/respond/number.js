@@ -3,40 +3,25 @@
 import { described } from "./choice.js";
 import { button, element } from "./dom.js";
 import { KINDS } from "./kinds.js";
-import { decimal } from "./rules.js";
+import { BLANK, decimal } from "./rules.js";
+import { readings, unmistakable } from "./typed.js";
 import { amount, ASKED, NUMBERS, shown } from "./words.js";
 
-const TYPED = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
-const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
-
 /**
- * Read a number as it was typed, with a decimal dot or comma. Returns {} for nothing typed, {problem: sentence} for
- * what is no number, else {answer}: what the number is for the question's kind.
+ * Read a number as it was typed. Returns {} for nothing typed, {problem: sentence} for what is no number or may be two,
+ * else {answer, number}: what it is for the question's kind, and the decimal string.
  */
 export function readNumber(question, typed) {
-  const plain = inEuropean(typed.replace(/[\s\u200e\u200f\u061c]/gu, "").replace("\u2212", "-"));
-  if (plain === "") return {};
-  if (!TYPED.test(plain)) return { problem: NUMBERS.none };
-  const { ends, answerOf } = KINDS[question.kind];
-  // "30,000" is thirty thousand to one person and thirty to another: where both could be meant, ask.
-  if (ends(question).some((end) => Math.abs(Number(end)) >= 1000) && THOUSANDS.test(plain)) {
-    return { problem: NUMBERS.thousands(plain.replace(/[.,]/, "")) };
-  }
-  const number = plainDecimal(plain);
-  return decimal(number) === null ? { problem: NUMBERS.long } : { answer: answerOf(question, number) };
-}
-
-/** The digits of Arabic and Persian, and their commas, as those of Europe. */
-function inEuropean(text) {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => digit.charCodeAt(0) & 0xf)
-    .replace(/[\u060c\u066b\u066c]/g, ",");
-}
-
-/** ",5" is "0.5", "+3." is "3". */
-function plainDecimal(text) {
-  const [whole, decimals] = text.replace(/[+-]/, "").split(/[.,]/);
-  const sign = text.startsWith("-") ? "-" : "";
-  return `${sign}${whole || "0"}${decimals ? `.${decimals}` : ""}`;
+  if (BLANK.test(typed)) return {};
+  // The survey's texts may be in a language that the page does not speak.
+  const { lang } = document.getElementById("title") ?? document.documentElement;
+  const found = readings(typed, lang || "en");
+  if (found.length > 1) return { problem: NUMBERS.which(...found.map((each) => shown(unmistakable(each)))) };
+  const [number] = found;
+  if (number === undefined) return { problem: NUMBERS.none };
+  return decimal(number) === null
+    ? { problem: NUMBERS.long }
+    : { answer: KINDS[question.kind].answerOf(question, number), number };
 }
 
 /** How the index of an option will count, in words: "Counts as: 30 to under 35 years." */
@@ -87,8 +72,9 @@ function numberField(question, names, onAnswer, counts) {
   }
   function read() {
     press(false);
-    const { problem, answer } = readNumber(question, input.value);
-    say(answer === undefined ? problem ?? "" : counts(question, answer));
+    const { problem, answer, number } = readNumber(question, input.value);
+    const reading = number && shown(number) !== input.value.trim() ? `= ${shown(number)}. ` : "";
+    say(answer === undefined ? problem ?? "" : reading + counts(question, answer));
     onAnswer(answer);
   }
   function withhold(pressed) {
