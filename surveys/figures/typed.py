@@ -15,7 +15,7 @@ from surveys.rules.texts import is_number
 
 # The mark between thousands, in languages where all readers know it for that. Elsewhere, such as in Arabic and Spanish,
 # countries differ, and a mark before three digits is asked about.
-THOUSANDS = {"de": ".", "de-CH": "'", "en": ",", "pt": ".", "tr": ".", "zh": ","}
+THOUSANDS = {"de": ".", "en": ",", "pt": ".", "tr": ".", "zh": ","}
 
 # A mark, as it is also written.
 _WRITTEN = (
@@ -29,7 +29,7 @@ _MARKS = [(mark, re.compile(f"[{written}]+" if mark == " " else f"[{written}]"))
 # The second form is that of India.
 _GROUPED = re.compile(r"[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\1)*\d{3}|[1-9]\d?([, ])(\d\d\3)+\d{3}", re.ASCII)
 _PARTED = re.compile(r"(.*)([.,·٫])(\d*)", re.ASCII)
-_SIGNED = re.compile("^([-+\uff0b]?) ?(.*)$")
+_SIGNED = re.compile("^([-+]?) ?(.*)$")
 _EXPONENT = re.compile(r"\d ?(e|[×x*·] ?10|\^)", re.ASCII | re.IGNORECASE)
 _POWER = re.compile(r"\d(\.\d+)?e-\d{1,2}", re.ASCII | re.IGNORECASE)
 _THREE_DECIMALS = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
@@ -42,7 +42,7 @@ class Unread(ValueError):
 
 def european(text: str) -> str:
     """The text with European digits and marks, and without what is not seen."""
-    seen = (each for each in text if unicodedata.category(each) != "Cf" and each != "\ufe0f")
+    seen = (each for each in text if unicodedata.category(each) != "Cf")
     plain = "".join(str(unicodedata.decimal(each, each)) for each in seen)
     for mark, written in _MARKS:
         plain = written.sub(mark, plain)
@@ -61,12 +61,8 @@ def readings(text: str, language: str, whole: bool = False) -> list[str]:
         grouped = _GROUPED.fullmatch(before) and mark not in before
         if _are_digits(before) or grouped or (not before and decimals):
             found.append(_number(sign, before, decimals))
-    is_told = parted is not None and parted[2] == _thousands(language)
+    is_told = parted is not None and parted[2] == THOUSANDS.get(language.partition("-")[0])
     return found[:1] if is_told else found
-
-
-def _thousands(language: str) -> str | None:
-    return THOUSANDS.get(language, THOUSANDS.get(language.partition("-")[0]))
 
 
 def _are_digits(text: str) -> bool:

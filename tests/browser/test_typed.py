@@ -34,7 +34,7 @@ def inputs():
     return [*regular, *free], code_points
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ar", "es", "fr", "pt-BR", "tr", "zh", "de-CH", "it"])
+@pytest.mark.parametrize("language", ["en", "de", "ar", "es", "fr", "pt-BR", "tr", "zh", "it"])
 def test_the_page_and_the_studio_read_every_text_alike(blank, language):
     made, characters = inputs()
     given = [*made, *(characters if language == "en" else ())]
@@ -66,8 +66,8 @@ def test_thousands_are_never_taken_for_decimals(blank):
     """Also where no number of the question has thousands."""
     assert blank.evaluate(READ, ["en", ["1,500", "1'500", "1٬500", "12,34,567"], RENT]) == [3, 3, 3, 3]
     asked = blank.evaluate(READ, ["de", ["1,500"], RENT]) + blank.evaluate(READ, ["en", ["1.500", "1·500"], RENT])
-    assert asked == ["Do you mean 1500 or 1.5? Enter it like this."] * 3
-    assert blank.evaluate(READ, ["en", ["1.125"], RENT]) == ["Do you mean 1125 or 1.1250? Enter it like this."]
+    assert asked == ["Do you mean 1500 or 1.5? Enter that."] * 3
+    assert blank.evaluate(READ, ["en", ["1.125"], RENT]) == ["Do you mean 1125 or 1.1250? Enter that."]
 
 
 @pytest.mark.parametrize("typed_text", ["4_0", "1e5", "3 4", "10²", "1,50,0", "abc", "5-"])

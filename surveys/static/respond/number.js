@@ -15,13 +15,11 @@ export function readNumber(question, typed) {
   if (BLANK.test(typed)) return {};
   // The survey's texts may be in a language that the page does not speak.
   const { lang } = document.getElementById("title") ?? document.documentElement;
-  const found = readings(typed, lang || "en");
-  if (found.length > 1) return { problem: NUMBERS.which(...found.map((each) => shown(unmistakable(each)))) };
-  const [number] = found;
-  if (number === undefined) return { problem: NUMBERS.none };
-  return decimal(number) === null
-    ? { problem: NUMBERS.long }
-    : { answer: KINDS[question.kind].answerOf(question, number), number };
+  const [number, other] = readings(typed, lang || "en");
+  if (!number) return { problem: NUMBERS.none };
+  if (other) return { problem: NUMBERS.which(shown(number), shown(unmistakable(other))) };
+  if (decimal(number) === null) return { problem: NUMBERS.long };
+  return { answer: KINDS[question.kind].answerOf(question, number), number };
 }
 
 /** How the index of an option will count, in words: "Counts as: 30 to under 35 years." */
@@ -37,18 +35,9 @@ export function countsAsNumber({ low, high, unit }, number) {
   return NUMBERS.counts(amount(shown(number), unit));
 }
 
-/** A number that counts in a group. */
-export function groupField(question, names, onAnswer) {
-  return numberField(question, names, onAnswer, countsAs);
-}
-
-/** A number that counts as itself. */
-export function valueField(question, names, onAnswer) {
-  return numberField(question, names, onAnswer, countsAsNumber);
-}
-
 /** A text field with a live sentence on how its number counts, and a toggle for not saying when the question has it. */
-function numberField(question, names, onAnswer, counts) {
+export function numberField(question, names, onAnswer) {
+  const counts = question.edges ? countsAs : countsAsNumber;
   const [lowest] = KINDS[question.kind].ends(question);
   const status = element("p", { id: `${names.id}-counts`, class: "counts", "aria-live": "polite", translate: "no" });
   const unit = element("span", { id: `${names.id}-unit`, class: "unit" }, question.unit ?? "");
@@ -64,33 +53,28 @@ function numberField(question, names, onAnswer, counts) {
       () => withhold(toggle.getAttribute("aria-pressed") !== "true"))
     : null;
 
-  function say(sentence) {
+  function say(sentence, pressed = false) {
+    toggle?.setAttribute("aria-pressed", String(pressed));
     if (status.textContent !== sentence) status.textContent = sentence;
   }
-  function press(pressed) {
-    toggle?.setAttribute("aria-pressed", String(pressed));
-  }
   function read() {
-    press(false);
-    const { problem, answer, number } = readNumber(question, input.value);
+    const { problem = "", answer, number } = readNumber(question, input.value);
     const reading = number && shown(number) !== input.value.trim() ? `= ${shown(number)}. ` : "";
-    say(answer === undefined ? problem ?? "" : reading + counts(question, answer));
+    say(number ? reading + counts(question, answer) : problem);
     onAnswer(answer);
   }
   function withhold(pressed) {
-    input.value = "";
-    press(pressed);
     const answer = pressed ? question.options.length - 1 : undefined;
-    say(pressed ? counts(question, answer) : "");
+    input.value = "";
+    say(pressed ? counts(question, answer) : "", pressed);
     onAnswer(answer);
   }
   function clear() {
     input.value = "";
-    press(false);
     say("");
   }
   input.addEventListener("input", read);
-  press(false);
+  say("");
   return {
     node: element("div", {}, hint, element("div", { class: "number" }, input, unit, toggle), status),
     control: input,

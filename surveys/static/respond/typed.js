@@ -5,14 +5,13 @@ import { shortest } from "./rules.js";
 
 // The mark between thousands, in languages where all readers know it for that. Elsewhere a mark before three digits is
 // asked about.
-const THOUSANDS = { de: ".", "de-CH": "'", en: ",", pt: ".", tr: ".", zh: "," };
+const THOUSANDS = { de: ".", en: ",", pt: ".", tr: ".", zh: "," };
 // The second form is that of India.
-const GROUPED = /^[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\1)*\d{3}$|^[1-9]\d?([, ])(\d\d\3)+\d{3}$/;
-const PARTED = /^(.*)([.,·٫])(\d*)$/;
+const WHOLE = /^(\d+|[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\2)*\d{3}|[1-9]\d?([, ])(\d\d\4)+\d{3})$/;
 
 /** The text with European digits and marks, and without what is not seen. */
 export function european(text) {
-  return text.replace(/\p{Cf}|\ufe0f/gu, "").replace(/\p{Nd}/gu, digit)
+  return text.replace(/\p{Cf}/gu, "").replace(/\p{Nd}/gu, digit)
     .replace(/[\u2010-\u2013\u2212\ufe63\uff0d]/g, "-").replace(/[\u3002\uff0e\uff61]/g, ".")
     .replace(/[\u060c\uff0c]/g, ",").replace(/[\u02bc\u2018\u2019\uff07]/g, "'").replace(/\s+/g, " ").trim();
 }
@@ -29,21 +28,13 @@ function digit(each) {
  * thousands.
  */
 export function readings(text, language) {
-  const [, sign, body] = /^([-+\uff0b]?) ?(.*)$/.exec(european(text));
-  const [, before = "", mark, decimals] = PARTED.exec(body) ?? [];
+  const [, sign, body] = /^([-+]?) ?(.*)$/.exec(european(text));
+  const [, before, mark, decimals] = /^(.*)([.,·٫])(\d*)$/.exec(body) ?? [];
+  const plain = (whole, more) => shortest(`${sign.replace("+", "")}${whole.replace(/\D|^0+/g, "") || 0}.${more}0`);
   const found = [];
-  if (isWhole(body)) found.push(plainNumber(sign, body));
-  if (mark && (before ? isWhole(before) && !before.includes(mark) : decimals)) found.push(plainNumber(sign, before, decimals));
-  return found.length > 1 && (THOUSANDS[language] ?? THOUSANDS[language.split("-")[0]]) === mark ? found.slice(0, 1) : found;
-}
-
-function isWhole(text) {
-  return /^\d+$/.test(text) || GROUPED.test(text);
-}
-
-function plainNumber(sign, grouped, decimals) {
-  const whole = grouped.replace(/\D/g, "").replace(/^0+/, "") || "0";
-  return shortest((sign === "-" ? "-" : "") + whole + (decimals ? `.${decimals}` : ""));
+  if (WHOLE.test(body)) found.push(plain(body, ""));
+  if (mark && (before ? WHOLE.test(before) && !before.includes(mark) : decimals)) found.push(plain(before, decimals));
+  return found.length > 1 && THOUSANDS[language.split("-")[0]] === mark ? found.slice(0, 1) : found;
 }
 
 /** A decimal string that is read alike in every language: 1.125 is 1.1250. */
