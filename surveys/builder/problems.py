@@ -107,8 +107,8 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:
-        words = _("Line %(line)d: %(question)s") if asked else _("Line %(line)d %(rule)s.")
-        return Problem(name, words % {"line": element + 1, "rule": rule, "question": asked})
+        words = _("Line %(line)s: %(rule)s") if asked else _("Line %(line)d %(rule)s.")
+        return Problem(name, words % {"line": element + 1, "rule": asked or rule})
     if asked:
         return Problem(name, asked)
     label = labels.get(name, _("This question"))

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from surveys.figures.typed import Moment, Percent, WholeNumber
+from surveys.figures.typed import Moment, Percent, WholeNumber, written
 from surveys.lifecycle import Terms
 from surveys.models import Survey
 
@@ -72,7 +72,7 @@ class TermsForm(Form):
     def __init__(self, survey: Survey, data: Any = None) -> None:
         known = Terms.of(survey)._asdict()
         wished = known.pop("closes_at_half_width")
-        super().__init__(data, initial=known | {"points": f"{100 * wished:g}" if wished else None})
+        super().__init__(data, initial=known | {"points": written(f"{100 * wished:g}") if wished else None})
 
     def clean_opens_at(self) -> datetime | None:
         return ahead(self.cleaned_data["opens_at"])

@@ -85,7 +85,7 @@ def read(text: str, whole: bool = False, most: Any = None) -> str:
         return found[0]
     if found:
         both = {"first": written(found[0]), "second": written(found[1])}
-        raise Unread(_("Do you mean %(first)s or %(second)s? Type it like this.") % both)
+        raise Unread(_("Do you mean %(first)s or %(second)s? Type that.") % both)
     raise Unread(_("Write the number in full, without an exponent.") if _EXPONENT.search(european(text)) else "")
 
 

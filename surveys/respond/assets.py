@@ -1,11 +1,11 @@
 """The files that the respondents' page loads, joined from the repository's modules by a rule that anybody can follow.
 
 A file is its modules one after the other, in the order of trust, without three sorts of whole lines, comments (which
-begin with // or /* or *), imports and empty ones, without the spaces that lines begin with, and without the ends of lines,
-spaces and semicolons beside brackets that JavaScript does not need. So page.js is
+begin with // or /* or *), imports and empty ones, without the spaces that lines begin with, and without the ends of
+lines, spaces and semicolons beside brackets that JavaScript does not need. So page.js is
 
     cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//' |
-      sed -zE 's/([[;{,(])\n/\1/g; s/\{ /{/g; s/;? ?\}/}/g'
+      sed -zE 's/([[;{,(])\n/\1/g; s/\\{ /{/g; s/;? ?\\}/}/g'
 
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
 lines that are a comment are left out, the spaces that lines begin with, their ends, and the spaces beside marks.

@@ -21,7 +21,8 @@ def test_a_whole_number_may_have_its_thousands_apart(typed, language):
 
 
 @pytest.mark.parametrize(
-    "typed", ["1,50", "15,00", "1,500,5", "1 50", "1,500 000", "one", "1,,500", "15000,000", "4_0", "1e5", "10²", "½", ""]
+    "typed",
+    ["1,50", "15,00", "1,500,5", "1 50", "1,500 000", "one", "1,,500", "15000,000", "4_0", "1e5", "10²", "½", ""],
 )
 def test_what_is_no_whole_number_stays_none(typed):
     with pytest.raises(Unread):
@@ -89,7 +90,9 @@ def test_digits_of_every_script_are_read():
     assert all(readings(f"1{each}", "en") == [f"1{unicodedata.decimal(each)}"] for each in digits)
 
 
-@pytest.mark.parametrize("typed", ["\u200b30", "\u200e30\u200f", "\ufeff30", "3\u20600", "３０", "३०", "৩০", "๓๐", "௩௦", "៣០", "၃၀"])
+@pytest.mark.parametrize(
+    "typed", ["\u200b30", "\u200e30\u200f", "\ufeff30", "3\u20600", "３０", "३०", "৩০", "๓๐", "௩௦", "៣០", "၃၀"]
+)
 def test_marks_that_are_not_seen_are_no_part_of_a_number(typed):
     assert readings(typed, "en") == ["30"]
 

@@ -19,11 +19,11 @@ from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
 from surveys.drafts.proposals import PEOPLE, versions
-from surveys.figures.typed import Alpha, Number, WholeNumber
+from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
-from surveys.rules.texts import decimal
+from surveys.rules.texts import decimal, is_number
 
 DELTA = "0.000001"
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
@@ -58,8 +58,9 @@ class WhatIf(forms.Form):
 
     def __init__(self, data: QueryDict, question: Question, survey: Survey, wished: str) -> None:
         stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.variant.alpha}
+        stored |= {name: written(stored[name]) for name in ("alpha", "delta") if is_number(stored.get(name))}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
-        initial = {"n": str(question.people(people_of(survey))), "width": wished, "delta": DELTA}
+        initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
         # What was opened stays: only people and the wish are tried.
         super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
@@ -127,7 +128,7 @@ class Plan(forms.Form):
     def __init__(self, data: QueryDict, questions: Sequence[Question], survey: Survey, total: str) -> None:
         typed = {name: str(data[name]).strip() for name in data if str(data[name]).strip()}
         super().__init__(
-            {"n": str(people_of(survey)), "total": total, "other": total} | typed | _other_total(typed, total)
+            {"n": str(people_of(survey)), "total": total, "other": written(total)} | typed | _other_total(typed, total)
         )
         self.questions, self.batch = questions, batch_of(survey)
         self._apart = versions([question.draft for question in questions])
@@ -139,7 +140,8 @@ class Plan(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         typed = cleaned.get("other", "") if cleaned.get("total") == OTHER else cleaned.get("total", "")
-        self._read("total", self._total, typed)
+        if "other" not in self.errors:
+            self._read("total", self._total, typed)
         versions = {place for pair in self._apart for place in pair}
         for place, question in enumerate(self.questions):
             if text := cleaned.get(_own(question)):
@@ -204,6 +206,7 @@ class Plan(forms.Form):
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
     """The fields by which a total that is none of those that are offered is another one; empty for one of those."""
     given = typed.get("total", total)
+    given = given if "total" in typed or given in TOTALS else written(given)
     return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
 
 
