@@ -57,10 +57,15 @@ export function numberField(question, names, onAnswer) {
     toggle?.setAttribute("aria-pressed", String(pressed));
     if (status.textContent !== sentence) status.textContent = sentence;
   }
+  /** How it counts, after how it is read, where neither what was typed nor that says so. */
+  function counted(number, answer) {
+    const [reading, said] = [shown(number), counts(question, answer)];
+    const told = reading === input.value.trim() || said === NUMBERS.counts(amount(reading, question.unit));
+    return told ? said : `= ${reading}. ${said}`;
+  }
   function read() {
     const { problem = "", answer, number } = readNumber(question, input.value);
-    const reading = number && shown(number) !== input.value.trim() ? `= ${shown(number)}. ` : "";
-    say(number ? reading + counts(question, answer) : problem);
+    say(number ? counted(number, answer) : problem);
     onAnswer(answer);
   }
   function withhold(pressed) {
