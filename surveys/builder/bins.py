@@ -129,11 +129,11 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Pro
             ends.append(read(form.get(name, "")))
         except Unread as unread:
             return form, [Problem(name, str(unread) or str(FILLING[name]))]
-    count = form.get("bin_count", "")
+    (low, high), count = ends, form.get("bin_count", "")
     try:
         advised = _advised(form, draft, key)
         count = count.strip() or advised
-        made = (round_edges if count == advised else edges)(*ends, count)
+        made = (round_edges if count == advised else edges)(low, high, count)
     except ValueError as wrong:
         return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()

@@ -95,7 +95,8 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 
 def _problem(refusal: Refusal, part: Part, name: str, element: int | None, labels: dict[str, str]) -> Problem:
     value, rule = part.get(name), sentences.phrase(refusal)
-    asked = doubt(value if element is None else value[element]) if refusal.code == "number_format" else ""
+    given = value[element] if isinstance(value, list) and element is not None else value
+    asked = doubt(given) if refusal.code == "number_format" else ""
     if sentences.is_about_routing(refusal):
         return Problem(name, asked or sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":

@@ -3,6 +3,7 @@ can be read in two ways is asked again. The respondents' page has the same table
 
 import re
 import unicodedata
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -133,7 +134,7 @@ class Number(forms.DecimalField):
     """`with_power` takes 1e-6 too."""
 
     widget = forms.TextInput
-    reader = staticmethod(read)
+    reader: Callable[..., str] = staticmethod(read)
 
     def __init__(self, *, with_power: bool = False, **options: Any) -> None:
         super().__init__(**options)

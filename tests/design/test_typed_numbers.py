@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from django.utils.translation import override
 
-from surveys.figures.typed import Unread, percent, read, readings, stored, written
+from surveys.figures.typed import Moment, Unread, percent, read, readings, stored, written
 from tests.support.alpha import begun, get, post, said
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +149,16 @@ def test_the_people_of_a_wrong_wish_are_named(client, ada):
     survey = begun(ada, TWO, 700)
     response = post(client, survey, do="plan", n="many", total="1")
     assert said(response)[0].startswith("People expected:") and survey.expected_n == 700
+
+
+@pytest.mark.parametrize("typed", ["٢٠٣٠-٠١-٠٢ ١٠:٣٠", "２０３０-01-02 10:30", "\u200e2030-01-02T10:30"])
+def test_a_moment_may_have_the_digits_of_any_script(typed):
+    with override("ar"):
+        assert Moment().clean(typed).strftime("%Y-%m-%d %H:%M") == "2030-01-02 10:30"
+
+
+@pytest.mark.parametrize(("language", "typed"), [("de", "1,125"), ("de", "1,1250"), ("en", "1.125"), ("ar", "١٫١٢٥")])
+def test_an_alpha_of_a_form_is_typed_like_every_number(client, ada, language, typed):
+    survey = begun(ada, TWO, 700)
+    page = get(client, survey, question="q0", alpha=typed, n="1.500", headers={"accept-language": language})
+    assert 'id="alpha-error"' not in page and f'value="{typed}"' in page
