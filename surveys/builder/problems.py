@@ -96,9 +96,9 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 def _problem(refusal: Refusal, part: Part, name: str, element: int | None, labels: dict[str, str]) -> Problem:
     value, rule = part.get(name), sentences.phrase(refusal)
     given = value[element] if isinstance(value, list) and element is not None else value
-    asked = doubt(given) if refusal.code == "number_format" else ""
+    question = doubt(given) if refusal.code == "number_format" else ""
     if sentences.is_about_routing(refusal):
-        return Problem(name, asked or sentences.condition(refusal), refusal.code in TO_CHOOSE)
+        return Problem(name, question or sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
     if refusal.code == "picture_alt":
@@ -108,10 +108,10 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:
-        words = _("Line %(line)s: %(rule)s") if asked else _("Line %(line)d %(rule)s.")
-        return Problem(name, words % {"line": element + 1, "rule": asked or rule})
-    if asked:
-        return Problem(name, asked)
+        words = _("Line %(line)s: %(rule)s") if question else _("Line %(line)d %(rule)s.")
+        return Problem(name, words % {"line": element + 1, "rule": question or rule})
+    if question:
+        return Problem(name, question)
     label = labels.get(name, _("This question"))
     return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
 

@@ -52,12 +52,12 @@ class Field(NamedTuple):
         if self.widget == "flag":
             return "on" if value is True else ""
         if self.widget == "lines" and isinstance(value, list):
-            return "\n".join(map(self._shown, value))
+            return "\n".join(map(self._text, value))
         if self.widget in ("picture", "pictures"):
             return "\n".join(_pictured(value if isinstance(value, list) else [value]))
         if self.widget == "condition" and (parts := _parts(value)):
             return " ".join(parts)
-        return "" if value is None else self._shown(value)
+        return "" if value is None else self._text(value)
 
     def sent(self, form: QueryDict) -> str:
         """The text in a form that has the field; of a condition all its parts."""
@@ -69,22 +69,22 @@ class Field(NamedTuple):
         if self.widget == "flag":
             return bool(text)
         if self.widget == "lines":
-            return [self._stored(line.strip()) for line in text.split("\n") if line.strip()]
+            return [self._value(line.strip()) for line in text.split("\n") if line.strip()]
         if self.widget == "condition":
             return _condition(text)
         if self.widget in ("filler", "right"):
             return _filler(text)
-        return _whole(text) if self.whole else self._stored(text)
+        return _whole(text) if self.whole else self._value(text)
 
-    def _shown(self, value: object) -> str:
+    def _text(self, value: object) -> str:
         text = _plain(value)
         return typed.written(text) if self.numeric and is_number(text) else text
 
-    def _stored(self, text: str) -> str:
+    def _value(self, text: str) -> str:
         if self.entered == "date":
             return typed.european(text)
         most = ALPHA_MAX if self.entered == "alpha" else None
-        return typed.stored(text, most) if self.numeric and text.strip() else text
+        return typed.draft_number(text, most) if self.numeric and text.strip() else text
 
 
 def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:

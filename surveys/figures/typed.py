@@ -54,16 +54,16 @@ def readings(text: str, language: str, whole: bool = False) -> list[str]:
     """The numbers that a text may stand for, as decimal strings: none, one or two, of which the first has the mark
     between thousands."""
     [(sign, body)] = _SIGNED.findall(european(text))
-    found, parted = [], _PARTED.fullmatch(body)
+    numbers, parted = [], _PARTED.fullmatch(body)
     if _are_digits(body) or _GROUPED.fullmatch(body):
-        found.append(_number(sign, body))
+        numbers.append(_number(sign, body))
     if parted and not whole:
         before, mark, decimals = parted.groups()
         grouped = _GROUPED.fullmatch(before) and mark not in before
         if _are_digits(before) or grouped or (not before and decimals):
-            found.append(_number(sign, before, decimals))
+            numbers.append(_number(sign, before, decimals))
     is_told = parted is not None and parted[2] == THOUSANDS.get(language.partition("-")[0])
-    return found[:1] if is_told else found
+    return numbers[:1] if is_told else numbers
 
 
 def _are_digits(text: str) -> bool:
@@ -79,13 +79,13 @@ def _number(sign: str, grouped: str, decimals: str = "") -> str:
 def read(text: str, whole: bool = False, most: Any = None) -> str:
     """The number as a decimal string, as the page's language writes it. Where no thousands can be meant, since they
     exceed the `most` that is taken, a mark that the language has before decimals is read as that. Raises Unread."""
-    found = readings(text, get_language() or "en", whole)
-    if len(found) == 2 and most is not None and abs(Decimal(found[0])) > most:
-        found = found[1:] if get_format("DECIMAL_SEPARATOR") in european(text) else found
-    if len(found) == 1:
-        return found[0]
-    if found:
-        both = {"first": written(found[0]), "second": written(found[1])}
+    numbers = readings(text, get_language() or "en", whole)
+    if len(numbers) == 2 and most is not None and abs(Decimal(numbers[0])) > most:
+        numbers = numbers[1:] if get_format("DECIMAL_SEPARATOR") in european(text) else numbers
+    if len(numbers) == 1:
+        return numbers[0]
+    if numbers:
+        both = {"first": written(numbers[0]), "second": written(numbers[1])}
         raise Unread(_("Do you mean %(first)s or %(second)s? Type that.") % both)
     raise Unread(_("Write the number in full, without an exponent.") if _EXPONENT.search(european(text)) else "")
 
@@ -104,7 +104,7 @@ def doubt(text: object) -> str:
     return ""
 
 
-def stored(text: str, most: Any = None) -> str:
+def draft_number(text: str, most: Any = None) -> str:
     """The number of a text as a draft has it; what is not read stays as it was typed. A space after what may be
     thousands keeps it from being taken for decimals."""
     try:

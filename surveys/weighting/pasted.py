@@ -87,9 +87,9 @@ def _line(number: int, cells: list[str], options: Sequence[str]) -> tuple[int, D
 def _place(cell: str, options: Sequence[str]) -> int | None:
     """The place of the option with this text; without case and form where only one has it."""
     for spelled in (str.strip, _folded):
-        found = [place for place, option in enumerate(options) if spelled(option) == spelled(cell)]
-        if len(found) == 1:
-            return found[0]
+        places = [place for place, option in enumerate(options) if spelled(option) == spelled(cell)]
+        if len(places) == 1:
+            return places[0]
     return None
 
 

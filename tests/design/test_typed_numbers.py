@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from django.utils.translation import override
 
-from surveys.figures.typed import Moment, Unread, percent, read, readings, stored, written
+from surveys.figures.typed import Moment, Unread, draft_number, percent, read, readings, written
 from tests.support.alpha import begun, get, post, said
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_what_a_page_shows_of_a_draft_is_read_as_the_same_number(language):
 
 def test_what_may_be_two_numbers_is_none_of_a_draft():
     with override("en"):
-        assert (stored("1.500"), stored("1,500"), stored("x")) == ("1.500 ", "1500", "x")
+        assert (draft_number("1.500"), draft_number("1,500"), draft_number("x")) == ("1.500 ", "1500", "x")
 
 
 @pytest.mark.parametrize("typed", ["40%", "40٪", "40％", "40 %", "﹪40", "%40", "٤٠٪"])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.http import QueryDict
@@ -54,7 +54,7 @@ class ChoicesForm(forms.Form):
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
         super().__init__(DEFAULTS | typed)
         self.bounds, self.n, self.typed = bounds, n, typed
-        cast(Number, self.fields["value"]).max_value = bounds[1]
+        cast(Any, self.fields["value"]).max_value = bounds[1]
         those = _("Only those who were asked") if in_form else _("Only those who took part")
         self._offer("target", [("population", _("The population")), ("respondents", those)])
         self._offer("option", [(str(place), option) for place, option in enumerate(options, 1)])
