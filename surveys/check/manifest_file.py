@@ -93,8 +93,8 @@ FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
 def content(name: str, sources: list[str]) -> bytes:
-    """The file that the page loads: its sources without comments, the spaces that lines begin with, and, of the style and
-    what is joined, those beside brackets."""
+    """The file that the page loads: its sources without comments and the spaces that lines begin with; of the style and
+    what is joined also without what nobody needs beside brackets."""
     texts = [(ROOT / SOURCES / source).read_text(encoding="utf-8") for source in sources]
     if len(sources) > 1:
         joined = "".join(lines(text, LEFT_OUT) for text in texts)
