@@ -11,6 +11,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from surveys.api.problems import Refusal
+from surveys.figures.typed import unmistakable
 from surveys.rules.refusals import DraftDecoder, as_text
 
 WHOLE_DIGITS = 15  # of a number, up to which every whole one is a float
@@ -97,4 +98,4 @@ def _fits_object(value: object, kind: Any) -> bool:
 
 def text_of(value: object) -> str:
     """As it would be typed into a form's field: nothing for null."""
-    return "" if value is None else str(value)
+    return "" if value is None else unmistakable(str(as_text(value)))

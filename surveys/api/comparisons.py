@@ -18,6 +18,7 @@ from surveys.api.reading import Reading, as_file, of_release, of_today
 from surveys.contrasts import options
 from surveys.contrasts.choices import ChoicesForm
 from surveys.contrasts.comparison import find
+from surveys.figures.typed import unmistakable
 from surveys.research import comparisons as files
 from surveys.research.comparison_document import AgainstDocument, ComparisonsDocument
 from surveys.results.question import views as question
@@ -157,7 +158,7 @@ def _typed(request: Request, parameters: list[OpenApiParameter]) -> dict[str, st
 
 def _query(fields: dict[str, str]) -> QueryDict:
     made = QueryDict(mutable=True)
-    made.update(fields)
+    made.update({name: unmistakable(text) for name, text in fields.items()})
     return made
 
 

@@ -15,7 +15,7 @@ from surveys.builder.problems import Problem
 from surveys.definition.forms import is_joint
 from surveys.drafts import forms
 from surveys.drafts.proposals import FIRST_ALPHA
-from surveys.figures.typed import plain
+from surveys.figures.typed import Unread, read, written
 from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
@@ -67,16 +67,15 @@ def _weight(form: Form) -> int:
 
 
 def edges(low: str, high: str, count: str) -> list[str]:
-    """Edges of `count` equal bins from low to high, to six digits after the point. ValueError names the field that is
-    wrong, in the order of the arguments."""
-    ends = low.strip(), high.strip()
-    for name, end in zip(("low_end", "high_end"), ends, strict=True):
+    """Edges of `count` equal bins between two decimal strings, to six digits after the point. ValueError names the
+    field that is wrong, in the order of the arguments."""
+    for name, end in zip(("low_end", "high_end"), (low, high), strict=True):
         if not is_number(end):
             raise ValueError(name)
-    bottom, top = map(Decimal, ends)
+    bottom, top = Decimal(low), Decimal(high)
     if bottom >= top:
         raise ValueError("high_end")
-    number = int(count) if count.strip().isascii() and count.strip().isdecimal() and len(count) < 6 else 0
+    number = _whole(count)
     if not BINS_MIN <= number <= CATEGORIES_MAX:
         raise ValueError("bin_count")
     exact = [bottom + (top - bottom) * i / number for i in range(number)]
@@ -91,11 +90,11 @@ def round_edges(low: str, high: str, count: str) -> list[str]:
     ValueError as of `edges`."""
     equal = edges(low, high, count)
     bottom, top = Decimal(equal[0]), Decimal(equal[-1])
-    rough = (top - bottom) / int(count)
+    rough = (top - bottom) / _whole(count)
     widths = [factor.scaleb(rough.adjusted() + shift) for shift in (0, 1) for factor in ROUND]
     rows = [_multiples(bottom, top, width) for width in widths]
     fitting = [row for row in rows if BINS_MIN <= len(row) - 1 <= CATEGORIES_MAX]
-    nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / int(count))), default=None)
+    nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / _whole(count))), default=None)
     return equal if nearest is None else [decimal(edge) for edge in nearest]
 
 
@@ -112,7 +111,7 @@ def evenly_spaced(question: Question) -> dict[str, str]:
     values = [as_text(edge) for edge in given] if isinstance(given, list) else []
     if len(values) < 2 or not all(map(is_number, values)):
         return {}
-    ends = {"low_end": str(values[0]), "high_end": str(values[-1])}
+    ends = {"low_end": written(str(values[0])), "high_end": written(str(values[-1]))}
     return ends | ({"bin_count": str(len(values) - 1)} if len(values) > BINS_MIN else {})
 
 
@@ -124,7 +123,13 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Pro
     bins than is advised."""
     if "fill" not in form:
         return _with_range(form), []
-    low, high, count = (form.get(name, "") for name in FILLING)
+    ends = list[str]()
+    for name in ("low_end", "high_end"):
+        try:
+            ends.append(read(form.get(name, "")))
+        except Unread as unread:
+            return form, [Problem(name, str(unread) or str(FILLING[name]))]
+    (low, high), count = ends, form.get("bin_count", "")
     try:
         advised = _advised(form, draft, key)
         count = count.strip() or advised
@@ -132,14 +137,14 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Pro
     except ValueError as wrong:
         return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
     form = form.copy()
-    form["edges"] = "\n".join(made)
+    form["edges"] = "\n".join(map(written, made))
     return form, []
 
 
 def _with_range(form: QueryDict) -> QueryDict:
     """The form with the range as its only edges where there are no bins yet: who comes back finds it again."""
     low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
-    typed = form.get("edges", "").split()
+    typed = [line for line in form.get("edges", "").splitlines() if line.strip()]
     if not (low and high) or len(typed) not in (0, 2):
         return form
     form = form.copy()
@@ -154,6 +159,14 @@ def _advised(form: QueryDict, draft: Draft, key: str) -> str:
 
 
 def people(form: QueryDict) -> int | None:
-    text = plain(form.get("expected_n", ""), whole=True)
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
+    number = _whole(form.get("expected_n", ""))
     return number if 1 <= number <= PEOPLE_MAX else None
+
+
+def _whole(text: str) -> int:
+    """0 where it is none."""
+    try:
+        number = read(text, whole=True)
+    except Unread:
+        return 0
+    return int(number) if len(number) < 12 else 0

@@ -34,10 +34,10 @@ KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _.
 APART = (*ROUTING, RIGHT.name)
 # Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
 TOOLS = (
-    Field("expected_n", _("People you expect"), numeric=True),
-    Field("low_end", _("From"), numeric=True),
-    Field("high_end", _("To"), numeric=True),
-    Field("bin_count", _("Bins"), numeric=True),
+    Field("expected_n", _("People you expect"), entered="number"),
+    Field("low_end", _("From"), entered="number"),
+    Field("high_end", _("To"), entered="number"),
+    Field("bin_count", _("Bins"), entered="number"),
 )
 
 

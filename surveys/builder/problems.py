@@ -18,6 +18,7 @@ from surveys.design import sentences
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import OWN, fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.figures.typed import doubt
 from surveys.kinds import LISTS
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
@@ -94,8 +95,10 @@ def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
 
 def _problem(refusal: Refusal, part: Part, name: str, element: int | None, labels: dict[str, str]) -> Problem:
     value, rule = part.get(name), sentences.phrase(refusal)
+    given = value[element] if isinstance(value, list) and element is not None else value
+    question = doubt(given) if refusal.code == "number_format" else ""
     if sentences.is_about_routing(refusal):
-        return Problem(name, sentences.condition(refusal), refusal.code in TO_CHOOSE)
+        return Problem(name, question or sentences.condition(refusal), refusal.code in TO_CHOOSE)
     if name == "questions":
         return Problem("", _("Put at least one question into this section."), True)
     if refusal.code == "picture_alt":
@@ -105,7 +108,10 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:
-        return Problem(name, _("Line %(line)d %(rule)s.") % {"line": element + 1, "rule": rule})
+        words = _("Line %(line)s: %(rule)s") if question else _("Line %(line)d %(rule)s.")
+        return Problem(name, words % {"line": element + 1, "rule": question or rule})
+    if question:
+        return Problem(name, question)
     label = labels.get(name, _("This question"))
     return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.confidences import PERCENTS
+from surveys.figures.typed import Percent, unmistakable
 from surveys.rules.texts import decimal
 
 ALL = "all"
@@ -56,7 +57,7 @@ class ChoicesForm(forms.Form):
     )
     pairs = forms.ChoiceField(label=gettext_lazy("Pairs"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
-    value = forms.DecimalField(
+    value = Percent(
         label=gettext_lazy("Value, in percent"), required=False, min_value=0, max_value=100, max_digits=9,
         decimal_places=6,
     )  # fmt: skip
@@ -65,7 +66,7 @@ class ChoicesForm(forms.Form):
     about = forms.ChoiceField(label=gettext_lazy("What is compared"))
     first = forms.TypedChoiceField(label=gettext_lazy("First answer"), coerce=int)
     second = forms.TypedChoiceField(label=gettext_lazy("Second answer"), coerce=int)
-    difference = forms.DecimalField(
+    difference = Percent(
         label=gettext_lazy("Difference, in percentage points"), min_value=Decimal("0.1"), max_value=100, max_digits=7,
         decimal_places=4,
     )  # fmt: skip
@@ -153,5 +154,5 @@ def query(chosen: Choices, many: int) -> dict[str, str]:
             fields[name] = getattr(chosen, name)
     for name in ("value", "difference"):
         if getattr(chosen, name) != getattr(start, name):
-            fields[name] = decimal(getattr(chosen, name))
+            fields[name] = unmistakable(decimal(getattr(chosen, name)))
     return fields

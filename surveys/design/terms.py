@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys import definition as definitions
 from surveys.drafts.proposals import publishes_nothing
-from surveys.figures.typed import Number, WholeNumber
+from surveys.figures.typed import Moment, Percent, WholeNumber, written
 from surveys.lifecycle import Terms
 from surveys.models import Survey
 
@@ -18,9 +18,9 @@ PASSED = _("This time has passed.")
 N_MOST = 10**9
 
 
-def moment(label: Any, help_text: Any) -> forms.DateTimeField:
+def moment(label: Any, help_text: Any) -> Moment:
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return forms.DateTimeField(required=False, widget=widget, label=label, help_text=help_text)
+    return Moment(required=False, widget=widget, label=label, help_text=help_text)
 
 
 def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
@@ -54,7 +54,7 @@ class TermsForm(Form):
     closes_after = number(
         _("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST
     )
-    points = Number(
+    points = Percent(
         required=False,
         min_value=0.1,
         max_value=49,
@@ -77,7 +77,7 @@ class TermsForm(Form):
         self._survey = survey
         known = Terms.of(survey)._asdict()
         wished = known.pop("closes_at_half_width")
-        super().__init__(data, initial=known | {"points": f"{100 * wished:g}" if wished else None})
+        super().__init__(data, initial=known | {"points": written(f"{100 * wished:g}") if wished else None})
 
     def clean_opens_at(self) -> datetime | None:
         return ahead(self.cleaned_data["opens_at"])

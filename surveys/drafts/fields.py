@@ -12,8 +12,11 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from ldp.exact import ALPHA_MAX
 from surveys.definition.routing import JOINS, placed
+from surveys.figures import typed
 from surveys.rules.refusals import as_text
+from surveys.rules.texts import is_number
 from surveys.rules.unchecked import Unchecked
 
 Part = Unchecked
@@ -25,7 +28,8 @@ class Field(NamedTuple):
     condition (of each rule a key and positions of options, before several what joins them), filler (a position or
     several, as JSON), right (a position), picture and pictures (which come by a form of their own,
     surveys/builder/pictures.py). `needed` fields stay when they are empty, others go. `whole`: digits are stored as a
-    number. `expert`: folded away. `numeric`: typed on a keyboard of digits. `marked`: may have markup
+    number. `expert`: folded away. `entered`: "number", "alpha" or "date" where a text, or each line, is one, which is
+    stored as a draft has it and shown as the page's language writes it. `marked`: may have markup
     (surveys/rules/markup.py)."""
 
     name: str
@@ -36,20 +40,24 @@ class Field(NamedTuple):
     whole: bool = False
     expert: bool = False
     rows: int = 2
-    numeric: bool = False
+    entered: str = ""
     marked: bool = False
+
+    @property
+    def numeric(self) -> bool:
+        return self.entered in ("number", "alpha")
 
     def text_of(self, value: object) -> str:
         """The text of a value of the draft; None is an absent one."""
         if self.widget == "flag":
             return "on" if value is True else ""
         if self.widget == "lines" and isinstance(value, list):
-            return "\n".join(map(_plain, value))
+            return "\n".join(map(self._text, value))
         if self.widget in ("picture", "pictures"):
             return "\n".join(_pictured(value if isinstance(value, list) else [value]))
         if self.widget == "condition" and (parts := _parts(value)):
             return " ".join(parts)
-        return "" if value is None else _plain(value)
+        return "" if value is None else self._text(value)
 
     def sent(self, form: QueryDict) -> str:
         """The text in a form that has the field; of a condition all its parts."""
@@ -61,14 +69,22 @@ class Field(NamedTuple):
         if self.widget == "flag":
             return bool(text)
         if self.widget == "lines":
-            return [line.strip() for line in text.split("\n") if line.strip()]
+            return [self._value(line.strip()) for line in text.split("\n") if line.strip()]
         if self.widget == "condition":
             return _condition(text)
         if self.widget in ("filler", "right"):
             return _filler(text)
-        if self.whole and text.strip().isascii() and text.strip().isdecimal() and len(text) < 10:
-            return int(text)
-        return text
+        return _whole(text) if self.whole else self._value(text)
+
+    def _text(self, value: object) -> str:
+        text = _plain(value)
+        return typed.written(text) if self.numeric and is_number(text) else text
+
+    def _value(self, text: str) -> str:
+        if self.entered == "date":
+            return typed.european(text)
+        most = ALPHA_MAX if self.entered == "alpha" else None
+        return typed.draft_number(text, most) if self.numeric and text.strip() else text
 
 
 def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
@@ -127,6 +143,14 @@ def _filler(text: str) -> object:
         return text
     listed = value if isinstance(value, list) else [value]
     return value if value is None or all(type(each) is int for each in listed) else text
+
+
+def _whole(text: str) -> int | str:
+    try:
+        number = typed.read(text, whole=True)
+    except typed.Unread:
+        return text
+    return int(number) if len(number) < 10 else text
 
 
 def _plain(value: object) -> str:

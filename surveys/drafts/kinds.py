@@ -41,10 +41,12 @@ ALPHA = Field(
         "How much a report may tell about this answer: a smaller number protects people more, a larger one makes the "
         "result more precise. The page “Privacy” shows both, and proposes one."
     ),
-    numeric=True,
+    entered="alpha",
 )
 MECHANISM = Field("mechanism", _("Mechanism"), widget="choice", expert=True)
-DELTA = Field("delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True)
+DELTA = Field(
+    "delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True, entered="alpha"
+)
 
 
 def _field(own: Own) -> Field:
@@ -78,7 +80,7 @@ PICTURES = Field(
 
 ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
 FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
-FILLERS = {"": FILLER, "number": Field("filler", FILLER.label, numeric=True), "date": Field("filler", FILLER.label)}
+FILLERS = {"": FILLER} | {each: Field("filler", FILLER.label, entered=each) for each in ("number", "date")}
 ROUTING = (ASKED_IF.name, FILLER.name)
 # Of all kinds, those that several have once.
 OWN = {own.name: own for kind in DEFINED.values() for own in (*kind.form, *kind.more_form)}

@@ -1,45 +1,182 @@
-"""Numbers as people type them, which is as the page's language writes them: with their thousands apart, by a comma, a
-point, a space or an apostrophe, and with a comma or a point before the decimals."""
+"""Numbers as people type them: in the digits of any script, with the marks that languages write between digits. What
+can be read in two ways is asked again. The respondents' page has the same table (static/respond/typed.js)."""
 
 import re
+import unicodedata
+from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.formats import get_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-ARABIC = str.maketrans("٫٬", ".'")
-_GROUPED = re.compile(r"([+-]?\d{1,3})(?:([\s'’.,])\d{3})(?:\2\d{3})*([.,]\d*)?")
+from surveys.rules.texts import is_number
+
+# The mark between thousands, in languages where all readers know it for that. Elsewhere, such as in Arabic and Spanish,
+# countries differ, and a mark before three digits is asked about.
+THOUSANDS = {"de": ".", "en": ",", "pt": ".", "tr": ".", "zh": ","}
+
+# A mark, as it is also written.
+_WRITTEN = (
+    ("-", "\u2010-\u2013\u2212\ufe63\uff0d"),
+    (".", "\u3002\uff0e\uff61"),
+    (",", "\u060c\uff0c"),
+    ("'", "\u02bc\u2018\u2019\uff07"),
+    (" ", "\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"),
+)
+_MARKS = [(mark, re.compile(f"[{written}]+" if mark == " " else f"[{written}]")) for mark, written in _WRITTEN]
+# The second form is that of India.
+_GROUPED = re.compile(r"[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\1)*\d{3}|[1-9]\d?([, ])(\d\d\3)+\d{3}", re.ASCII)
+_PARTED = re.compile(r"(.*)([.,·٫])(\d*)", re.ASCII)
+_SIGNED = re.compile("^([-+]?) ?(.*)$")
+_EXPONENT = re.compile(r"\d ?(e|[×x*·] ?10|\^)", re.ASCII | re.IGNORECASE)
+_POWER = re.compile(r"\d(\.\d+)?e-\d{1,2}", re.ASCII | re.IGNORECASE)
+_THREE_DECIMALS = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
+_PERCENT = re.compile("^[%٪\ufe6a\uff05]|[%٪\ufe6a\uff05]$")
 
 
-def plain(text: str, whole: bool = False) -> str:
-    """As Python reads it; what can be read in no one way stays as it was. In a whole number every mark is one between
-    thousands."""
-    text = text.strip().translate(ARABIC)
-    grouped = _GROUPED.fullmatch(text)
-    if grouped and _are_thousands(text, grouped, whole):
-        text = "".join(text.split(grouped[2]))
-    return text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
+class Unread(ValueError):
+    """The text is no number, or it may be two. Its sentence says what to type; it is empty where it is simply none."""
 
 
-def _are_thousands(text: str, grouped: re.Match[str], whole: bool) -> bool:
-    """1.500 is one and a half where a point stands before decimals, and 0,125 is an eighth everywhere."""
-    first, mark, decimals = grouped.groups()
-    if decimals:
-        return bool(decimals[0] != mark)
-    if whole or mark not in ".," or text.count(mark) > 1:
-        return True
-    return mark == get_format("THOUSAND_SEPARATOR") and first.strip("+-0") != ""
+def european(text: str) -> str:
+    """The text with European digits and marks, and without what is not seen."""
+    seen = (each for each in text if unicodedata.category(each) != "Cf")
+    plain = "".join(str(unicodedata.decimal(each, each)) for each in seen)
+    for mark, written in _MARKS:
+        plain = written.sub(mark, plain)
+    return plain.strip(" ")
+
+
+def readings(text: str, language: str, whole: bool = False) -> list[str]:
+    """The numbers that a text may stand for, as decimal strings: none, one or two, of which the first has the mark
+    between thousands."""
+    [(sign, body)] = _SIGNED.findall(european(text))
+    numbers, parted = [], _PARTED.fullmatch(body)
+    if _are_digits(body) or _GROUPED.fullmatch(body):
+        numbers.append(_number(sign, body))
+    if parted and not whole:
+        before, mark, decimals = parted.groups()
+        grouped = _GROUPED.fullmatch(before) and mark not in before
+        if _are_digits(before) or grouped or (not before and decimals):
+            numbers.append(_number(sign, before, decimals))
+    is_told = parted is not None and parted[2] == THOUSANDS.get(language.partition("-")[0])
+    return numbers[:1] if is_told else numbers
+
+
+def _are_digits(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
+def _number(sign: str, grouped: str, decimals: str = "") -> str:
+    whole = re.sub("[^0-9]", "", grouped).lstrip("0") or "0"
+    short = f"{whole}.{decimals}".rstrip("0").rstrip(".")
+    return "-" + short if sign == "-" and short != "0" else short
+
+
+def read(text: str, whole: bool = False, most: Any = None) -> str:
+    """The number as a decimal string, as the page's language writes it. Where no thousands can be meant, since they
+    exceed the `most` that is taken, a mark that the language has before decimals is read as that. Raises Unread."""
+    numbers = readings(text, get_language() or "en", whole)
+    if len(numbers) == 2 and most is not None and abs(Decimal(numbers[0])) > most:
+        numbers = numbers[1:] if get_format("DECIMAL_SEPARATOR") in european(text) else numbers
+    if len(numbers) == 1:
+        return numbers[0]
+    if numbers:
+        both = {"first": written(numbers[0]), "second": written(numbers[1])}
+        raise Unread(_("Do you mean %(first)s or %(second)s? Type that.") % both)
+    raise Unread(_("Write the number in full, without an exponent.") if _EXPONENT.search(european(text)) else "")
+
+
+def percent(text: str, most: Any = 100) -> str:
+    """The number, which may have one sign of percent before or after it."""
+    return read(_PERCENT.sub("", european(text), count=1), most=most)
+
+
+def doubt(text: object) -> str:
+    """What to type instead of a number that cannot be read in one way; empty where it can, or is simply none."""
+    try:
+        read(text if isinstance(text, str) else "0")
+    except Unread as unread:
+        return str(unread)
+    return ""
+
+
+def draft_number(text: str, most: Any = None) -> str:
+    """The number of a text as a draft has it; what is not read stays as it was typed. A space after what may be
+    thousands keeps it from being taken for decimals."""
+    try:
+        return read(text, most=most)
+    except Unread:
+        return f"{text.strip()} " if is_number(text.strip()) else text
+
+
+def unmistakable(number: str) -> str:
+    """A decimal string that is read alike in every language: 1.125 is 1.1250."""
+    return f"{number}0" if _THREE_DECIMALS.fullmatch(number) else number
+
+
+def written(number: str) -> str:
+    """A decimal string as the page's language writes it, and `read` reads it again."""
+    return unmistakable(number).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 class WholeNumber(forms.IntegerField):
     widget = forms.TextInput
 
     def to_python(self, value: Any) -> Any:
-        return super().to_python(plain(value, whole=True) if isinstance(value, str) else value)
+        return super().to_python(_read(self, value, lambda text: read(text, whole=True)))
 
 
 class Number(forms.DecimalField):
+    """`with_power` takes 1e-6 too."""
+
     widget = forms.TextInput
+    reader: Callable[..., str] = staticmethod(read)
+
+    def __init__(self, *, with_power: bool = False, **options: Any) -> None:
+        super().__init__(**options)
+        self.with_power = with_power
 
     def to_python(self, value: Any) -> Any:
-        return super().to_python(plain(value) if isinstance(value, str) else value)
+        if self.with_power and isinstance(value, str) and _POWER.fullmatch(european(value)):
+            return super().to_python(european(value))
+        return super().to_python(_read(self, value, lambda text: self.reader(text, most=self.max_value)))
+
+
+class Percent(Number):
+    """It may have a sign of percent."""
+
+    reader = staticmethod(percent)
+
+
+class Alpha(forms.CharField):
+    """An alpha or a delta, as a decimal string."""
+
+    widget = forms.TextInput
+
+    def __init__(self, *, most: Any = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.most = most
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(_read(self, value, lambda text: read(text, most=self.most), strict=False))
+
+
+class Moment(forms.DateTimeField):
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(european(value) if isinstance(value, str) else value)
+
+
+def _read(field: forms.Field, value: Any, reader: Any, strict: bool = True) -> Any:
+    """What a field was sent, read. What is no number at all is refused, or left to the form's own rule."""
+    if not isinstance(value, str) or not value.strip():
+        return value
+    try:
+        return reader(value)
+    except Unread as unread:
+        if str(unread) or strict:
+            raise forms.ValidationError(str(unread) or field.error_messages["invalid"], code="invalid") from None
+        return value

@@ -13,6 +13,7 @@ from ldp.honesty.known import KnownDocument, document
 from ldp.question import Question
 from surveys import kinds
 from surveys.contrasts.options import groups
+from surveys.figures.typed import unmistakable
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.question.released import ReleasedQuestion, of_release
@@ -70,7 +71,7 @@ class KnownShareForm(forms.Form):
     @property
     def known(self) -> str:
         """The share in percent, as it stands in an address."""
-        return decimal(self.cleaned_data["share"])
+        return unmistakable(decimal(self.cleaned_data["share"]))
 
 
 def _choices(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -51,6 +51,7 @@ DATES = Own(
         "before the next date. People are asked for the year, month or day alone, and it stays in their browser."
     ),
     widget="lines",
+    entered="date",
     needed=True,
     missing=gettext_lazy("Write at least three dates, one on each line."),
     least=3,

@@ -22,7 +22,7 @@ class Own(NamedTuple):
     whole: bool = False
     expert: bool = False
     rows: int = 2
-    numeric: bool = False
+    entered: str = ""
     missing: Promise | str = ""
     least: int = 2
 
@@ -52,4 +52,4 @@ UNIT = Own("unit", _("Unit"), text(UNIT_MAX, empty=True), _("Such as years or ho
 def end(name: str, label: Promise, description: str, help: Promise, missing: Promise) -> Own:
     """One end of the range of a number."""
     schema = number() | says(description)
-    return Own(name, label, schema, help, needed=True, numeric=True, missing=missing)
+    return Own(name, label, schema, help, needed=True, entered="number", missing=missing)

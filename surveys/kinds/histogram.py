@@ -36,6 +36,7 @@ EDGES = Own(
     listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; numbers beyond count in the outer bins."),
     gettext_lazy("One number on each line; each bin ends where the next begins. People read them, so make them round."),
     widget="lines",
+    entered="number",
     needed=True,
     missing=gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
     least=3,

@@ -1,13 +1,15 @@
 """The files that the respondents' page loads, joined from the repository's modules by a rule that anybody can follow.
 
 A file is its modules one after the other, in the order of trust, without three sorts of whole lines, comments (which
-begin with // or /* or *), imports and empty ones, and without the spaces that lines begin with. So page.js is
+begin with // or /* or *), imports and empty ones, without the spaces that lines begin with, and without the ends of
+lines, spaces and semicolons beside brackets that JavaScript does not need. So page.js is
 
-    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//'
+    cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//' |
+      sed -zE 's/([[;{,(])\n/\1/g; s/\\{ /{/g; s/;? ?\\}/}/g'
 
 A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
-lines that are a comment are left out, the spaces that lines begin with, and their ends. docs/privacy.md says how to
-compare.
+lines that are a comment are left out, the spaces that lines begin with, their ends, and the spaces beside marks.
+docs/privacy.md says how to compare.
 
 The document pins what most visits need. What only some of them need it names without a pin, and so no browser runs it
 until the page has given it the one that stands in pins.js, which the document pins.
@@ -33,7 +35,8 @@ MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
     *("routing.js", "joint.js", "lot.js", "privatize.js"),
     *("languages.js", "shape.js", "certificate.js"),
-    *("dom.js", "words.js", "later.js", "link.js", "language.js", "arrival.js", "choice.js", "number.js", "fields.js"),
+    *("dom.js", "words.js", "later.js", "link.js", "language.js", "arrival.js", "choice.js"),
+    *("typed.js", "number.js", "fields.js"),
     *("promise.js", "sections.js", "form.js", "store.js", "lock.js", "delivery.js", "notice.js", "questionnaire.js"),
     *("view.js", "seldom.js"),
     "respond.js",
@@ -63,6 +66,8 @@ FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
 _LEFT_OUT = re.compile(r"import | *(//|/\*|\*)|$")
 _COMMENT = re.compile(r" *(//|/\*|\*)")
 _STYLE_COMMENT = re.compile(r" */\*[^*]*\*/$")
+_GOES_ON, _END = re.compile(r"([\[;{,(])\n"), re.compile(";? ?}")
+_BESIDE_MARK, _AFTER_MARK = re.compile(" *([{},>]) *"), re.compile("([:;]) ")
 _FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
@@ -105,13 +110,15 @@ def integrity(content: bytes) -> str:
 
 def joined(texts: list[str]) -> str:
     """The modules as one."""
-    return "".join(_lines(text, _LEFT_OUT) for text in texts)
+    lines = "".join(_lines(text, _LEFT_OUT) for text in texts)
+    return _END.sub("}", _GOES_ON.sub(r"\1", lines).replace("{ ", "{"))
 
 
 def _alone(name: str, text: str) -> str:
     """The style, or a module that is loaded later."""
     if name == STYLE:
-        return _lines(text, _STYLE_COMMENT).replace("\n", "")
+        rules = _lines(text, _STYLE_COMMENT).replace("\n", "")
+        return _AFTER_MARK.sub(r"\1", _BESIDE_MARK.sub(r"\1", rules)).replace(";}", "}")
     return _FROM.sub(r"\1./page", _lines(text, _COMMENT))
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.weighting.margin import ROUNDING
 from surveys.figures import numerals
+from surveys.figures.typed import unmistakable
 from surveys.rules.texts import decimal
 from surveys.weighting import pasted
 
@@ -92,4 +93,4 @@ class KnownSharesForm(forms.Form):
 
     def query(self) -> dict[str, str]:
         """The fields of the answers of a valid form, as they stand in an address."""
-        return {name: decimal(self.cleaned_data[name]) for name in self._names}
+        return {name: unmistakable(decimal(self.cleaned_data[name])) for name in self._names}

@@ -2,8 +2,9 @@
 
 import codecs
 import csv
+import unicodedata
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -11,10 +12,8 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from surveys.figures import numerals
+from surveys.figures import numerals, typed
 
-# Signs of percent and of decimals that people type, beside the point.
-_SIGNS = str.maketrans({"%": "", "٪": "", "٫": ".", "\N{NO-BREAK SPACE}": "", "\N{NARROW NO-BREAK SPACE}": ""})
 DIGITS_MOST = 20
 TABLE_MOST = 20_000  # characters
 FILE, TABLE = "file", "table"
@@ -25,13 +24,14 @@ class Unfit(ValueError):
 
 
 def percent(text: str) -> Decimal:
-    """A share from 0 to 100, with the digits and the decimal sign of any language that the site speaks."""
-    plain = text.translate(_SIGNS).strip()
+    """A share from 0 to 100, as people type it."""
     try:
-        value = Decimal(plain.replace(",", ".")) if len(plain) <= DIGITS_MOST else Decimal("nan")
-    except InvalidOperation:
-        value = Decimal("nan")
-    if not value.is_finite() or not 0 <= value <= 100:
+        value = Decimal(typed.percent(text)) if len(text) <= DIGITS_MOST else None
+    except typed.Unread as unread:
+        if str(unread):
+            raise Unfit(str(unread)) from None
+        value = None
+    if value is None or not 0 <= value <= 100:
         raise Unfit(_("Type a number from 0 to 100, such as 12.5."))
     return value
 
@@ -55,11 +55,11 @@ def _text(content: bytes) -> str:
 def read(text: str, options: Sequence[str]) -> list[Decimal]:
     """The share of each option, in their order. Unfit where a line is not one of them with its share, or one of them is
     missing or there twice."""
-    places, shares = {_folded(option): place for place, option in enumerate(options)}, dict[int, Decimal]()
+    shares = dict[int, Decimal]()
     for number, cells in enumerate(_lines(text), 1):
-        if number == 1 and len(cells) > 1 and _folded(cells[0]) not in places and not _is_percent(cells[1]):
+        if number == 1 and len(cells) > 1 and _place(cells[0], options) is None and not _is_percent(cells[1]):
             continue  # a heading
-        place, share = _line(number, cells, places)
+        place, share = _line(number, cells, options)
         if place in shares:
             raise Unfit(_("Line %(line)s: “%(answer)s” is there twice.") % {"line": number, "answer": options[place]})
         shares[place] = share
@@ -69,18 +69,28 @@ def read(text: str, options: Sequence[str]) -> list[Decimal]:
     return [shares[place] for place in range(len(options))]
 
 
-def _line(number: int, cells: list[str], places: dict[str, int]) -> tuple[int, Decimal]:
+def _line(number: int, cells: list[str], options: Sequence[str]) -> tuple[int, Decimal]:
     if len(cells) != 2:
         rule = _("Line %(line)s: it must be an answer and its share, such as “Yes;12.5”.")
         raise Unfit(rule % {"line": numerals.whole(number)})
-    if _folded(cells[0]) not in places:
+    place = _place(cells[0], options)
+    if place is None:
         rule = _("Line %(line)s: “%(answer)s” is not one of the answers.")
         raise Unfit(rule % {"line": numerals.whole(number), "answer": cells[0].strip()[:80]})
     try:
-        return places[_folded(cells[0])], percent(cells[1])
+        return place, percent(cells[1])
     except Unfit as unfit:
         rule = _("Line %(line)s: %(rule)s")
         raise Unfit(rule % {"line": numerals.whole(number), "rule": unfit}) from None
+
+
+def _place(cell: str, options: Sequence[str]) -> int | None:
+    """The place of the option with this text; without case and form where only one has it."""
+    for spelled in (str.strip, _folded):
+        places = [place for place, option in enumerate(options) if spelled(option) == spelled(cell)]
+        if len(places) == 1:
+            return places[0]
+    return None
 
 
 def _lines(text: str) -> list[list[str]]:
@@ -91,7 +101,9 @@ def _lines(text: str) -> list[list[str]]:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}").split()).casefold()
+    """What two spellings of an answer have in common: not their case, their Unicode form and what is not seen."""
+    seen = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
+    return unicodedata.normalize("NFKC", " ".join(seen.split()).casefold())
 
 
 def _is_percent(text: str) -> bool:

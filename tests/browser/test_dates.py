@@ -99,6 +99,12 @@ def test_no_line_begins_within_a_date(visit):
     assert counts.evaluate(BROKEN), "no width breaks anything"
 
 
+def test_a_year_may_have_the_digits_of_any_script(visit):
+    for typed in ("१९८५", "１９８５", "๑๙๘๕", "\u200e1985\u200f", "\u2067١٩٨٥\u2069"):
+        card(visit, 0).get_by_role("textbox").fill(typed)
+        assert card(visit, 0).locator(".counts").inner_text().replace(JOINED, "-") == "Counts as: 1980 – …"
+
+
 def test_what_is_no_date_yet_is_no_answer(visit):
     for typed, said in (("19", ""), ("0197", ""), ("x", ""), ("1985", "Counts as: 1980 – …"), ("", "")):
         card(visit, 0).get_by_role("textbox").fill(typed)

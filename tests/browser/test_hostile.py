@@ -32,6 +32,7 @@ REPORTS = """async ({ cases }) => {
   const { certify } = await import("/static/respond/certificate.js");
   const { makeReport } = await import("/static/respond/privatize.js");
   const { readNumber } = await import("/static/respond/number.js");
+  const { unmistakable } = await import("/static/respond/typed.js");
   const { browserWords } = await import("/static/respond/generator.js");
   const words = browserWords();
   return cases.map(({ bytes, answers }) => {
@@ -39,7 +40,7 @@ REPORTS = """async ({ cases }) => {
     if (definition === null) return { passes: false, reports: [] };
     const [question] = definition.questions;
     return { passes: true, reports: answers.map((given) => {
-      const read = typeof given === "string" ? readNumber(question, given) : { answer: given };
+      const read = typeof given === "string" ? readNumber(question, unmistakable(given)) : { answer: given };
       if (read.problem) return read.problem;
       try {
         return makeReport(definition, "0".repeat(64), new Map([[question.key, read.answer]]), words);

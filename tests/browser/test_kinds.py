@@ -75,7 +75,7 @@ def test_what_is_answered_is_what_is_randomized(visit):
     assert visit.page.evaluate("overheard") == {
         "often": 3,
         "some": 2,
-        "hours": "7.50",
+        "hours": "7.5",
         "degrees": "-11",
         "has": [True, False, True, False],
         "drinks": [4, 0, 1],

@@ -31,7 +31,7 @@ def test_the_styles_hold_the_palettes_colours(sheet):
 
 def test_the_pinned_page_has_the_palettes_colours():
     text = assets.asset(assets.STYLE).content.decode()
-    light, dark = (re.findall(r"--([\w-]+): (#\w+);", part) for part in text.split("(prefers-color-scheme: dark)"))
+    light, dark = (re.findall(r"--([\w-]+):(#\w+)[;}]", part) for part in text.split("(prefers-color-scheme:dark)"))
     for scheme, pairs in zip(SCHEMES, (light, dark), strict=True):
         assert set(STEPS) < {name for name, _ in pairs}
         assert dict(pairs) == {name: colour(name, scheme) for name, _ in pairs}

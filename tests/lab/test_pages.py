@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from ldp.central import bounds, composition, power, shuffled, trust
 from surveys.figures import numerals
@@ -109,7 +110,7 @@ def test_the_local_model_is_never_said_to_be_helped_by_shuffling_against_the_ser
 
 BAD = {
     "n": ["0", "-3", "100001", "1.5", "many", "", "9" * 400],
-    "alpha": ["0", "0.009", "16.1", "nan", "inf", "", "1,5", "0.1234567"],
+    "alpha": ["0", "0.009", "16.1", "nan", "inf", "", "1,5,5", "1.5e0", "0.1234567"],
     "d": ["1", "257", "x", ""],
     "shares": ["0", "100", "101", "-5", "a", "", "20, 30", "50, 60", "33.33333", ",", "30,70,"],
     "delta": ["0", "1e-13", "0.2", "1", "", "1e-999999999", "NaN"],
@@ -157,6 +158,15 @@ def test_shares_are_one_or_one_for_each_option():
     assert read({"d": "3", "shares": "20, 80"}).errors["shares"] == [
         "Give one share, or one for each of the 3 options. These are 2."
     ]
+
+
+def test_shares_have_decimals_as_the_pages_language_writes_them():
+    with override("de"):
+        assert numbers({"d": "2", "shares": "95,5"}).shares == (0.955, pytest.approx(0.045))
+        assert numbers({"d": "3", "shares": "20,5; 49,5; 30 %"}).shares == (0.205, 0.495, 0.3)
+        assert numbers({"d": "3", "shares": "20,50,30"}).shares == (0.2, 0.5, 0.3)
+        assert numbers({"n": "2.000", "alpha": "0,5", "confidence": "99 %"})[:2] == (2000, 0.5)
+    assert numbers({"d": "2", "shares": "95,5"}).shares == (0.95, 0.05)
 
 
 def test_hostile_texts_stay_texts():

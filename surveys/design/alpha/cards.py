@@ -19,6 +19,7 @@ from surveys.design.alpha.questions import PlannedForm, Question, forms_of, repo
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.figures import numerals, strengths
+from surveys.figures.typed import written
 from surveys.rules.texts import decimal
 
 
@@ -51,6 +52,11 @@ class Card(NamedTuple):
     def place(self) -> int:
         """The number of the form, from 1; 0 for what everybody is asked."""
         return self.form.place if self.form else 0
+
+    @property
+    def typed_alpha(self) -> str:
+        """The alpha as a field has it."""
+        return written(self.alpha) if self.alpha else ""
 
 
 def cards(questions: Sequence[Question], n: int, least: int) -> list[Card]:

@@ -1,5 +1,6 @@
 """The figures of one question at an alpha, as text: what it means, buys and costs. All are computed by ldp."""
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -211,7 +212,7 @@ def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: 
 
 def default_half_width(question: Question | None) -> str:
     """The half-width that is wished unless another one is typed: five points, of a mean a twentieth of the range."""
-    return f"{measure(question).times / 20:g}" if question else "5"
+    return decimal(Decimal(f"{measure(question).times / 20:g}")) if question else "5"
 
 
 def _far(bins: int, advised: int) -> bool:

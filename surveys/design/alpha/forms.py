@@ -12,18 +12,18 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ldp.exact import parse_alpha, parse_delta
+from ldp.exact import ALPHA_MAX, DELTA_MAX, parse_alpha, parse_delta
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.proposal import Wish, linked
 from surveys.design.alpha.questions import Question
 from surveys.drafts.proposals import PEOPLE, versions
-from surveys.figures.typed import Number, WholeNumber
+from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
-from surveys.rules.texts import decimal
+from surveys.rules.texts import decimal, is_number
 
 DELTA = "0.000001"
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
@@ -50,16 +50,17 @@ def people_field(**options: Any) -> WholeNumber:
 class WhatIf(forms.Form):
     """Alpha, people and a wished half-width of one question; its mechanism, for an expert."""
 
-    alpha = forms.CharField(label="Alpha", max_length=12)
+    alpha = Alpha(label="Alpha", most=ALPHA_MAX, max_length=12)
     n = people_field()
     width = Number(label=gettext_lazy("Wished interval"), min_value=0, max_digits=18, decimal_places=6)
     mechanism = forms.ChoiceField(label=gettext_lazy("Mechanism"), required=False)
-    delta = forms.CharField(label="Delta", max_length=14, required=False)
+    delta = Alpha(label="Delta", most=DELTA_MAX, max_length=14, required=False)
 
     def __init__(self, data: QueryDict, question: Question, survey: Survey, wished: str) -> None:
         stored = {name: str(value) for name, value in question.settings().items()} | {"alpha": question.variant.alpha}
+        stored |= {name: written(stored[name]) for name in ("alpha", "delta") if is_number(stored.get(name))}
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
-        initial = {"n": str(question.people(people_of(survey))), "width": wished, "delta": DELTA}
+        initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
         # What was opened stays: only people and the wish are tried.
         super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
@@ -92,8 +93,7 @@ class WhatIf(forms.Form):
 
 
 def _checked(parse: Any, text: str, rule: str) -> str:
-    """The number as a definition writes it. Many languages write a comma where it has a point."""
-    text = text.replace(",", ".")
+    """The number as a definition writes it."""
     try:
         parse(text)
     except ValueError:
@@ -114,7 +114,7 @@ class Plan(forms.Form):
     want how close the answers shall be, which questions everybody is asked, and which are to be crossed."""
 
     total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
-    other = forms.CharField(label=gettext_lazy("Alpha"), max_length=12, required=False)
+    other = Alpha(label=gettext_lazy("Alpha"), max_length=12, required=False)
     n = people_field()
     points = Number(
         label=gettext_lazy("How close each answer must be"),
@@ -128,19 +128,20 @@ class Plan(forms.Form):
     def __init__(self, data: QueryDict, questions: Sequence[Question], survey: Survey, total: str) -> None:
         typed = {name: str(data[name]).strip() for name in data if str(data[name]).strip()}
         super().__init__(
-            {"n": str(people_of(survey)), "total": total, "other": total} | typed | _other_total(typed, total)
+            {"n": str(people_of(survey)), "total": total, "other": written(total)} | typed | _other_total(typed, total)
         )
         self.questions, self.batch = questions, batch_of(survey)
         self._apart = versions([question.draft for question in questions])
         self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
         for question in questions:
             self.fields[_width(question)] = Number(required=False, min_value=0, max_digits=18, decimal_places=6)
-            self.fields[_own(question)] = forms.CharField(required=False, max_length=12)
+            self.fields[_own(question)] = Alpha(required=False, most=ALPHA_MAX, max_length=12)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         typed = cleaned.get("other", "") if cleaned.get("total") == OTHER else cleaned.get("total", "")
-        self._read("total", self._total, typed)
+        if "other" not in self.errors:
+            self._read("total", self._total, typed)
         versions = {place for pair in self._apart for place in pair}
         for place, question in enumerate(self.questions):
             if text := cleaned.get(_own(question)):
@@ -155,7 +156,6 @@ class Plan(forms.Form):
 
     def _total(self, text: str) -> Fraction:
         """The alpha of a report, which may be more than a question's."""
-        text = text.replace(",", ".").replace(" ", "")
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number <= 16 * len(self.questions):
             raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
@@ -206,6 +206,7 @@ class Plan(forms.Form):
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
     """The fields by which a total that is none of those that are offered is another one; empty for one of those."""
     given = typed.get("total", total)
+    given = given if "total" in typed or given in TOTALS else written(given)
     return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
 
 
@@ -229,13 +230,13 @@ class Arrangement(forms.Form):
     """How often a form is drawn, its alpha, and whether its questions are randomized together."""
 
     form = forms.IntegerField(min_value=1, max_value=QUESTIONS_MAX)
-    weight = forms.IntegerField(label=gettext_lazy("Weight"), min_value=1, max_value=WEIGHT_MAX)
-    alpha = forms.CharField(label=gettext_lazy("Alpha"), max_length=12)
+    weight = WholeNumber(label=gettext_lazy("Weight"), min_value=1, max_value=WEIGHT_MAX)
+    alpha = Alpha(label=gettext_lazy("Alpha"), most=ALPHA_MAX * QUESTIONS_MAX, max_length=12)
     way = forms.ChoiceField(choices=[("together", ""), ("separately", "")], required=False)
 
     def clean_alpha(self) -> Fraction:
         """The alpha of all its questions together, which may be more than a question's."""
-        text = self.cleaned_data["alpha"].replace(",", ".")
+        text = self.cleaned_data["alpha"]
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number:
             raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))

@@ -14,17 +14,18 @@ from ldp.planning import trial
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
 from surveys import kinds
-from surveys.figures import numerals
+from surveys.figures import numerals, typed
 from surveys.figures.display import Document
 
 SHARES_MAX = 300  # numbers in an address
 
 
 class Field(NamedTuple):
-    """One number that describes the invented people."""
+    """One number that describes the invented people, with what is wrong about it."""
 
     label: str
     value: str
+    error: str = ""
 
 
 class Trial(NamedTuple):
@@ -44,16 +45,16 @@ class Trial(NamedTuple):
 
 def read(question: Question, n: int, data: QueryDict) -> Trial:
     """The trial that an address describes; what is no number counts as if it were not there."""
-    typed = [_number(text) for text in data.getlist("share")[:SHARES_MAX]]
+    given = [_number(question, text)[0] for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
-    return Trial(question, _shares(question, typed), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
+    return Trial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
 def fields(question: Question, data: QueryDict) -> list[Field]:
     """What may be typed, with what was."""
-    typed, labels = data.getlist("share"), labels_of(question)
-    values = [*typed, *[""] * len(labels)]
-    return [Field(label, value) for label, value in zip(labels, values, strict=False)]
+    values, labels = data.getlist("share"), labels_of(question)
+    values = [*values, *[""] * len(labels)]
+    return [Field(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
 
 
 def labels_of(question: Question) -> list[str]:
@@ -64,18 +65,21 @@ def unit_of(question: Question) -> str:
     return question["unit"] if kinds.of(question).averaged else "%"
 
 
-def _number(text: str) -> float | None:
+def _number(question: Question, text: str) -> tuple[float | None, str]:
+    """The number, or what is wrong about it; neither where nothing is typed."""
+    if not text.strip():
+        return None, ""
     try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if -1e15 < number < 1e15 else None
+        number = float(typed.percent(text, most=None if kinds.of(question).averaged else 100))
+    except typed.Unread as unread:
+        return None, str(unread) or _("Give a number, such as 0.")
+    return (number, "") if -1e15 < number < 1e15 else (None, _("Give a number, such as 0."))
 
 
-def _shares(question: Question, typed: list[float | None]) -> tuple[float, ...]:
+def _shares(question: Question, filled: list[float | None]) -> tuple[float, ...]:
     """Fractions of 1. Shares of which one applies are made to add up; where none is typed they are equal."""
     count = mathematics.of(question).parameters(question)
-    given = [*typed, *[None] * count][:count]
+    given = [*filled, *[None] * count][:count]
     if kinds.of(question).averaged:
         low, high = float(question["low"]), float(question["high"])
         place = 0.5 if given[0] is None else (given[0] - low) / (high - low)

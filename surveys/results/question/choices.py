@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.http import QueryDict
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.confidences import PERCENTS
 from ldp.inference.estimates import Target
+from surveys.figures.typed import Number, Percent, WholeNumber, unmistakable, written
 from surveys.rules.texts import decimal
 
 QUANTILE = Decimal(50)
@@ -38,14 +39,14 @@ class ChoicesForm(forms.Form):
     )
     target = forms.ChoiceField(label=gettext_lazy("About"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
-    value = forms.DecimalField(label=gettext_lazy("Value"), required=False, max_digits=24, decimal_places=6)
+    value = Number(label=gettext_lazy("Value"), required=False, max_digits=24, decimal_places=6)
     than = forms.ChoiceField(label=gettext_lazy("Is it"))
-    level = forms.DecimalField(
+    level = Percent(
         label=gettext_lazy("Another quantile, in percent"), min_value=Decimal("0.1"), max_value=Decimal("99.9"),
         decimal_places=2, max_digits=5,
     )  # fmt: skip
-    forged = forms.IntegerField(label=gettext_lazy("Forged reports"), min_value=0)
-    exactly = forms.IntegerField(label=gettext_lazy("or exactly"), min_value=0, required=False)
+    forged = WholeNumber(label=gettext_lazy("Forged reports"), min_value=0)
+    exactly = WholeNumber(label=gettext_lazy("or exactly"), min_value=0, required=False)
 
     def __init__(
         self, query: QueryDict, options: list[str], bounds: tuple[Decimal, Decimal], n: int, in_form: bool = False
@@ -53,6 +54,7 @@ class ChoicesForm(forms.Form):
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
         super().__init__(DEFAULTS | typed)
         self.bounds, self.n, self.typed = bounds, n, typed
+        cast(Any, self.fields["value"]).max_value = bounds[1]
         those = _("Only those who were asked") if in_form else _("Only those who took part")
         self._offer("target", [("population", _("The population")), ("respondents", those)])
         self._offer("option", [(str(place), option) for place, option in enumerate(options, 1)])
@@ -64,7 +66,7 @@ class ChoicesForm(forms.Form):
     def clean_value(self) -> Decimal | None:
         value, (low, high) = self.cleaned_data["value"], self.bounds
         if value is not None and not low <= value <= high:
-            ends = {"low": decimal(low), "high": decimal(high)}
+            ends = {"low": written(decimal(low)), "high": written(decimal(high))}
             raise forms.ValidationError(_("A number from %(low)s to %(high)s.") % ends)
         return cast(Decimal | None, value)
 
@@ -115,7 +117,7 @@ def query(chosen: Choices) -> dict[str, str]:
         fields["than"] = chosen.than
     for name in ("value", "level"):
         if getattr(chosen, name) != getattr(start, name):
-            fields[name] = decimal(getattr(chosen, name))
+            fields[name] = unmistakable(decimal(getattr(chosen, name)))
     if chosen.forged:
         fields["forged"] = str(chosen.forged)
     return fields

@@ -1,5 +1,7 @@
 // The slider beside the number of alpha. The number is what counts: figures.js asks for its figures.
 
+import { readings } from "../respond/typed.js";
+
 const dial = document.querySelector(".slide");
 const number = document.getElementById("alpha");
 
@@ -9,7 +11,7 @@ if (dial) {
 
   /** The slider stands at the stop nearest to the number. */
   const follow = () => {
-    const alpha = Number(number.value);
+    const alpha = Number(readings(number.value, document.documentElement.lang).at(-1));
     if (!(alpha > 0)) return;
     const away = stops.map((stop) => Math.abs(Math.log(Number(stop) / alpha)));
     slider.value = String(away.indexOf(Math.min(...away)));

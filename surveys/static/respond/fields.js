@@ -6,20 +6,20 @@
 // it for the question's kind, or undefined while there is none.
 
 import { choiceField, gridField, multipleField, scaleField, stepField } from "./choice.js";
-import { groupField, valueField } from "./number.js";
+import { numberField } from "./number.js";
 
 // Any other kind is a choice of one option.
 export const FIELDS = {
   ordered: scaleField,
   multiple_choice: multipleField,
   grid: gridField,
-  histogram: groupField,
+  histogram: numberField,
   mean: meanField,
 };
 
 /** A number is typed; of a scale a step is chosen. */
 function meanField(question, names, onAnswer) {
-  return (question.steps ? stepField : valueField)(question, names, onAnswer);
+  return (question.steps ? stepField : numberField)(question, names, onAnswer);
 }
 
 /** The field that suits the question. */

@@ -3,40 +3,23 @@
 import { described } from "./choice.js";
 import { button, element } from "./dom.js";
 import { KINDS } from "./kinds.js";
-import { decimal } from "./rules.js";
+import { BLANK, decimal } from "./rules.js";
+import { readings, unmistakable } from "./typed.js";
 import { amount, ASKED, NUMBERS, shown } from "./words.js";
 
-const TYPED = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
-const THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
-
 /**
- * Read a number as it was typed, with a decimal dot or comma. Returns {} for nothing typed, {problem: sentence} for
- * what is no number, else {answer}: what the number is for the question's kind.
+ * Read a number as it was typed. Returns {} for nothing typed, {problem: sentence} for what is no number or may be two,
+ * else {answer, number}: what it is for the question's kind, and the decimal string.
  */
 export function readNumber(question, typed) {
-  const plain = inEuropean(typed.replace(/[\s\u200e\u200f\u061c]/gu, "").replace("\u2212", "-"));
-  if (plain === "") return {};
-  if (!TYPED.test(plain)) return { problem: NUMBERS.none };
-  const { ends, answerOf } = KINDS[question.kind];
-  // "30,000" is thirty thousand to one person and thirty to another: where both could be meant, ask.
-  if (ends(question).some((end) => Math.abs(Number(end)) >= 1000) && THOUSANDS.test(plain)) {
-    return { problem: NUMBERS.thousands(plain.replace(/[.,]/, "")) };
-  }
-  const number = plainDecimal(plain);
-  return decimal(number) === null ? { problem: NUMBERS.long } : { answer: answerOf(question, number) };
-}
-
-/** The digits of Arabic and Persian, and their commas, as those of Europe. */
-function inEuropean(text) {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => digit.charCodeAt(0) & 0xf)
-    .replace(/[\u060c\u066b\u066c]/g, ",");
-}
-
-/** ",5" is "0.5", "+3." is "3". */
-function plainDecimal(text) {
-  const [whole, decimals] = text.replace(/[+-]/, "").split(/[.,]/);
-  const sign = text.startsWith("-") ? "-" : "";
-  return `${sign}${whole || "0"}${decimals ? `.${decimals}` : ""}`;
+  if (BLANK.test(typed)) return {};
+  // The survey's texts may be in a language that the page does not speak.
+  const { lang } = document.getElementById("title") ?? document.documentElement;
+  const [number, other] = readings(typed, lang || "en");
+  if (!number) return { problem: NUMBERS.none };
+  if (other) return { problem: NUMBERS.which(shown(number), shown(unmistakable(other))) };
+  if (decimal(number) === null) return { problem: NUMBERS.long };
+  return { answer: KINDS[question.kind].answerOf(question, number), number };
 }
 
 /** How the index of an option will count, in words: "Counts as: 30 to under 35 years." */
@@ -52,18 +35,9 @@ export function countsAsNumber({ low, high, unit }, number) {
   return NUMBERS.counts(amount(shown(number), unit));
 }
 
-/** A number that counts in a group. */
-export function groupField(question, names, onAnswer) {
-  return numberField(question, names, onAnswer, countsAs);
-}
-
-/** A number that counts as itself. */
-export function valueField(question, names, onAnswer) {
-  return numberField(question, names, onAnswer, countsAsNumber);
-}
-
 /** A text field with a live sentence on how its number counts, and a toggle for not saying when the question has it. */
-function numberField(question, names, onAnswer, counts) {
+export function numberField(question, names, onAnswer) {
+  const counts = question.edges ? countsAs : countsAsNumber;
   const [lowest] = KINDS[question.kind].ends(question);
   const status = element("p", { id: `${names.id}-counts`, class: "counts", "aria-live": "polite", translate: "no" });
   const unit = element("span", { id: `${names.id}-unit`, class: "unit" }, question.unit ?? "");
@@ -79,32 +53,33 @@ function numberField(question, names, onAnswer, counts) {
       () => withhold(toggle.getAttribute("aria-pressed") !== "true"))
     : null;
 
-  function say(sentence) {
+  function say(sentence, pressed = false) {
+    toggle?.setAttribute("aria-pressed", String(pressed));
     if (status.textContent !== sentence) status.textContent = sentence;
   }
-  function press(pressed) {
-    toggle?.setAttribute("aria-pressed", String(pressed));
+  /** How it counts, after how it is read, where neither what was typed nor that says so. */
+  function counted(number, answer) {
+    const [reading, said] = [shown(number), counts(question, answer)];
+    const told = reading === input.value.trim() || said === NUMBERS.counts(amount(reading, question.unit));
+    return told ? said : `= ${reading}. ${said}`;
   }
   function read() {
-    press(false);
-    const { problem, answer } = readNumber(question, input.value);
-    say(answer === undefined ? problem ?? "" : counts(question, answer));
+    const { problem = "", answer, number } = readNumber(question, input.value);
+    say(number ? counted(number, answer) : problem);
     onAnswer(answer);
   }
   function withhold(pressed) {
-    input.value = "";
-    press(pressed);
     const answer = pressed ? question.options.length - 1 : undefined;
-    say(pressed ? counts(question, answer) : "");
+    input.value = "";
+    say(pressed ? counts(question, answer) : "", pressed);
     onAnswer(answer);
   }
   function clear() {
     input.value = "";
-    press(false);
     say("");
   }
   input.addEventListener("input", read);
-  press(false);
+  say("");
   return {
     node: element("div", {}, hint, element("div", { class: "number" }, input, unit, toggle), status),
     control: input,

@@ -11,6 +11,7 @@ import { KINDS } from "../kinds.js";
 import { locale } from "../language.js";
 import { countsAs } from "../number.js";
 import { differentTexts, LIMITS, must } from "../rules.js";
+import { european } from "../typed.js";
 import { SELDOM } from "../words.js";
 
 const FORM = /^[1-9]\d{3}(-\d\d){0,2}$/;
@@ -83,7 +84,7 @@ FIELDS.date = (question, names, onAnswer) => {
   }
   function read() {
     press(false);
-    const date = parts.inputs.map(({ value }) => inEuropean(value.trim())).join("-");
+    const date = parts.inputs.map(({ value }) => european(value)).join("-");
     const answer = date.length === length && isDate(date) ? span(question, date) : undefined;
     say(answer === undefined ? "" : counted(answer));
     onAnswer(answer);
@@ -126,7 +127,7 @@ function controls(length, names) {
   const own = { class: "entry", autocomplete: "off" };
   const told = `${names.id}-hint ${names.describedby}`;
   const whole = { ...described(names), ...own, "aria-describedby": told };
-  const digits = { type: "text", inputmode: "numeric", maxlength: YEAR, spellcheck: "false" };
+  const digits = { type: "text", inputmode: "numeric", spellcheck: "false" };
   if (length !== MONTH) {
     const input = element("input", { ...whole, ...(length === YEAR ? digits : { type: "date", max: "9999-12-31" }) });
     if (length !== YEAR) input.style.width = "auto";
@@ -147,9 +148,4 @@ function controls(length, names) {
 
 function nameOf(month) {
   return new Date(Date.UTC(2024, month)).toLocaleString(locale(), { month: "long", timeZone: "UTC" });
-}
-
-/** The digits of Arabic and Persian as those of Europe. */
-function inEuropean(text) {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => digit.charCodeAt(0) & 0xf);
 }

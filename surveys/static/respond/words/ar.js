@@ -76,7 +76,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   get none() { return `هذا ليس عددًا بعد. يُرجى كتابة أرقام فقط، مثل ${shown(34)} أو ${shown("34.5")}.`; },
-  thousands: (plain) => `تُكتب الآلاف من دون فاصلة أو نقطة: ${shown(plain)}.`,
+  which: (one, other) => `هل تقصد ${one} أم ${other}؟ يُرجى كتابة المقصود.`,
   long: "هذا العدد طويل جدًا. يُرجى كتابة أرقام أقل.",
   counts: (what) => `يُحسب: ${what}.`,
   lowest: (what) => `يُحسب: ${what}، وهو أصغر عدد في هذا السؤال.`,

@@ -56,7 +56,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Das ist noch keine Zahl. Bitte geben Sie nur Ziffern ein, zum Beispiel 34 oder 34,5.",
-  thousands: (plain) => `Bitte geben Sie Tausender ohne Punkt und Komma ein: ${plain}.`,
+  which: (one, other) => `Meinen Sie ${one} oder ${other}? Bitte geben Sie das ein.`,
   long: "Diese Zahl ist zu lang. Bitte geben Sie weniger Ziffern ein.",
   counts: (what) => `Zählt als: ${what}.`,
   lowest: (what) => `Zählt als: ${what}, die kleinste Zahl dieser Frage.`,

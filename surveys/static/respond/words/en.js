@@ -63,7 +63,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "This is not a number yet. Enter digits only, such as 34 or 34.5.",
-  thousands: (plain) => `Enter thousands without a comma or dot: ${plain}.`,
+  which: (one, other) => `Do you mean ${one} or ${other}? Enter that.`,
   long: "This number is too long. Enter fewer digits.",
   counts: (what) => `Counts as: ${what}.`,
   lowest: (what) => `Counts as: ${what}, the lowest number of this question.`,

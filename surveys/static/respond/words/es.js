@@ -56,7 +56,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Esto todavía no es un número. Escriba solo cifras, por ejemplo 34 o 34,5.",
-  thousands: (plain) => `Escriba los millares sin punto ni coma: ${plain}.`,
+  which: (one, other) => `¿Quiere decir ${one} o ${other}? Escríbalo así.`,
   long: "Este número es demasiado largo. Escriba menos cifras.",
   counts: (what) => `Cuenta como: ${what}.`,
   lowest: (what) => `Cuenta como: ${what}, el número más bajo de esta pregunta.`,

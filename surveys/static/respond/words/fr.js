@@ -56,7 +56,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Ce n’est pas encore un nombre. Saisissez seulement des chiffres, par exemple 34 ou 34,5.",
-  thousands: (plain) => `Saisissez les milliers sans point ni virgule : ${plain}.`,
+  which: (one, other) => `Voulez-vous dire ${one} ou ${other} ? Saisissez-le ainsi.`,
   long: "Ce nombre est trop long. Saisissez moins de chiffres.",
   counts: (what) => `Compté comme : ${what}.`,
   lowest: (what) => `Compté comme : ${what}, le plus petit nombre de cette question.`,

@@ -55,7 +55,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Isto ainda não é um número. Escreva só algarismos, por exemplo 34 ou 34,5.",
-  thousands: (plain) => `Escreva os milhares sem ponto nem vírgula: ${plain}.`,
+  which: (one, other) => `Quer dizer ${one} ou ${other}? Escreva assim.`,
   long: "Este número é longo demais. Escreva menos algarismos.",
   counts: (what) => `Conta como: ${what}.`,
   lowest: (what) => `Conta como: ${what}, o menor número desta pergunta.`,

@@ -57,7 +57,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Bu henüz bir sayı değil. Yalnızca rakam yazın, örneğin 34 ya da 34,5.",
-  thousands: (plain) => `Sayıyı binlik ayırıcı (nokta ya da virgül) olmadan yazın: ${plain}.`,
+  which: (one, other) => `${one} mi, ${other} mi demek istiyorsunuz? Lütfen böyle yazın.`,
   long: "Bu sayı çok uzun. Daha az rakam yazın.",
   counts: (what) => `Şöyle sayılır: ${what}.`,
   lowest: (what) => `Şöyle sayılır: ${what}, bu sorunun en küçük sayısı.`,

@@ -53,7 +53,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "这还不是一个数字。请只输入数字，例如 34 或 34.5。",
-  thousands: (plain) => `请不要使用千位分隔符，直接输入：${plain}。`,
+  which: (one, other) => `您是指 ${one} 还是 ${other}？请照此输入。`,
   long: "这个数字太长。请减少位数。",
   counts: (what) => `计为：${what}。`,
   lowest: (what) => `计为：${what}，这是本题的最小数字。`,
