@@ -75,9 +75,7 @@ def of_subgroups(law: Law, how: str, alpha: str, n: int, generator: np.random.Ge
     said, false = differences(made, place), False
     for each in said:
         k = next(k for k, own in enumerate(each.question["shares"]) if own is each.share)
-        false |= not law[each.more, k] > law[each.fewer, k]
-        ends = [each.share["within"][s]["simultaneous"][place] for s in (each.more, each.fewer)]  # type: ignore[index]
-        false |= not all(low <= law[s, k] <= high for (low, high), s in zip(ends, (each.more, each.fewer), strict=True))
+        false |= not each.ends[0] <= law[each.more, k] - law[each.fewer, k] <= each.ends[1]
     return Said(bool(said), false)
 
 

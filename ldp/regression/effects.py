@@ -27,8 +27,8 @@ _STEP = 1e-2  # of a standard error, for differences
 class Effect:
     """A share, a mean score or a difference of two, for an option of a covariate and one of the outcome; `outcome` and
     `reference` are None where there is none. `contrast` is how many standard errors a contrast of coefficients is from
-    0 with which the effect vanishes, infinite where no contrast is alone in that. `shares` are the predicted ones of the
-    option and of the reference, with their standard errors; none of a mean score."""
+    0 with which the effect vanishes, infinite where no contrast is alone in that. `shares` are the predicted ones of
+    the option and of the reference, with their standard errors; none of a mean score."""
 
     key: str
     option: int
@@ -54,7 +54,6 @@ class Effect:
         if self.outcome is None or self.reference is not None:
             return low, high
         return max(low, 0.0), min(high, 1.0)
-
 
     def _pushed(self, reach: float) -> tuple[float, float]:
         """How much further than its interval the number may have been pushed up, and down."""

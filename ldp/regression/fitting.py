@@ -25,8 +25,8 @@ Values = npt.NDArray[np.float64]
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
-# Of the squares of residual scores: so that noise alone shows an answer that is never given once in 4,000 times.
-INFORMATION_MIN = 3.5
+# Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
+INFORMATION_MIN = 3.0
 # What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
 ERRORS_PLANNED = 7.3
 # What the model takes for impossible, and how many people at most may say so, for it to be said that answers are told.

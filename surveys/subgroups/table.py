@@ -10,6 +10,9 @@ from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
 from surveys.kinds.date import in_words
 
+# Of more pairs of groups those are shown that differ.
+PAIRS_MAX = 3
+
 
 class Row(NamedTuple):
     """A stratum: percentages, or means, as texts, and where they stand on a line of 100. Without an estimate it is too
@@ -32,6 +35,17 @@ class Answer(NamedTuple):
     of_all: str
     mark: str
     rows: list[Row]
+    differences: list["Between"]
+
+
+class Between(NamedTuple):
+    """By how much more of one group than of another give the answer, as texts."""
+
+    of: str
+    than: str
+    estimate: str
+    interval: str
+    shows: bool
 
 
 class Part(NamedTuple):
@@ -55,10 +69,11 @@ class Measure(NamedTuple):
     def number(self, value: float) -> str:
         return numerals.share(value, self.digits) if self.scale is None else numerals.number(value, self.digits)
 
-    def span(self, ends: Sequence[float]) -> str:
+    def span(self, ends: Sequence[float], apart: float | None = None) -> str:
+        """`apart` is what an interval that leaves it out must not seem to hold."""
         if self.scale is None:
-            return numerals.span(ends, self.digits)
-        return numerals.to(*numerals.outward(ends[0], ends[1], self.digits))
+            return numerals.span((ends[0], ends[1]), self.digits, apart)
+        return numerals.to(*numerals.outward(ends[0], ends[1], self.digits, apart))
 
     def possible(self, value: float) -> bool:
         low, high = self.scale or (0.0, 1.0)
@@ -109,7 +124,20 @@ def _answer(question: ByStratum, share: Share, name: str, strata: list[str], pla
         for stratum, own, within in zip(strata, question["strata"], share["within"], strict=True)
     ]
     of_all = its.number(share["estimate"]) if its.possible(share["estimate"]) else ""
-    return Answer(name, of_all, its.at(share["estimate"]), rows)
+    return Answer(name, of_all, its.at(share["estimate"]), rows, _differences(share, strata, place, its))
+
+
+def _differences(share: Share, strata: list[str], place: int, its: Measure) -> list[Between]:
+    """Of few pairs of groups all, of many those that differ."""
+    every = [(one, one["simultaneous"][place]) for one in share["differences"]]
+    kept = [(one, ends) for one, ends in every if len(every) <= PAIRS_MAX or ends[0] > 0 or ends[1] < 0]
+    return [
+        Between(
+            *(strata[s] for s in one["strata"]), its.number(one["estimate"]), its.span(ends, 0), not low <= 0 <= high
+        )
+        for one, ends in kept
+        for low, high in [ends]
+    ]
 
 
 def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: Measure) -> Row:

@@ -16,7 +16,7 @@ from ldp.planning import expectation, groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.planning.groups import Planned
 from ldp.regression import expectation as expected_reports
-from ldp.weighting import margin, raking
+from ldp.weighting import between, margin, raking
 from tests.ldp.test_planned_regressions import counted, reported, together
 
 WHOLE = Fraction(1)
@@ -135,8 +135,8 @@ def planned_groups(pair, own, shape, gap, size):
 def shown_by(crossing, many):
     if crossing.too_small[0][:2].any():
         return False
-    ends = crossing.within_first_intervals(intervals.bonferroni(0.95, many))
-    return bool(ends[0, 0, 0] > ends[1, 0, 1])
+    [[difference]] = between.differences(crossing, [(0, 1)], [0])
+    return bool(difference.interval(intervals.bonferroni(0.95, many)).low > 0)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Models of answers that hardly anybody gives: what is shown holds as often as it is said, and noise shows nothing (M40).
+"""Models of answers that hardly anybody gives: what is shown holds as often as is said, and noise shows nothing (M40).
 
 A yes/no question explained by another one: a share `rare` of the first group answers yes, 30% of the second.
 """
@@ -52,15 +52,16 @@ def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, night
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_noise_alone_shows_no_answer_that_nobody_gives(nightly):
-    """Each survey shows one with a chance of 1 in 4,000: two of 600 with one of .01, three of 2,400 with one of .02."""
+    """Each survey shows one with a chance of 1 in 700 at most: then more of all once in 1,000 times."""
     times = 600 if nightly else 150
     shown = [one for how in WAYS for one in surveys(0, *how, times) if not isinstance(one, ValueError)]
-    assert len(shown) <= 2
+    assert len(shown) <= scipy.stats.binom.isf(1e-3, len(WAYS) * times, 1 / 700)
+    assert not any(each for one in shown for each in missed(one, 0))
 
 
 def test_where_noise_stops_the_search_there_are_too_few_reports():
     refused = list(surveys(0.0164, "joint", "2", 1000, 40))
-    assert all(isinstance(one, TooFew) and one.needed >= 5_000 for one in refused)
+    assert all(isinstance(one, TooFew) and one.needed > 1000 for one in refused)
 
 
 def test_no_finite_coefficients_is_said_where_it_is_sure():

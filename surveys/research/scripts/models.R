@@ -159,13 +159,13 @@ most_of <- function(slope, bend, reach) {
 error_of <- function(curve) sqrt(sum(curve$slope^2) + sum(curve$bend^2) / 2 + (sum(curve$bend) / 2)^2)
 
 # How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would not be
-# published below 3.5, by halving.
+# published below 3, by halving.
 pushed <- function(errors, reach) {
   low <- min(reach, errors)
   high <- errors
   for (round in 1:100) {
     off <- (low + high) / 2
-    if (pnorm(-off) > pnorm(-reach) * pnorm(errors - 3.5 - off)) low <- off else high <- off
+    if (pnorm(-off) > pnorm(-reach) * pnorm(errors - 3 - off)) low <- off else high <- off
   }
   max(low - reach, 0)
 }
