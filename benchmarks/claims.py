@@ -23,6 +23,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference import crossed, intervals
 from ldp.inference.reading import pairs, together
+from ldp.inference.reading.moved import sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
 from surveys.subgroups.findings import differences
@@ -124,7 +125,11 @@ def of_waves(law: Law, how: str, alpha: str, n: int, generator: np.random.Genera
         then = np.where(generator.random(n) < 0.9, first, again)
         waves = [answered(start, np.bincount(each, minlength=law.shape[1]), generator) for each in (first, then)]
         for j in range(law.shape[1]):
-            own = (Share(float(each.shares[j]), each.interval(j, level, "population")) for each in waves)
+            spans = [each.interval(j, level, "population") for each in waves]
+            own = (
+                Share(float(each.shares[j]), span, sampled(each, j, span))
+                for each, span in zip(waves, spans, strict=True)
+            )
             change = Answer("", tuple(own)).change(0, 1)
             said |= change.shows
             false |= change.shows and not within(change.interval, float(law[1, j] - law[0, j]))

@@ -65,7 +65,13 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
     return union(invert(each, n, moments, tail) for each in {total, nearest(total, n, moments)})
 
 
-def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
+def of_part(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
+    """That of `exact` for a population, of a total that need not be whole."""
+    tail, possible = (1 - confidence) / 2, clamp(total, n * float(moments.b), n * float(moments.a))
+    return union(_population_exact(clamp(each, 0, n), n, moments, tail) for each in (total, possible))
+
+
+def _population_exact(total: float, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """Clopper and Pearson (1934) on pi = q + (p - q) theta: the total is Binomial(n, pi)."""
     low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0

@@ -9,6 +9,7 @@ from benchmarks.crossings_coverage import question, sent
 from ldp.forms.crossed import JointCrossing
 from ldp.honesty.known import difference
 from ldp.inference import crossed, intervals
+from ldp.inference.reading import moved
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint, of
@@ -98,11 +99,13 @@ def test_the_chance_to_show_a_change_from_wave_to_wave_is_that_of_simulated_surv
     planned = waves.power(waves.design(Arm(own, WHOLE), Arm(earlier, WHOLE), ratio, 0.4), change, n, many)
     level, shown = intervals.bonferroni(0.95, many), 0
     for _ in range(length.surveys):
-        ends = []
+        waved = []
         for each, share, people in ((own, 0.4 + change / 2, n), (earlier, 0.4 - change / 2, round(n * ratio))):
             shares = np.array([share, *[(1 - share) / (d - 1)] * (d - 1)])
-            ends.append(found(each, shares, people, generator).interval(0, level, "population"))
-        shown += ends[0].low > ends[1].high
+            one = found(each, shares, people, generator)
+            span = one.interval(0, level, "population")
+            waved.append(moved.Published(float(one.shares[0]), span, moved.sampled(one, 0, span)))
+        shown += moved.interval(waved[1], waved[0]).low > 0
     assert 0.2 < planned < 0.97 and abs(planned - shown / length.surveys) < length.near
 
 

@@ -2,13 +2,12 @@
 before it, each told by its own pair's reports.
 
 No report is about two pairs, and which one is drawn apart from the answers. So in a population the scores of all pairs
-are independent, each within a range of 1/(p - q), and by Hoeffding's inequality (1963) the mean rank is further than
-
-    t = sqrt(ln(2/delta)/2 * sum over the pairs of 1/(n (p - q)^2)),   n the reports about a pair,
-
-from its estimate with a chance of at most delta: proved, about 1.4 times as wide as a normal interval. Of exactly these
-respondents each pair's reports are a part without replacement, and the same interval is checked. At every look each
-pair's sequence gets its part of delta, and their ends are added (M29).
+are independent, and where each of the k - 1 has m reports the number of bits that say "before" is a sum of (k - 1) m
+independent ones. Its tails are within those of a binomial law with the same mean (Hoeffding 1956), so Clopper and
+Pearson's limits hold the mean of their chances, whatever the pairs' own are. Where pairs have unlike numbers m is the
+least, and the number of bits the part of (k - 1) m that was estimated, whole or not: checked by enumeration. Of exactly
+these respondents each pair's reports are a part without replacement, and the same interval is checked. At every look
+each pair's sequence gets its part of the error, and their ends are added (M29).
 """
 
 import math
@@ -59,8 +58,14 @@ class Ranks:
             return None
         if others[0][0].every_look:
             return self._added(others, confidence, target)
-        reach = math.sqrt(-math.log((1 - confidence) / 2) / 2 * sum(_range(own) ** 2 / own.n for own, _ in others))
-        return intervals.clipped(Interval(estimate - reach, estimate + reach), estimate, 1, self.k)
+        return self._together(others, estimate, confidence)
+
+    def _together(self, others: list[tuple[Tallied, bool]], estimate: float, confidence: float) -> Interval:
+        """As of one share, which the mean rank less 1 is k - 1 times."""
+        moments, n = others[0][0].moments, len(others) * min(own.n for own, _ in others)
+        before = (estimate - 1) / len(others)
+        span = intervals.of_part(n * (float(moments.b) + float(moments.gap) * before), n, moments, confidence)
+        return Interval(1 + len(others) * span.low, 1 + len(others) * span.high)
 
     def _added(self, others: list[tuple[Tallied, bool]], confidence: float, target: Target) -> Interval:
         level = intervals.bonferroni(confidence, len(others))
@@ -68,8 +73,3 @@ class Ranks:
         low = sum(span.low if is_before else 1 - span.high for span, is_before in spans)
         high = sum(span.high if is_before else 1 - span.low for span, is_before in spans)
         return Interval(1 + low, 1 + high)
-
-
-def _range(tallied: Tallied) -> float:
-    """The range of the scores that estimate a share."""
-    return 1 / float(tallied.moments.gap)
