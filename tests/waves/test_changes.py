@@ -64,7 +64,7 @@ def get(survey, client=None, **headers):
     return response.content.decode()
 
 
-def test_every_change_has_an_interval_that_holds_at_once_and_is_within_that_of_two_intervals():
+def test_every_change_is_the_difference_of_two_intervals_that_hold_at_once():
     """2 waves x (1 of yes or no + 3 + 1 mean) = 10 intervals, each at 1 - .05/10; 5 changes."""
     found = compared(wave(first(), 400, yes=1, which=1, warm="30"))
     assert found.together == 10 and found.compared == 5 and found.at_once == pytest.approx(1 - 0.05 / 10)

@@ -30,7 +30,7 @@ class Published(NamedTuple):
 
 
 def interval(before: Published, after: Published) -> Interval:
-    """Of the difference, where both intervals have the same confidence."""
+    """The change's, where both intervals have the same confidence."""
     return Interval(_lower(after, before), -_lower(before, after))
 
 
