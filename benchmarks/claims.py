@@ -23,10 +23,11 @@ from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference import crossed, intervals
 from ldp.inference.reading import pairs, together
+from ldp.inference.reading.moved import Published, sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
 from surveys.subgroups.findings import differences
-from surveys.waves.changes import Answer, Share
+from surveys.waves.changes import Answer
 
 Law = npt.NDArray[np.float64]
 
@@ -75,9 +76,7 @@ def of_subgroups(law: Law, how: str, alpha: str, n: int, generator: np.random.Ge
     said, false = differences(made, place), False
     for each in said:
         k = next(k for k, own in enumerate(each.question["shares"]) if own is each.share)
-        false |= not law[each.more, k] > law[each.fewer, k]
-        ends = [each.share["within"][s]["simultaneous"][place] for s in (each.more, each.fewer)]  # type: ignore[index]
-        false |= not all(low <= law[s, k] <= high for (low, high), s in zip(ends, (each.more, each.fewer), strict=True))
+        false |= not each.ends[0] <= law[each.more, k] - law[each.fewer, k] <= each.ends[1]
     return Said(bool(said), false)
 
 
@@ -126,7 +125,11 @@ def of_waves(law: Law, how: str, alpha: str, n: int, generator: np.random.Genera
         then = np.where(generator.random(n) < 0.9, first, again)
         waves = [answered(start, np.bincount(each, minlength=law.shape[1]), generator) for each in (first, then)]
         for j in range(law.shape[1]):
-            own = (Share(float(each.shares[j]), each.interval(j, level, "population")) for each in waves)
+            spans = [each.interval(j, level, "population") for each in waves]
+            own = (
+                Published(float(each.shares[j]), span, sampled(each, j, span))
+                for each, span in zip(waves, spans, strict=True)
+            )
             change = Answer("", tuple(own)).change(0, 1)
             said |= change.shows
             false |= change.shows and not within(change.interval, float(law[1, j] - law[0, j]))

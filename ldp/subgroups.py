@@ -3,6 +3,7 @@ one bit with its mean in each (M43b).
 
 The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b of two questions
 that are randomized together); its intervals hold for all shares of the document at once, for one look at one release.
+So do, among themselves, those of the differences between two strata (subgroup_differences.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,12 +13,13 @@ from ldp.confidences import CONFIDENCES
 from ldp.crossing import Crossed
 from ldp.document import Header
 from ldp.inference import intervals
-from ldp.inference.variables import APPLIES, NotCrossed, Variable, pair_of, variable, with_means
+from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Question
+from ldp.subgroup_differences import Apart, Between, compared, measure, options
 from ldp.tidy import Row
 from ldp.weighting.margin import needed
 
-FORMAT = 2
+FORMAT = 3
 SHARES_MAX = 2048
 
 TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within the answers to it, and together they say nothing"
@@ -47,12 +49,14 @@ class Within(TypedDict):
 
 
 class Share(TypedDict):
-    """An answer: its share of everybody who was asked both, and within each stratum, None where that is too small."""
+    """An answer: its share of everybody who was asked both, and within each stratum, None where that is too small; and
+    the differences between every two that are not, of strata that are too many between neighbours."""
 
     option: str
     estimate: float
     standard_error: float
     within: list[Within | None]
+    differences: list[Between]
 
 
 class ByStratum(TypedDict):
@@ -87,12 +91,14 @@ class LeftOut(TypedDict):
 
 
 class SubgroupsDocument(TypedDict):
-    """`together` is how many intervals hold at once, those of strata that are too small counted too."""
+    """`together` is how many intervals of shares hold at once, and `compared` how many of differences, those of strata
+    that are too small counted too."""
 
     format: int
     header: Header
     confidences: list[float]
     together: int
+    compared: int
     stratum: StratumQuestion
     questions: list[ByStratum]
     left_out: list[LeftOut]
@@ -135,15 +141,7 @@ def _reason(questions: list[Question], stratum: Variable, other: Variable) -> st
 
 
 def together(stratum: Variable, shown: Sequence[Variable]) -> int:
-    return len(stratum.options) * sum(len(_options(other)) for other in shown)
-
-
-def _options(other: Variable) -> list[tuple[int, str]]:
-    """Places and names of the answers that are shown: of a multiple choice's option only that it applies, which says
-    the other too, and of a mean the upper end alone, whose share it is."""
-    if other.scale:
-        return [(1, "mean")]
-    return [(place, name) for place, name in enumerate(other.options) if other.options[0] != APPLIES or place == 0]
+    return len(stratum.options) * sum(len(options(other)) for other in shown)
 
 
 # The document ---------------------------------------------------------------------------------------------------------
@@ -154,18 +152,20 @@ def document(header: Header, questions: list[Question], crossings: Sequence[Cros
     stratum, shown = crossings[0].first, [crossing.second for crossing in crossings]
     many = together(stratum, shown)
     levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
+    apart = Apart(stratum, shown)
     return {
         "format": FORMAT,
         "header": header,
         "confidences": list(CONFIDENCES),
         "together": many,
+        "compared": compared(stratum, shown),
         "stratum": {
             "key": stratum.key,
             "text": stratum.text,
             "kind": stratum.question["kind"],
             "options": list(stratum.options),
         },
-        "questions": [_question(crossing, levels) for crossing in crossings],
+        "questions": [_question(crossing, levels, apart) for crossing in crossings],
         "left_out": list(_left_out(questions, stratum, {other.key for other in shown})),
     }
 
@@ -181,9 +181,9 @@ def _left_out(questions: list[Question], stratum: Variable, shown: set[str]) -> 
         yield {"key": question["key"], "text": question["text"], "reason": reason}
 
 
-def _question(crossing: Crossed, levels: Sequence[float]) -> ByStratum:
+def _question(crossing: Crossed, levels: Sequence[float], apart: Apart) -> ByStratum:
     other, (shares, errors) = crossing.second, crossing.margins[1]
-    low, width = _measure(other)
+    low, width = measure(other)
     limits = [(low + width * crossing.within_first_intervals(level)).tolist() for level in levels]
     return {
         "key": other.key,
@@ -200,22 +200,17 @@ def _question(crossing: Crossed, levels: Sequence[float]) -> ByStratum:
                 "estimate": low + width * float(shares[k]),
                 "standard_error": width * float(errors[k]),
                 "within": [_within(crossing, limits, s, k) for s in range(crossing.shape[0])],
+                "differences": differences,
             }
-            for k, name in _options(other)
+            for (k, name), differences in zip(options(other), apart.of(crossing), strict=True)
         ],
     }
-
-
-def _measure(other: Variable) -> tuple[float, float]:
-    """What a share of 0 is, and how much more one of 1."""
-    low, high = other.scale or (0.0, 1.0)
-    return low, high - low
 
 
 def _within(crossing: Crossed, limits: list[list[list[list[float]]]], s: int, k: int) -> Within | None:
     if crossing.too_small[0][s]:
         return None
-    low, width = _measure(crossing.second)
+    low, width = measure(crossing.second)
     estimate = low + width * float(crossing.within_first()[s, k])
     return {"estimate": estimate, "simultaneous": [each[s][k] for each in limits]}
 

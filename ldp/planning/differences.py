@@ -37,8 +37,8 @@ _LEAST = 1e-9
 class Design(NamedTuple):
     """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
     reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
-    that the exact test of a pair takes (ldp/inference/reading/pairs.py). `deviations`: the sum of the standard
-    deviations of two shares that have an interval each."""
+    that the exact test of a pair takes (ldp/inference/reading/pairs.py). `deviations`: how many standard deviations
+    stand in place of z, of two shares that have an interval each."""
 
     variance: Variance
     without_privacy: Variance
@@ -131,21 +131,25 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Des
 
 
 def of_two(
-    one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, by_intervals: bool = False
+    one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, same_people: bool = False
 ) -> Design:
     """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
-    the difference lies on each side of `share`. `by_intervals`: they differ where their intervals are disjoint,
-    whatever their scores are."""
+    the difference lies on each side of `share`. `same_people`: they differ by ldp/inference/reading/moved.py, since who
+    answers may be the same, so that only their noise is independent."""
 
     def variances(difference: float) -> list[float]:
         parts = zip((one, other), _around(share, difference), strict=True)
         return [rarity * _of_share(tallied, j, its) for (tallied, j, rarity), its in parts]
 
     def deviations(difference: float) -> float:
-        return sum(map(math.sqrt, variances(difference)))
+        if not same_people:
+            return sum(map(math.sqrt, variances(difference)))
+        parts = zip((one, other), _around(share, difference), strict=True)
+        first, second = (math.sqrt(rarity * _plain(its)) for (_tallied, _j, rarity), its in parts)
+        return math.sqrt(sum(variances(difference)) + 2 * first * second)
 
     step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
-    tested = not by_intervals and all(each[0].moments.binary for each in (one, other))
+    tested = not same_people and all(each[0].moments.binary for each in (one, other))
     return Design(
         lambda difference: sum(variances(difference)),
         lambda difference: sum(map(_plain, _around(share, difference))),

@@ -1,13 +1,13 @@
 """How many people show that an answer is commoner in one group than in another, before anybody answers (M31b).
 
-Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small, and their
-intervals of the answer are disjoint; those hold for all shares of the page of subgroups at once. With s_g the share of
-the answer k in the group g, which is t_g of the people, a report's score of it is
+Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small, and its
+interval, which holds at once with those of all differences of the page of subgroups, leaves out 0. With s_g the share
+of the answer k in the group g, which is t_g of the people, a report's score of it is
 
     u_g = (phi(g, k) - s_g phi(g))/t_g,
 
-whose variance, and that of u_g - u_h, follow from the scores' means and covariance at each answer: from expected
-reports (ldp/regression/expectation.py).
+and the variance of u_g - u_h follows from the scores' means and covariance at each answer: from expected reports
+(ldp/regression/expectation.py).
 """
 
 import math
@@ -20,13 +20,11 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from ldp.forms import marginals
-from ldp.forms.marginals import JointTally
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
 from ldp.planning import search
 from ldp.planning.regressions import Randomized
-from ldp.regression.sample import JointSample, Sample
+from ldp.regression.sample import Sample
 from ldp.weighting.raking import Reports
 from ldp.weighting.scores import adds_up
 
@@ -57,7 +55,7 @@ def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Val
 @dataclass(frozen=True)
 class Planned:
     """The first answer in the first two groups, as it is expected of people with this law. `pair` randomizes the
-    stratum and the question, in this order; `together` intervals hold at once."""
+    stratum and the question, in this order; `together` differences are compared at once."""
 
     pair: Randomized
     question: Variable
@@ -66,11 +64,11 @@ class Planned:
     error: float = ERROR
 
     @cached_property
-    def deviations(self) -> Values:
-        """sqrt(n) times the standard deviations of the two shares' estimates, and of their difference."""
-        scores = [self._score(group) for group in (0, 1)]
-        both, strata = (np.stack([*own, own[0] - own[1]], axis=-1) for own in zip(*scores, strict=True))
-        return np.asarray(np.sqrt([law.variance for law in self._reports.laws(both, strata)]))
+    def deviation(self) -> float:
+        """sqrt(n) times the standard deviation of the difference's estimate."""
+        (first, one), (second, other) = (self._score(group) for group in (0, 1))
+        [law] = self._reports.laws((first - second)[..., None], (one - other)[..., None])
+        return math.sqrt(law.variance)
 
     @cached_property
     def sizes(self) -> Values:
@@ -100,26 +98,12 @@ class Planned:
     def chance(self, n: int) -> float:
         """That n people show it."""
         large = scipy.special.ndtr(math.sqrt(n) * self.sizes - SUBGROUP_ERRORS_MIN).min()
-        return float(large * scipy.special.ndtr(self._gap(n) / self.deviations[2] * math.sqrt(n)))
-
-    def _gap(self, n: int) -> float:
-        """What lies between the two intervals of what is expected of n people; below 0 where they meet."""
-        if isinstance(self._expected, JointSample):
-            return _gap_together(self._expected.tally, n, 1 - self.error / self.together)
         z = -scipy.special.ndtri(self.error / self.together / 2)
-        return float(self.difference - z * self.deviations[:2].sum() / math.sqrt(n))
+        return float(large * scipy.special.ndtr(self.difference / self.deviation * math.sqrt(n) - z))
 
     def needed(self, wanted: float = POWER) -> int | None:
         """About how many people show it with this chance, in two digits; None where no number does."""
         return search.fewest(self.chance, wanted)
-
-
-def _gap_together(expected: JointTally, n: int, confidence: float) -> float:
-    """By the exact intervals of a joint form, which are wider than normal ones."""
-    counts = tuple(round(count * n / expected.n) for count in expected.counts)
-    tally = JointTally(expected.table, expected.sizes, counts)
-    low, high = (marginals.within(tally, (0, group), (1, 0), confidence) for group in (0, 1))
-    return low.low - high.high if low and high else -1.0
 
 
 def smallest_group(

@@ -1,8 +1,8 @@
 """What change from one wave to the next shows, before the next one is asked (M38).
 
-A change shows where the two intervals of the share are disjoint, all of which hold at once (surveys/waves/changes.py):
-each has the chance of error `error` over `together`. It is planned as if others answered than before; who answers both
-waves alike makes the difference of two estimates less variable.
+A change shows where its interval leaves out 0 (ldp/inference/reading/moved.py), which has the chance of error `error`
+over `together` (surveys/waves/changes.py). It is planned as if others answered than before; who answers both waves
+alike makes the difference of two estimates less variable.
 """
 
 from bisect import bisect_left
@@ -22,7 +22,7 @@ def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> Design
     own, (tallied, place, rarity) = arms.row(now), arms.row(before)
     if any(each.d == 1 and each.counted for each in (own[0], tallied)):
         return None
-    return differences.of_two(own, (tallied, place, rarity / ratio), share, by_intervals=True)
+    return differences.of_two(own, (tallied, place, rarity / ratio), share, same_people=True)
 
 
 def power(planned: Design, change: float, n: int, together: int, error: float = ERROR) -> float:

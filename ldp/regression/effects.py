@@ -16,7 +16,7 @@ import numpy.typing as npt
 import scipy
 
 from ldp.regression.curves import Curve, curves
-from ldp.regression.fitting import Fit, spread
+from ldp.regression.fitting import INFORMATION_MIN, Fit, spread
 
 Values = npt.NDArray[np.float64]
 
@@ -27,7 +27,8 @@ _STEP = 1e-2  # of a standard error, for differences
 class Effect:
     """A share, a mean score or a difference of two, for an option of a covariate and one of the outcome; `outcome` and
     `reference` are None where there is none. `contrast` is how many standard errors a contrast of coefficients is from
-    0 with which the effect vanishes, infinite where no contrast is alone in that."""
+    0 with which the effect vanishes, infinite where no contrast is alone in that. `shares` are the predicted ones of
+    the option and of the reference, with their standard errors; none of a mean score."""
 
     key: str
     option: int
@@ -36,6 +37,7 @@ class Effect:
     estimate: float
     curve: Curve
     contrast: float = math.inf
+    shares: tuple[tuple[float, float], ...] = ()
 
     @property
     def standard_error(self) -> float:
@@ -47,9 +49,35 @@ class Effect:
         low, high = (self.estimate + end for end in self.curve.ends(reach))
         if self.contrast <= reach:
             low, high = min(low, 0.0), max(high, 0.0)
+        too_high, too_low = self._pushed(reach)
+        low, high = low - too_high, high + too_low
         if self.outcome is None or self.reference is not None:
             return low, high
         return max(low, 0.0), min(high, 1.0)
+
+    def _pushed(self, reach: float) -> tuple[float, float]:
+        """How much further than its interval the number may have been pushed up, and down."""
+        each = [
+            (error * pushed(share / error, reach), error * pushed((1 - share) / error, reach))
+            for share, error in self.shares
+        ]
+        ways = zip(*(way[::-1] if place else way for place, way in enumerate(each)), strict=True)
+        too_high, too_low = map(sum, ways) if each else (0.0, 0.0)
+        return too_high, too_low
+
+
+def pushed(errors: float, reach: float) -> float:
+    """How many standard errors more than `reach` an estimate may be too large that is so many above 0, and would not be
+    published below INFORMATION_MIN: by the normal law of those that are, and never by more than itself."""
+    if errors <= reach:
+        return 0.0
+    tail = scipy.special.log_ndtr(-reach)
+
+    def excess(off: float) -> float:
+        chance = scipy.special.log_ndtr(-off) - scipy.special.log_ndtr(errors - INFORMATION_MIN - off)
+        return float(chance - tail)
+
+    return errors - reach if excess(errors) >= 0 else float(scipy.optimize.brentq(excess, reach, errors)) - reach
 
 
 def predicted(fit: Fit, key: str) -> list[Effect]:
@@ -75,10 +103,22 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
     named = [None] if fit.design.specification.model == "linear" else list(range(len(estimates)))
     contrast = math.inf if reference is None else _contrast(fit, place, option, reference)
     last = len(estimates) - 1
+    own = [(float(one), curve.standard_error) for one, curve in zip(estimates, each, strict=True)]
+    shares = [(one,) for one in own] if reference is None else _both(fit, key, (option, reference))
     return [
-        Effect(key, option, reference, outcome, float(estimate), curve, contrast if outcome in (0, last) else math.inf)
-        for outcome, estimate, curve in zip(named, estimates, each, strict=True)
-    ]
+        Effect(
+            key, option, reference, outcome, float(estimate), curve,
+            contrast if outcome in (0, last) else math.inf,
+            () if outcome is None else both,
+        )
+        for outcome, estimate, curve, both in zip(named, estimates, each, shares, strict=True)
+    ]  # fmt: skip
+
+
+def _both(fit: Fit, key: str, options: tuple[int, int]) -> list[tuple[tuple[float, float], ...]]:
+    """The predicted shares of both options of the covariate, for each of the outcome's options."""
+    each = ([one.shares for one in _effects(fit, key, option, None)] for option in options)
+    return [first + second for first, second in zip(*each, strict=True)]
 
 
 def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | None) -> Values:

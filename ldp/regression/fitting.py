@@ -15,9 +15,9 @@ import numpy.typing as npt
 import scipy
 
 from ldp.inference.projected import onto_simplex
-from ldp.regression import models, sample
+from ldp.regression import information, models, sample
 from ldp.regression.design import Design
-from ldp.regression.models import Model, Term
+from ldp.regression.models import CERTAIN, Model, Term
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
 
@@ -25,8 +25,12 @@ Values = npt.NDArray[np.float64]
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
+# Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
+INFORMATION_MIN = 3.0
 # What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
 ERRORS_PLANNED = 7.3
+# What the model takes for impossible, and how many people at most may say so, for it to be said that answers are told.
+IMPOSSIBLE, TOLD = 0.01, 1e-3
 # Of a logit: its interval spans odds of a factor of e^8, and beyond nothing is known but that it does.
 LOGIT_ERROR_MAX = 2.0
 ROUNDS_MAX = 60
@@ -43,7 +47,7 @@ class TooFew(ValueError):
 
 
 class Separated(ValueError):
-    """The covariates tell the outcome with certainty, and no finite coefficient is the best."""
+    """The covariates tell the outcome, surely of all people but TOLD, and no finite coefficient is the best."""
 
     def __init__(self) -> None:
         super().__init__("some answers tell the outcome with certainty: the coefficients have no finite value")
@@ -117,6 +121,7 @@ def fit(specification: Specification, sample: Sample) -> Fit:
     check_curvature(start.model, sample, start.parameters)
     judged = _solved(start)
     check_curvature(judged.model, sample, judged.parameters)
+    check_information(judged)
     check_errors(judged)
     return judged if judged.design.specification == specification else _solved(_start(specification, sample))
 
@@ -159,7 +164,17 @@ def _solved(start: Fit) -> Fit:
         parameters = parameters + step
         if model.certain(parameters):
             break
-    raise Separated
+    raise Separated if _separates(replace(start, parameters=parameters)) else TooFew(start.n, _informed(start.n, 0.0))
+
+
+def _separates(stopped: Fit) -> bool:
+    """Whether it is no noise that stopped the search: surely next to nobody gives an answer that has no chance."""
+    chances, came = stopped.model.means(stopped.parameters), stopped.design.options[:, 0]
+    if stopped.design.specification.model == "linear" or not chances.min() < CERTAIN:
+        return False
+    impossible = (chances[np.arange(len(came)), came] < IMPOSSIBLE).astype(np.float64)[:, None]
+    error = math.sqrt(spread(stopped.sample.counts, stopped.sample.weighted(impossible), 0)[0, 0])
+    return float(stopped.sample.shares @ impossible[:, 0]) + INFORMATION_MIN * error <= TOLD
 
 
 def _curvature(model: Model, sample: Sample, parameters: Values) -> Values:
@@ -174,6 +189,20 @@ def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
         raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[few].min()))
     if n <= len(parameters):
         raise TooFew(n, _needed(n, 1.0))
+
+
+def check_information(solution: Fit) -> None:
+    """TooFew where an answer may be so rare in some group that noise alone makes its chance."""
+    if solution.design.specification.model == "linear":
+        return
+    least = float(information.errors(solution.design, solution.model, solution.sample, solution.parameters).min())
+    if not least >= INFORMATION_MIN:
+        raise TooFew(solution.n, _informed(solution.n, least))
+
+
+def _informed(n: int, errors: float) -> int | None:
+    """As _needed, of a square: of one that is less than its standard error the number is that of its standard error."""
+    return _needed(n, ERRORS_MIN * max(errors, 1.0) / INFORMATION_MIN)
 
 
 def check_errors(solution: Fit) -> None:

@@ -39,8 +39,21 @@ class Law(NamedTuple):
 def laws(crossing: Crossing | JointCrossing, sums: Values, factors: Values, fitted: Values) -> tuple[Law, ...]:
     """Scores of sums of the second variable's categories, one for each column of `sums`, (d2, m); `factors` (d1,),
     `fitted` (d1, d2)."""
-    of = _of_joint if isinstance(crossing, JointCrossing) else _of_products
-    weights = of(crossing, sums.T, factors, (fitted @ sums).T)  # type: ignore[arg-type]
+    return of_weights(crossing, weights(crossing, sums, factors, fitted))
+
+
+def weights(
+    crossing: Crossing | JointCrossing, sums: Values, factors: Values, fitted: Values, whole: float = 1.0
+) -> Values:
+    """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2). `whole` is 0 for sums of strata that are not those
+    of everybody: then without phi(j) and the 1 that is taken off each factor."""
+    if isinstance(crossing, JointCrossing):
+        return _of_joint(crossing, sums.T, factors, (fitted @ sums).T)
+    return _of_products(crossing, sums.T, factors, (fitted @ sums).T, whole)
+
+
+def of_weights(crossing: Crossing | JointCrossing, weights: Values) -> tuple[Law, ...]:
+    """The law of each of these scores."""
     flat, n = weights.reshape(len(weights), -1), crossing.counts[0, 0]
     means = flat @ crossing.counts.ravel() / n
     seconds = ((flat @ _products(crossing)) * flat).sum(axis=1) / n
@@ -49,11 +62,11 @@ def laws(crossing: Crossing | JointCrossing, sums: Values, factors: Values, fitt
     return tuple(Law(mean, max(0.0, variance), *own) for mean, variance, own in each)
 
 
-def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values) -> Values:
-    """By 1 and the symbols of both, (m, 1 + k1, 1 + k2); `fitted` are those of the sums, (m, d1)."""
+def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values, whole: float) -> Values:
+    """`fitted` are those of the sums, (m, d1)."""
     one, other = _by_symbols(crossing.first), _by_symbols(crossing.second)
-    weights = ((factors - 1) @ one)[None, :, None] * (sums @ other)[:, None]
-    weights[:, 0] += sums @ other
+    weights = ((factors - whole) @ one)[None, :, None] * (sums @ other)[:, None]
+    weights[:, 0] += whole * (sums @ other)
     weights[:, :, 0] -= (factors * fitted) @ one
     return np.asarray(weights)
 

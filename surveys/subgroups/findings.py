@@ -1,4 +1,4 @@
-"""What subgroups allow to be said: only what follows from the intervals, which hold for all shares at once."""
+"""What subgroups allow to be said: only what follows from the differences' intervals, all of which hold at once."""
 
 from typing import NamedTuple
 
@@ -13,33 +13,42 @@ NAMED_MAX = 6
 
 
 class Difference(NamedTuple):
-    """Two strata whose intervals of an answer do not meet; `gap` is what lies between them."""
+    """Two strata between which an answer differs; its share in the first is larger by what lies between the ends."""
 
-    gap: float
     question: ByStratum
     share: Share
     more: int
     fewer: int
+    ends: tuple[float, float]
+
+    @property
+    def least(self) -> float:
+        """In parts of all that is possible."""
+        low, high = self.question.get("scale") or (0.0, 1.0)
+        return self.ends[0] / (high - low)
 
 
 def differences(document: SubgroupsDocument, place: int) -> list[Difference]:
-    """For each question and answer the two strata furthest apart, the largest gap first."""
+    """For each question and answer the two strata that are surest to differ most, the largest difference first."""
     each = [
-        difference
+        max(pairs, key=lambda one: one.least)
         for question in document["questions"]
         for share in question["shares"]
-        if (difference := _difference(question, share, place)) is not None
+        if (pairs := _apart(question, share, place))
     ]
-    return sorted(each, key=lambda difference: -difference.gap)
+    return sorted(each, key=lambda difference: -difference.least)
 
 
-def _difference(question: ByStratum, share: Share, place: int) -> Difference | None:
-    spans = [(s, each["simultaneous"][place]) for s, each in enumerate(share["within"]) if each is not None]
-    if not spans:
-        return None
-    more, (low, _high) = max(spans, key=lambda span: span[1][0])
-    fewer, (_low, high) = min(spans, key=lambda span: span[1][1])
-    return Difference(low - high, question, share, more, fewer) if low > high else None
+def _apart(question: ByStratum, share: Share, place: int) -> list[Difference]:
+    """The pairs of groups whose difference's interval leaves out 0."""
+    pairs = []
+    for one in share["differences"]:
+        (first, second), (low, high) = one["strata"], one["simultaneous"][place]
+        if low > 0:
+            pairs.append(Difference(question, share, first, second, (low, high)))
+        elif high < 0:
+            pairs.append(Difference(question, share, second, first, (-high, -low)))
+    return pairs
 
 
 def headline(document: SubgroupsDocument, place: int) -> str:
@@ -67,36 +76,20 @@ def sentences(document: SubgroupsDocument, place: int) -> list[str]:
 
 
 def _sentence(document: SubgroupsDocument, difference: Difference, place: int) -> str:
-    strata, share = option_texts(document["stratum"]["options"]), difference.share
-    its, names = measure(difference.question), option_texts([each["option"] for each in difference.question["shares"]])
-    texts = {"question": difference.question["text"], "option": names[difference.question["shares"].index(share)]}
-    texts["unit"] = difference.question.get("unit") or ""
-    for name, s in (("more", difference.more), ("fewer", difference.fewer)):
-        within = share["within"][s]
-        assert within is not None, "only groups that are shown differ"
-        low, high = within["simultaneous"][place]
-        texts |= {
-            name: strata[s],
-            f"{name}_share": numerals.span((low, high), 1) if its.scale is None else its.span((low, high)),
-        }
+    strata, question = option_texts(document["stratum"]["options"]), difference.question
+    its, names = measure(question), option_texts([each["option"] for each in question["shares"]])
+    texts = {"question": question["text"], "option": names[question["shares"].index(difference.share)]}
+    texts |= {"more": strata[difference.more], "fewer": strata[difference.fewer]}
+    low, high = difference.ends
     if its.scale is not None:
-        return _mean(bool(texts["unit"])) % texts
+        ends = numerals.to(*numerals.outward(low, high, its.digits, 0))
+        texts["by"] = numerals.with_unit(ends, question.get("unit") or "")
+        return _("The mean of “%(question)s” is higher among “%(more)s” than among “%(fewer)s”, by %(by)s.") % texts
+    texts["by"] = numerals.span((low, high), 1, 0)
     return (
         _(
-            "“%(option)s” to “%(question)s” is more common among “%(more)s” (%(more_share)s%%) than among "
-            "“%(fewer)s” (%(fewer_share)s%%)."
+            "“%(option)s” to “%(question)s” is more common among “%(more)s” than among “%(fewer)s”, by %(by)s "
+            "percentage points."
         )
         % texts
-    )
-
-
-def _mean(in_unit: bool) -> str:
-    if in_unit:
-        return _(
-            "The mean of “%(question)s” is higher among “%(more)s” (%(more_share)s %(unit)s) than among “%(fewer)s” "
-            "(%(fewer_share)s %(unit)s)."
-        )
-    return _(
-        "The mean of “%(question)s” is higher among “%(more)s” (%(more_share)s) than among “%(fewer)s” "
-        "(%(fewer_share)s)."
     )

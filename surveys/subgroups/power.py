@@ -45,7 +45,7 @@ def _planned(
 ) -> groups.Planned:
     sizes = np.sort(onto_simplex([each["estimate"] for each in question["strata"]]))[::-1]
     law = groups.law(sizes, len(pair[1].options), DIFFERENCE)
-    return groups.Planned(_randomized(release, *pair), pair[1], law, document["together"], 1 - confidence)
+    return groups.Planned(_randomized(release, *pair), pair[1], law, document["compared"], 1 - confidence)
 
 
 def _randomized(release: Release, stratum: Variable, own: Variable) -> Randomized:

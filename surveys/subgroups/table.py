@@ -6,9 +6,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
+from ldp.subgroup_differences import Between
 from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
 from surveys.kinds.date import in_words
+
+# Of more pairs of groups those are shown that differ.
+PAIRS_MAX = 3
 
 
 class Row(NamedTuple):
@@ -32,6 +36,17 @@ class Answer(NamedTuple):
     of_all: str
     mark: str
     rows: list[Row]
+    differences: list["DifferenceRow"]
+
+
+class DifferenceRow(NamedTuple):
+    """By how much more of one group than of another give the answer, as texts."""
+
+    of: str
+    than: str
+    estimate: str
+    interval: str
+    shows: bool
 
 
 class Part(NamedTuple):
@@ -55,10 +70,11 @@ class Measure(NamedTuple):
     def number(self, value: float) -> str:
         return numerals.share(value, self.digits) if self.scale is None else numerals.number(value, self.digits)
 
-    def span(self, ends: Sequence[float]) -> str:
+    def span(self, ends: Sequence[float], apart: float | None = None) -> str:
+        """`apart` is what an interval that leaves it out must not seem to hold."""
         if self.scale is None:
-            return numerals.span(ends, self.digits)
-        return numerals.to(*numerals.outward(ends[0], ends[1], self.digits))
+            return numerals.span((ends[0], ends[1]), self.digits, apart)
+        return numerals.to(*numerals.outward(ends[0], ends[1], self.digits, apart))
 
     def possible(self, value: float) -> bool:
         low, high = self.scale or (0.0, 1.0)
@@ -109,7 +125,19 @@ def _answer(question: ByStratum, share: Share, name: str, strata: list[str], pla
         for stratum, own, within in zip(strata, question["strata"], share["within"], strict=True)
     ]
     of_all = its.number(share["estimate"]) if its.possible(share["estimate"]) else ""
-    return Answer(name, of_all, its.at(share["estimate"]), rows)
+    return Answer(name, of_all, its.at(share["estimate"]), rows, _differences(share, strata, place, its))
+
+
+def _differences(share: Share, strata: list[str], place: int, its: Measure) -> list[DifferenceRow]:
+    """All pairs of groups where these are few, else those that differ."""
+    every = [(one, one["simultaneous"][place]) for one in share["differences"]]
+    rows = [_difference(one, strata, low, high, its) for one, (low, high) in every]
+    return [row for row in rows if len(rows) <= PAIRS_MAX or row.shows]
+
+
+def _difference(one: Between, strata: list[str], low: float, high: float, its: Measure) -> DifferenceRow:
+    first, second = (strata[s] for s in one["strata"])
+    return DifferenceRow(first, second, its.number(one["estimate"]), its.span((low, high), 0), not low <= 0 <= high)
 
 
 def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: Measure) -> Row:

@@ -80,6 +80,7 @@ def _document_context(document: SubgroupsDocument, chosen: selection.Selection) 
         "parts": table.parts(document, place),
         "left_out": [(each["text"], _NOT_SHOWN[each["reason"]]) for each in document["left_out"]],
         "together": numerals.whole(document["together"]),
+        "compared": numerals.whole(document["compared"]),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
         "jointly": all(question["joint"] for question in document["questions"]),
         "confidences": PERCENTS,

@@ -1,8 +1,7 @@
 """What changed from wave to wave: each answer's share in each, with intervals that hold all at once, and the changes
-between any two of them (M38).
+up to each wave from the one before it and from the first, with intervals that hold all at once too (M38b).
 
-The same people may answer several waves, so that no law of the difference of two shares is known. But where all
-intervals of the page hold at once, so do all differences between their ends: of every two waves and every answer.
+The same people may answer several waves: a change's interval supposes nothing of that (ldp/inference/reading/moved.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,25 +13,22 @@ from django.http import Http404
 
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
+from ldp.inference.reading import moved
 from ldp.routing import alike
 from surveys import kinds
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.comparison import fits
-from surveys.definition import pictures
+from surveys.definition.wording import Wording, wording
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.waves.chain import waves
 
 KEPT = 32
 
+# An answer in one wave, or a mean in its unit.
+Share = moved.Published
+
 Names = tuple[tuple[str, int], ...]
-
-
-class Share(NamedTuple):
-    """An answer in one wave: its share, or a mean in its unit, with an interval that holds at once with all others."""
-
-    estimate: float
-    interval: Interval
 
 
 class Change(NamedTuple):
@@ -49,8 +45,8 @@ class Change(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """`shares` are those of the waves that asked, in their order; the changes are up to the last wave: from the one
-    before it, and from the first where that is another."""
+    """`shares` are those of the waves that asked, in their order, with intervals that hold at once; the changes are up
+    to the last wave: from the one before it, and from the first where that is another."""
 
     option: str
     shares: tuple[Share, ...]
@@ -61,8 +57,8 @@ class Answer(NamedTuple):
         return [self.change(earlier, last) for earlier in dict.fromkeys((last - 1, 0))]
 
     def change(self, earlier: int, later: int) -> Change:
-        (before, old), (after, new) = self.shares[earlier], self.shares[later]
-        return Change(earlier, later, after - before, Interval(new.low - old.high, new.high - old.low))
+        before, after = self.shares[earlier], self.shares[later]
+        return Change(earlier, later, after.estimate - before.estimate, moved.interval(before, after))
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,7 @@ class Part:
     places: tuple[int, ...]
     asked: tuple[ReleasedQuestion, ...]
     answers: tuple[Answer, ...]
-    has_other_pictures: bool  # than in an earlier wave
+    wordings: tuple[Wording, ...]
 
     @property
     def now(self) -> ReleasedQuestion:
@@ -81,7 +77,12 @@ class Part:
 
     @property
     def is_reworded(self) -> bool:
-        return len({one.question["text"] for one in self.asked}) > 1
+        """Whether anything that is read with it was another in an earlier wave."""
+        return any(self.wordings[-1].is_reworded(one) for one in self.wordings)
+
+    @property
+    def has_other_pictures(self) -> bool:
+        return any(self.wordings[-1].pictures != one.pictures for one in self.wordings)
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,18 @@ class Changes:
 
     @property
     def together(self) -> int:
-        """How many intervals hold at once."""
+        """How many intervals of shares hold at once."""
         return sum(len(_options(now)) * (1 + len(same)) for now, same in self._questions if same)
 
     @property
+    def compared(self) -> int:
+        """How many intervals of changes do: up to each wave from the one before that asked, and from the first."""
+        return sum(len(_options(now)) * (2 * len(same) - 1) for now, same in self._questions if same)
+
+    @property
     def at_once(self) -> float:
-        return intervals.bonferroni(self.confidence, max(self.together, 1))
+        """The confidence of each interval, with which those of shares hold at once, and those of changes."""
+        return intervals.bonferroni(self.confidence, max(self.together, self.compared, 1))
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -135,15 +142,19 @@ class Changes:
         answers = tuple(Answer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
         places = (*same, len(self.names) - 1)
         definitions = [self.releases[place].survey.definition for place in places]
-        shown = {pictures.seen(definition, now.question["key"]) for definition in definitions}
-        return Part(places, parts, answers, len(shown) > 1)
+        return Part(
+            places, parts, answers, tuple(wording(definition, now.question["key"]) for definition in definitions)
+        )
 
     def _share(self, released: ReleasedQuestion, option: str) -> Share:
         own, j = released.rows[released.options.index(option)]
         low, scale = released.scale
         interval = own.interval(j, self.at_once, "population")
         return Share(
-            low + scale * float(own.shares[j]), Interval(low + scale * interval.low, low + scale * interval.high)
+            low + scale * float(own.shares[j]),
+            Interval(low + scale * interval.low, low + scale * interval.high),
+            moved.sampled(own, j, interval),
+            (low, low + scale),
         )
 
     @property

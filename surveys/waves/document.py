@@ -15,6 +15,11 @@ class WaveShare(TypedDict):
 
     question: str
     text: Annotated[str, "As that wave asked it."]
+    reworded: Annotated[
+        bool,
+        "Whether that wave showed other texts with it than the last: its own, a note, its section's, its answers'.",
+    ]
+    other_pictures: Annotated[bool, "Whether that wave showed other pictures with it than the last, or none."]
     kind: str
     item: Annotated[str | None, "Of a grid."]
     option: str
@@ -23,7 +28,8 @@ class WaveShare(TypedDict):
     release: int
     n_about: Annotated[int, "Its reports about this answer."]
     confidence: float
-    together: Annotated[int, "How many intervals hold at once."]
+    together: Annotated[int, "How many intervals of shares hold at once."]
+    compared: Annotated[int, "How many intervals of changes hold at once."]
     estimate: float
     simultaneous_low: float
     simultaneous_high: float

@@ -28,12 +28,15 @@ def rows(names: Names) -> Iterator[WaveShare]:
 def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
     question = part.now.question
     same: Row = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
-    same |= {"option": answer.option, "confidence": compared.confidence, "together": compared.together}
+    same |= {"option": answer.option, "confidence": compared.confidence}
+    same |= {"together": compared.together, "compared": compared.compared}
     for place, (wave, one, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
         last = answer.change(place - 1, place) if place else None
         first = answer.change(0, place) if place else None
         row: Row = same | {
             "text": one.question["text"],
+            "reworded": part.wordings[-1].is_reworded(part.wordings[place]),
+            "other_pictures": part.wordings[-1].pictures != part.wordings[place].pictures,
             "wave": wave + 1,
             "survey": one.slug,
             "release": one.number,

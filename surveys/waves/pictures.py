@@ -6,7 +6,7 @@ from surveys.figures import numerals, waves
 from surveys.figures.waves import Field, Mark, Sheet
 from surveys.results import citation
 from surveys.waves.changes import Answer, Changes, Part
-from surveys.waves.table import wave_name
+from surveys.waves.table import remarks, wave_name
 
 
 def sheet(changes: Changes, part: Part) -> Sheet:
@@ -15,7 +15,7 @@ def sheet(changes: Changes, part: Part) -> Sheet:
     if part.now.is_mean and question["unit"]:
         title = _("%(question)s (in %(unit)s)") % {"question": title, "unit": question["unit"]}
     fields = tuple(_field(part, answer) for answer in part.answers)
-    return Sheet(title, fields, len(changes.names), "" if part.now.is_mean else "%", _foot(changes))
+    return Sheet(title, fields, len(changes.names), "" if part.now.is_mean else "%", _foot(changes, part))
 
 
 def _field(part: Part, answer: Answer) -> Field:
@@ -27,12 +27,12 @@ def _field(part: Part, answer: Answer) -> Field:
     return Field(_("Mean") if part.now.is_mean else part.now.named(answer.option), tuple(marks))
 
 
-def _foot(changes: Changes) -> tuple[str, ...]:
+def _foot(changes: Changes, part: Part) -> tuple[str, ...]:
     named = " · ".join(wave_name(release, place) for place, release in enumerate(changes.releases, 1))
     level, newest = numerals.percent(changes.confidence), changes.releases[-1]
     text = _("%(level)s intervals for the population that hold at once for all %(together)s estimates of the page.")
     at_once = text % {"level": level, "together": numerals.whole(changes.together)}
-    return named, at_once, f"{newest.survey.title} · {citation.address(newest.survey, newest)}"
+    return named, at_once, *remarks(part), f"{newest.survey.title} · {citation.address(newest.survey, newest)}"
 
 
 def draw(changes: Changes, part: Part, theme: str, width: str, form: str) -> bytes:

@@ -52,8 +52,7 @@ class Panel(NamedTuple):
     item: str
     unit: str
     ends: tuple[str, str]
-    reworded: bool
-    has_other_pictures: bool
+    remarks: list[str]
     routed: list[tuple[str, str]]
     power: list[str]
     answers: list[AnswerRows]
@@ -70,6 +69,16 @@ def wave_name(release: Release, place: int) -> str:
     return _("Wave %(n)d, %(month)s") % {"n": place, "month": date_format(opened, "YEAR_MONTH_FORMAT")}
 
 
+def remarks(part: Part) -> list[str]:
+    """What else than answers a part of a change may come from."""
+    pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
+    words = _(
+        "It was asked in other words before, those of its note, answers and section counted: part of a change may "
+        "come from that."
+    )
+    return [pictures] * part.has_other_pictures + [words] * part.is_reworded
+
+
 def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
     question = part.now.question
     ends = (
@@ -83,8 +92,7 @@ def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
         part.now.item,
         unit,
         ends,
-        part.is_reworded,
-        part.has_other_pictures,
+        remarks(part),
         routing.beside([question], changes.releases[-1].survey.questions),
         power.sentences(changes, part),
         answers,

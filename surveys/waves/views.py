@@ -42,6 +42,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "panels": table.panels(compared),
         "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
         "together": numerals.whole(compared.together),
+        "compared": numerals.whole(compared.compared),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
         "watched": compared.watched,
         "query": with_language(f"confidence={chosen.confidence}"),

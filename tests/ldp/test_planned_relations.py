@@ -9,6 +9,7 @@ from benchmarks.crossings_coverage import question, sent
 from ldp.forms.crossed import JointCrossing
 from ldp.honesty.known import difference
 from ldp.inference import crossed, intervals
+from ldp.inference.reading import moved
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint, of
@@ -16,7 +17,7 @@ from ldp.planning import expectation, groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.planning.groups import Planned
 from ldp.regression import expectation as expected_reports
-from ldp.weighting import margin, raking
+from ldp.weighting import between, margin, raking
 from tests.ldp.test_planned_regressions import counted, reported, together
 
 WHOLE = Fraction(1)
@@ -98,11 +99,13 @@ def test_the_chance_to_show_a_change_from_wave_to_wave_is_that_of_simulated_surv
     planned = waves.power(waves.design(Arm(own, WHOLE), Arm(earlier, WHOLE), ratio, 0.4), change, n, many)
     level, shown = intervals.bonferroni(0.95, many), 0
     for _ in range(length.surveys):
-        ends = []
+        waved = []
         for each, share, people in ((own, 0.4 + change / 2, n), (earlier, 0.4 - change / 2, round(n * ratio))):
             shares = np.array([share, *[(1 - share) / (d - 1)] * (d - 1)])
-            ends.append(found(each, shares, people, generator).interval(0, level, "population"))
-        shown += ends[0].low > ends[1].high
+            one = found(each, shares, people, generator)
+            span = one.interval(0, level, "population")
+            waved.append(moved.Published(float(one.shares[0]), span, moved.sampled(one, 0, span)))
+        shown += moved.interval(waved[1], waved[0]).low > 0
     assert 0.2 < planned < 0.97 and abs(planned - shown / length.surveys) < length.near
 
 
@@ -135,8 +138,8 @@ def planned_groups(pair, own, shape, gap, size):
 def shown_by(crossing, many):
     if crossing.too_small[0][:2].any():
         return False
-    ends = crossing.within_first_intervals(intervals.bonferroni(0.95, many))
-    return bool(ends[0, 0, 0] > ends[1, 0, 1])
+    [[difference]] = between.differences(crossing, [(0, 1)], [0])
+    return bool(difference.interval(intervals.bonferroni(0.95, many)).low > 0)
 
 
 @pytest.mark.slow

@@ -102,11 +102,11 @@ def test_without_a_report_about_one_of_its_pairs_an_item_has_no_mean_rank():
 
 
 @pytest.mark.parametrize("alpha", ["0.5", "2", "8"])
-@pytest.mark.parametrize("drawn", [(1, 1), (4, 9), (12, 12), (30, 3)])
+@pytest.mark.parametrize("drawn", [(1, 1), (4, 9), (12, 12), (30, 3), (1, 25), (7, 8)])
 def test_no_mean_rank_is_covered_less_often_than_promised(alpha, drawn):
     """Exactly: all outcomes of an item's two pairs are summed, for 25 laws. Only the pairs' shares matter."""
     first, second = drawn
-    for confidence in (0.8, 0.95):
+    for confidence in (0.8, 0.95, 0.999):
         spans = {}
         for totals in product(range(first + 1), range(second + 1)):
             ranks, moments = ranks_of([*totals, 0], [*drawn, 1], alpha)
@@ -123,6 +123,40 @@ def test_no_mean_rank_is_covered_less_often_than_promised(alpha, drawn):
                 if low - 1e-9 <= true <= high + 1e-9
             )
             assert covered >= confidence
+
+
+@pytest.mark.parametrize(("alpha", "m", "totals"), [("1", 200, (90, 120, 70)), ("4", 150, (4, 140, 75))])
+def test_of_pairs_with_equal_numbers_a_mean_rank_has_clopper_and_pearsons_interval(alpha, m, totals):
+    """With N = (k - 1) m reports; by Hoeffding's inequality (1963) 1.8 times the people would be needed, or more."""
+    ranks, moments = ranks_of(totals, (m,) * 3, alpha)
+    b, gap = float(moments.b), float(moments.gap)
+    for item, total in ((0, 2 * m - totals[0] - totals[1]), (1, totals[0] + m - totals[2]), (2, totals[1] + totals[2])):
+        exact = scipy.stats.binomtest(total, 2 * m).proportion_ci(0.95, "exact")
+        low, high = (1 + 2 * min(max((end - b) / gap, 0), 1) for end in (exact.low, exact.high))
+        span = ranks.interval(item, 0.95, "population")
+        assert span.low == pytest.approx(low, abs=1e-9) and span.high == pytest.approx(high, abs=1e-9)
+        hoeffding = 2 * (np.log(40) / 2 * 2 / m) ** 0.5 / gap
+        assert (hoeffding / (span.high - span.low)) ** 2 > 1.8
+
+
+@pytest.mark.statistical
+def test_no_mean_rank_of_pairs_with_unlike_numbers_is_covered_less_often_than_promised():
+    """Exactly, as above, of three pairs of four items with any laws: seeded, 30 numbers of reports."""
+    generator = np.random.default_rng(3)
+    for _ in range(30):
+        drawn, alpha = generator.integers(1, 12, 3), str(generator.choice(["0.5", "2", "8"]))
+        spans, laws = {}, [generator.choice([0, generator.random(), 1], 3) for _ in range(6)]
+        for totals in product(*(range(n + 1) for n in drawn)):
+            ranks, moments = ranks_of([*totals, 0, 0, 0], [*drawn, 1, 1, 1], alpha)
+            spans[totals] = ranks.interval(0, 0.95, "population")
+        ends = np.array([*spans.values()]).reshape(*(drawn + 1), 2)
+        for law in laws:
+            each = [
+                scipy.stats.binom.pmf(np.arange(n + 1), n, float(moments.b) + float(moments.gap) * share)
+                for n, share in zip(drawn, law, strict=True)
+            ]
+            chances, true = np.einsum("i,j,k->ijk", *each), 1 + (1 - law).sum()
+            assert chances[(ends[..., 0] <= true + 1e-9) & (true <= ends[..., 1] + 1e-9)].sum() >= 0.95
 
 
 def simulated(shares, people, alpha, seed, surveys):

@@ -1,6 +1,7 @@
 """The page of subgroups: what it shows of each question, what its sentences claim, and what it refuses."""
 
 import html
+import itertools
 import re
 
 import pytest
@@ -27,21 +28,31 @@ def document_of(*shares, subgroup=True):
     strata = [
         {"option": name, "subgroup": span is not None, "needed": 900} for name, span in zip("abc", shares, strict=True)
     ]
-    share = {"option": "yes", "estimate": 0.4, "standard_error": 0.02, "within": within}
+    apart = [
+        {"strata": [z, s], "estimate": (later[0] + later[1] - one[0] - one[1]) / 2}
+        | {"simultaneous": [[later[0] - one[1], later[1] - one[0]]]}
+        for (s, one), (z, later) in itertools.combinations(enumerate(shares), 2)
+        if one is not None and later is not None
+    ]
+    share = {"option": "yes", "estimate": 0.4, "standard_error": 0.02, "within": within, "differences": apart}
     question = {"key": "q", "text": "Q?", "n_about": 500, "strata": strata, "shares": [share]}
     return {"stratum": {"options": ["a", "b", "c"]}, "questions": [question]}
 
 
-def test_a_sentence_names_the_two_groups_furthest_apart_whose_intervals_do_not_meet():
+def test_a_sentence_names_the_two_groups_that_surely_differ_most():
     document = document_of((0.1, 0.2), (0.15, 0.4), (0.3, 0.5))
     assert findings.headline(document, 0) == "Some answers differ between these groups."
     assert findings.sentences(document, 0) == [
-        "“yes” to “Q?” is more common among “c” (30.0 to 50.0%) than among “a” (10.0 to 20.0%)."
+        "“yes” to “Q?” is more common among “c” than among “a”, by 10.0 to 40.0 percentage points."
     ]
+    [part] = table.parts(document, 0)
+    assert [(one.of, one.than, one.shows) for one in part.answers[0].differences] == [
+        ("b", "a", False), ("c", "a", True), ("c", "b", False),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("spans", [[(0.1, 0.2), (0.2, 0.4), (0.15, 0.5)], [(0.1, 0.2), None, None]])
-def test_nothing_is_claimed_where_intervals_meet_or_only_one_group_is_seen(spans):
+def test_nothing_is_claimed_where_differences_may_be_0_or_only_one_group_is_seen(spans):
     document = document_of(*spans)
     assert findings.headline(document, 0) == "These reports do not show that any answer differs between these groups."
     assert findings.sentences(document, 0)[-1].startswith("That does not prove")
@@ -61,12 +72,12 @@ def test_a_sentence_about_a_mean_is_in_its_unit():
     question |= {"unit": "cm", "scale": [10.0, 20.0]}
     question["shares"][0]["standard_error"] = 0.2
     assert findings.sentences(document, 0) == [
-        "The mean of “Q?” is higher among “c” (13.31 to 15.00 cm) than among “a” (10.10 to 11.20 cm)."
+        "The mean of “Q?” is higher among “c” than among “a”, by 2.11 to 4.90 cm."
     ]
     [part] = table.parts(document, 0)
     assert part.is_mean and part.ends == ("10", "20") and part.answers[0].rows[0].low == "1.00"
     question["unit"] = ""
-    assert findings.sentences(document, 0)[0].endswith("among “a” (10.10 to 11.20).")
+    assert findings.sentences(document, 0)[0].endswith("among “a”, by 2.11 to 4.90.")
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +101,7 @@ def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(
     for question in ("Do you smoke?", "How often do you drink?", "How old are you?"):
         assert question in words
     assert "All 27 intervals of this page hold at once in 95 of 100 surveys" in words
+    assert "and so do the 24 differences between two groups" in words and "Difference: " in words
     of_mean = words[words.index("How tall are you?") :]
     assert "Mean and interval" in of_mean and "of all" in of_mean and "The thin line is the mean" in of_mean
 

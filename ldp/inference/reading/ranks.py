@@ -2,13 +2,17 @@
 before it, each told by its own pair's reports.
 
 No report is about two pairs, and which one is drawn apart from the answers. So in a population the scores of all pairs
-are independent, each within a range of 1/(p - q), and by Hoeffding's inequality (1963) the mean rank is further than
+are independent, and where each of the k - 1 has m reports the number of bits that say "before" is a sum of (k - 1) m
+independent ones, whose mean chance has Clopper and Pearson's limits (intervals.of_sum): exact, whatever the pairs' own
+shares are.
 
-    t = sqrt(ln(2/delta)/2 * sum over the pairs of 1/(n (p - q)^2)),   n the reports about a pair,
+Where pairs have unlike numbers let m be the least. Of m reports of each, drawn from all, that number of bits has given
+all reports the mean T, m times the sum of the parts that say "before", and a median next to T (Jogdeo and Samuels
+1968): it is no less than T rounded down in at least half of the draws. So that T is so large has at most twice the
+chance that the drawn number is at least T rounded down: half of the error is left for its limits. Proved.
 
-from its estimate with a chance of at most delta: proved, about 1.4 times as wide as a normal interval. Of exactly these
-respondents each pair's reports are a part without replacement, and the same interval is checked. At every look each
-pair's sequence gets its part of delta, and their ends are added (M29).
+Of exactly these respondents each pair's reports are a part without replacement, and the same interval is checked. At
+every look each pair's sequence gets its part of the error, and their ends are added (M29).
 """
 
 import math
@@ -59,8 +63,16 @@ class Ranks:
             return None
         if others[0][0].every_look:
             return self._added(others, confidence, target)
-        reach = math.sqrt(-math.log((1 - confidence) / 2) / 2 * sum(_range(own) ** 2 / own.n for own, _ in others))
-        return intervals.clipped(Interval(estimate - reach, estimate + reach), estimate, 1, self.k)
+        return self._together(others, estimate, confidence)
+
+    def _together(self, others: list[tuple[Tallied, bool]], estimate: float, confidence: float) -> Interval:
+        """As of one share, which the mean rank less 1 is k - 1 times."""
+        numbers = [own.n for own, _ in others]
+        moments, n = others[0][0].moments, len(others) * min(numbers)
+        before = float(moments.b) + float(moments.gap) * (estimate - 1) / len(others)
+        level = confidence if len(set(numbers)) == 1 else (1 + confidence) / 2
+        span = intervals.of_sum(n * before, n, moments, level)
+        return Interval(1 + len(others) * span.low, 1 + len(others) * span.high)
 
     def _added(self, others: list[tuple[Tallied, bool]], confidence: float, target: Target) -> Interval:
         level = intervals.bonferroni(confidence, len(others))
@@ -68,8 +80,3 @@ class Ranks:
         low = sum(span.low if is_before else 1 - span.high for span, is_before in spans)
         high = sum(span.high if is_before else 1 - span.low for span, is_before in spans)
         return Interval(1 + low, 1 + high)
-
-
-def _range(tallied: Tallied) -> float:
-    """The range of the scores that estimate a share."""
-    return 1 / float(tallied.moments.gap)

@@ -87,7 +87,7 @@ def _figures(
     from ldp.planning import groups as planning
 
     pair, other = regressions.randomized(*stratum, *question), question[1]
-    shape, together = (len(stratum[1].options), len(other.options)), intervals_together(every, stratum[1])
+    shape, together = (len(stratum[1].options), len(other.options)), differences_compared(every, stratum[1])
     form = stratum[0].form or question[0].form
     share = float(form.share) if form else 1.0
     about = max(1, int(n * share))
@@ -117,12 +117,13 @@ def _figures(
     ]
 
 
-def intervals_together(questions: Sequence[Question], stratum: "Variable") -> int:
-    """How many intervals the page of subgroups has by this stratum; one question's where that is more than it shows."""
+def differences_compared(questions: Sequence[Question], stratum: "Variable") -> int:
+    """How many the page of subgroups has by this stratum; the most there are where it has too many shares."""
     from ldp import subgroups
+    from ldp.subgroup_differences import DIFFERENCES_MAX, compared
 
     built = [each.built for each in questions if each.built]
     try:
-        return subgroups.together(*subgroups.partners(built, stratum.key))
+        return compared(*subgroups.partners(built, stratum.key))
     except subgroups.NoSubgroups:
-        return subgroups.SHARES_MAX
+        return DIFFERENCES_MAX

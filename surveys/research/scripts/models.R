@@ -158,6 +158,18 @@ most_of <- function(slope, bend, reach) {
 # The standard error of a curve: a mean to which independent standard normals z add slope z + bend z^2 / 2.
 error_of <- function(curve) sqrt(sum(curve$slope^2) + sum(curve$bend^2) / 2 + (sum(curve$bend) / 2)^2)
 
+# How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would not be
+# published below 3, by halving.
+pushed <- function(errors, reach) {
+  low <- min(reach, errors)
+  high <- errors
+  for (round in 1:100) {
+    off <- (low + high) / 2
+    if (pnorm(-off) > pnorm(-reach) * pnorm(errors - 3 - off)) low <- off else high <- off
+  }
+  max(low - reach, 0)
+}
+
 # The interval of a curve. It holds 0 where that of the coefficients does with which it vanishes.
 ends_of <- function(curve, level) {
   reach <- qnorm((1 + level) / 2)
@@ -166,6 +178,11 @@ ends_of <- function(curve, level) {
   ends <- curve$estimate + c(-most_of(-curve$slope, -curve$bend, reach) - max(across, 0),
                              most_of(curve$slope, curve$bend, reach) - min(across, 0))
   if (curve$contrast <= reach) ends <- c(min(ends[1], 0), max(ends[2], 0))
+  for (k in seq_along(curve$shares)) {
+    own <- curve$shares[[k]]
+    further <- own[2] * c(pushed(own[1] / own[2], reach), pushed((1 - own[1]) / own[2], reach))
+    ends <- ends + c(-1, 1) * (if (k == 1) further else rev(further))
+  }
   if (curve$share) c(max(ends[1], 0), min(ends[2], 1)) else ends
 }
 
@@ -303,8 +320,16 @@ fit_model <- function(model, microdata, codebook) {
       weight <- c(rows[1, ], rep(0, length(b) - ncol(rows)))
       if (nrow(rows) == 1) contrast <- abs(sum(weight * b)) / sqrt(sum(weight * (covariance %*% weight)))
     }
-    list(estimate = drop(shares %*% means(b))[outcome], slope = c(drop(crossprod(turned$vectors, first)), rest),
-         bend = c(turned$values, 0), contrast = contrast, share = is.null(instead) && !is.null(row$outcome))
+    curve <- list(estimate = drop(shares %*% means(b))[outcome], slope = c(drop(crossprod(turned$vectors, first)), rest),
+                  bend = c(turned$values, 0), contrast = contrast, share = is.null(instead) && !is.null(row$outcome))
+    # The predicted shares that an effect is the difference of, with their standard errors; none of a mean score.
+    if (curve$share) {
+      curve$shares <- list(c(curve$estimate, error_of(curve)))
+    } else if (!is.null(row$outcome)) {
+      at <- function(option) effect(list(key = row$key, option = option, outcome = row$outcome))$shares
+      curve$shares <- c(at(row$option), at(row$reference))
+    }
+    curve
   }
   likelihood <- function() likelihood_of(weights, function(b) means_of(model, x, b, sizes[1]), options[, 1], b, errors)
   list(estimates = b, errors = errors, n = n, effect = effect, likelihood = likelihood)

@@ -22,6 +22,7 @@ R = 2.0**53
 AGREE = 1e-8  # of a standard error
 LIMITS_AGREE = 1e-6  # likewise, limits by the profile likelihood
 AT_ONCE = 20_000  # reports
+SURE = 3.0  # standard errors: of an answer's share in a group, below which no model is published
 STEP = 1e-2  # of a standard error, for second differences
 Array = Any
 Row = dict[str, Any]
@@ -163,13 +164,15 @@ class Ordered:
 
 class Curve(NamedTuple):
     """A mean, and what independent standard normals z add to it: slope z + bend z^2 / 2. `contrast` is how many
-    standard errors the coefficients with which it vanishes are from 0."""
+    standard errors the coefficients with which it vanishes are from 0; `shares` are the predicted shares that an effect
+    is the difference of, with their standard errors, none of a mean score."""
 
     estimate: float
     slope: Array
     bend: Array
     contrast: float
     share: bool
+    shares: list[tuple[float, float]]
 
     @property
     def error(self) -> float:
@@ -183,7 +186,23 @@ class Curve(NamedTuple):
         low, high = self.estimate + low, self.estimate + high
         if self.contrast <= reach:
             low, high = min(low, 0), max(high, 0)
+        for sign, (share, error) in zip((1, -1), self.shares, strict=False):
+            up, down = error * pushed(share / error, reach), error * pushed((1 - share) / error, reach)
+            low, high = low - (up if sign > 0 else down), high + (down if sign > 0 else up)
         return [max(low, 0), min(high, 1)] if self.share else [low, high]
+
+
+def pushed(errors: float, reach: float) -> float:
+    """How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would
+    not be published below SURE, by halving."""
+    normal, low, high = NormalDist(), min(reach, errors), errors
+    for _ in range(100):
+        off = (low + high) / 2
+        if normal.cdf(-off) > normal.cdf(-reach) * normal.cdf(errors - SURE - off):
+            low = off
+        else:
+            high = off
+    return max(low - reach, 0.0)
 
 
 def most(slope: Array, bend: Array, reach: float) -> float:
@@ -377,7 +396,13 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
             contrast = abs(weight @ b) / np.sqrt(weight @ covariance @ weight)
         slopes = np.append(turned.T @ first, rest)
         is_share = reference is None and published["outcome"] is not None
-        return Curve(float((shares @ values)[outcome]), slopes, np.append(bend, 0.0), contrast, is_share)
+        curve = Curve(float((shares @ values)[outcome]), slopes, np.append(bend, 0.0), contrast, is_share, [])
+        if is_share:
+            curve.shares.append((curve.estimate, curve.error))
+        elif published["outcome"] is not None:
+            both = ({**published, "option": published[of], "reference": None} for of in ("option", "reference"))
+            curve.shares.extend(one for each in both for one in effect(each).shares)
+        return curve
 
     def likelihood() -> Likelihood:
         return Likelihood(drawn[0][0], lambda b: equations.means(x, b), outcome, b, errors)

@@ -1,0 +1,60 @@
+"""How far a share has moved between two surveys that the same people may have answered (M38b). theta_2 - theta_1 in the
+population.
+
+An estimate errs by sampling and by randomization. Who answered both surveys makes the sampling parts depend on each
+other in any way; the noise of the two is always independent. So with the standard deviations sd of the former and nu of
+the latter that of the difference is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). Of published limits, which lie r
+and s from their estimates, the same is
+
+    sqrt(r^2 + s^2 + 2 rho_1 rho_2 r s),
+
+rho^2 the part of a variance that is sampling, at most: at the shares within the interval. Where a limit is cut at an
+end of what is possible it is no distance of an error, but certain: there both limits are taken as they are, r + s.
+"""
+
+import math
+from typing import NamedTuple
+
+from ldp.inference.intervals import Interval
+from ldp.inference.reading.tallied import Tallied
+from ldp.scores import ChannelMoments
+
+
+class Published(NamedTuple):
+    """A share, or a mean in its unit; `sampled` is rho, and `ends` are those of what is possible."""
+
+    estimate: float
+    interval: Interval
+    sampled: float = 1.0
+    ends: tuple[float, float] = (0.0, 1.0)
+
+
+def interval(before: Published, after: Published) -> Interval:
+    """The change's, where both intervals have the same confidence."""
+    return Interval(_lower(after, before), -_lower(before, after))
+
+
+def _lower(one: Published, other: Published) -> float:
+    """The lower limit of the first less the second."""
+    (low, _), (_, high) = one.interval, other.interval
+    if low <= one.ends[0] or high >= other.ends[1]:
+        return low - high
+    down, up = one.estimate - low, high - other.estimate
+    return one.estimate - other.estimate - math.sqrt(down**2 + up**2 + 2 * one.sampled * other.sampled * down * up)
+
+
+def sampled(tallied: Tallied, j: int, span: Interval) -> float:
+    """rho of category j at most, where its share lies in this interval: 1 of one that holds at every look."""
+    if tallied.every_look:
+        return 1.0
+    middle = min(max(span.low, 0.5), span.high)
+    sampling = middle * (1 - middle)
+    return math.sqrt(sampling / (sampling + _noise(tallied, j))) if sampling else 0.0
+
+
+def _noise(tallied: Tallied, j: int) -> float:
+    """n times the variance of the noise, at least."""
+    moments = tallied.moments
+    if isinstance(moments, ChannelMoments):
+        return min(float(row[j]) for row in moments.variances)
+    return min(float(moments.v_a), float(moments.v_b)) / float(moments.gap) ** 2

@@ -1,0 +1,40 @@
+"""All that a respondent sees with a question, to say whether another survey asked it in other words."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from surveys.definition import pictures
+from surveys.definition.document import Definition
+from surveys.definition.languages import in_language, languages_of
+
+_TEXTS = ("text", "note", "unit")
+_LISTS = ("options", "items", "ranked", "steps")
+
+
+class Wording(NamedTuple):
+    """`texts` by language tag: the question's, those of its answers, the section's and what its pictures show."""
+
+    texts: dict[str, tuple[Any, ...]]
+    pictures: tuple[str, ...]
+
+    def is_reworded(self, other: "Wording") -> bool:
+        """Whether a language that both have has other texts, or they have none in common."""
+        both = self.texts.keys() & other.texts.keys()
+        return not both or any(self.texts[tag] != other.texts[tag] for tag in both)
+
+
+def wording(definition: Definition, key: str) -> Wording:
+    """What is seen with the question that has this key."""
+    texts = {tag: _texts(in_language(definition, tag), key) for tag in languages_of(definition)}
+    picture = pictures.of_question(definition, key)
+    return Wording(
+        {tag: (*each, pictures.alt(picture, tag) if picture else "") for tag, each in texts.items()},
+        pictures.seen(definition, key),
+    )
+
+
+def _texts(spoken: Mapping[str, Any], key: str) -> tuple[Any, ...]:
+    question = next(each for each in spoken["questions"] if each["key"] == key)
+    sections = (each for each in spoken.get("sections", ()) if key in each["questions"])
+    around = next(((each["title"], each["text"]) for each in sections), ("", ""))
+    return (*(question.get(name, "") for name in _TEXTS), *(tuple(question.get(name, ())) for name in _LISTS), *around)

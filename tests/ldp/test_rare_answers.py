@@ -1,0 +1,89 @@
+"""Models of answers that hardly anybody gives: what is shown holds as often as is said, and noise shows nothing (M40).
+
+A yes/no question explained by another one: a share `rare` of the first group answers yes, 30% of the second.
+"""
+
+import numpy as np
+import pytest
+import scipy
+
+from benchmarks.relations import sent_jointly, sent_separately
+from ldp.regression import effects
+from ldp.regression.fitting import INFORMATION_MIN, Separated, TooFew, fit
+from ldp.regression.specification import Covariate, Specification
+
+MODEL = Specification("logistic", "y", (Covariate("a", reference=1),))
+WAYS = [("joint", "2", 1000), ("joint", "4", 500), ("randomized_response", "2", 2000), ("bitwise", "3", 1500)]
+
+
+def surveys(rare, how, alpha, n, times, seed=2):
+    """Of so many simulated surveys the fit, or the refusal."""
+    law, generator = np.array([[rare / 2, 0.15], [(1 - rare) / 2, 0.35]]), np.random.default_rng(seed)
+    for _ in range(times):
+        cells = generator.choice(4, n, p=law.ravel())
+        if how == "joint":
+            sample = sent_jointly(cells, (2, 2), alpha, generator)
+        else:
+            sample = sent_separately(cells, (2, 2), how, alpha, generator)
+        try:
+            yield fit(MODEL, sample)
+        except (TooFew, Separated) as refused:
+            yield refused
+
+
+def missed(found, rare):
+    """Whether the predicted share's interval of .95 misses, and the effect's."""
+    share, effect = effects.predicted(found, "a")[0], effects.marginal(found, "a", 1)[0]
+    each = (share.interval(0.95), rare), (effect.interval(0.95), rare - 0.3)
+    return [not low <= truth <= high for (low, high), truth in each]
+
+
+@pytest.mark.slow
+@pytest.mark.statistical
+@pytest.mark.parametrize("rare", [0.0164, 0.05, 0.08, 0.12])
+def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, nightly):
+    """Of those that are shown, of which noise decides. At .95 so many are missed once in 1,000 times at most."""
+    for how in WAYS:
+        shown = [one for one in surveys(rare, *how, 600 if nightly else 150) if not isinstance(one, ValueError)]
+        allowed = scipy.stats.binom.isf(1e-3, len(shown), 0.05)
+        assert all(sum(each) <= allowed for each in zip(*(missed(one, rare) for one in shown), strict=True)), how
+
+
+@pytest.mark.slow
+@pytest.mark.statistical
+def test_noise_alone_shows_no_answer_that_nobody_gives(nightly):
+    """Each survey shows one with a chance of 1 in 700 at most: then more of all once in 1,000 times."""
+    times = 600 if nightly else 150
+    shown = [one for how in WAYS for one in surveys(0, *how, times) if not isinstance(one, ValueError)]
+    assert len(shown) <= scipy.stats.binom.isf(1e-3, len(WAYS) * times, 1 / 700)
+    assert not any(each for one in shown for each in missed(one, 0))
+
+
+def test_where_noise_stops_the_search_there_are_too_few_reports():
+    refused = list(surveys(0.0164, "joint", "2", 1000, 40))
+    assert all(isinstance(one, TooFew) and one.needed > 1000 for one in refused)
+
+
+def test_no_finite_coefficients_is_said_where_it_is_sure():
+    told = [one for one in surveys(0, "joint", "16", 4000, 5) if isinstance(one, Separated)]
+    assert len(told) == 5
+
+
+def test_an_estimate_that_is_just_published_may_be_all_noise_and_a_sure_one_is_as_it_is():
+    z = -float(scipy.special.ndtri(0.025))
+    assert effects.pushed(INFORMATION_MIN, z) == pytest.approx(INFORMATION_MIN - z)
+    assert effects.pushed(20.0, z) == pytest.approx(0, abs=1e-9) and effects.pushed(1.0, z) == 0
+    each = [effects.pushed(INFORMATION_MIN + more, z) for more in np.linspace(0, 6, 40)]
+    assert max(each) <= INFORMATION_MIN + 1 and all(one >= -1e-12 for one in each)
+
+
+@pytest.mark.parametrize("errors", [4.0, 5.0, 7.0])
+def test_of_normal_estimates_that_are_published_the_interval_holds(errors):
+    """By integration: of those above INFORMATION_MIN no more than .05 have the truth outside of their interval."""
+    z = -float(scipy.special.ndtri(0.025))
+    for truth in (0.0, errors - 3, errors - 1, errors, errors + 2):
+        grid = np.linspace(INFORMATION_MIN, truth + 12, 4001)
+        low = grid - z - np.array([effects.pushed(one, z) for one in grid])
+        density = np.exp(-((grid - truth) ** 2) / 2)
+        outside = density[(low > truth + 1e-9) | (grid + z < truth)].sum() / density.sum()
+        assert outside <= 0.05 + 2e-3, truth
