@@ -16,7 +16,7 @@ SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signa
 
 
 # What may leave a line: pages of staff, in plain parts that are shorter than a survey's link. Any other path could be
-# that of a survey or of results, or somebody's try to write one, and its line would tell when somebody answered or read.
+# that of a survey or of results, or somebody's try to write one, and its line would tell when somebody came.
 LOUD = re.compile(
     r"/|/(alive|healthz|status|metrics)|/(account|admin|surveys|lab|api/v1/studio)(/[-_a-zA-Z0-9][-_.a-zA-Z0-9]{0,18})*/?"
     r"|/api(/|/v1/[-a-z]+)?",
