@@ -225,3 +225,14 @@ def test_a_site_of_the_compose_file_is_the_same():
     ]
     named = re.findall(r"^(\w+)=", (DEPLOY / "deniable.env").read_text(), re.MULTILINE)
     assert set(named) == set(SERVICES["intake"]["environment"])
+
+
+def test_every_image_is_named_by_a_digest_without_which_nothing_is_built_or_started():
+    """No registry is asked here, and none is made up: the command that looks them up stands at the top."""
+    compose, dockerfile = (DEPLOY / "compose.yaml").read_text(), (DEPLOY / "Dockerfile").read_text()
+    needed = [service["image"] for service in SERVICES.values() if "image" in service]
+    needed += [image.replace("}", ":?see above}") for image in re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)]
+    listed = re.search(r"for image in (.*); do", compose)[1].split()
+    named = [f"{image}@${{{image.partition(':')[0].upper()}_DIGEST:?see above}}" for image in listed]
+    assert sorted(named) == sorted(needed)
+    assert SERVICES["intake"]["build"]["args"] == {"PYTHON_DIGEST": "${PYTHON_DIGEST:?see above}"}
