@@ -143,7 +143,7 @@ def _request(connection: h11.Connection, scope: Any, body: bytes) -> Iterator[by
     target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
     if scope.query_string:
         target += f"?{quote(scope.query_string, safe=string.punctuation)}"
-    headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(scope.headers.items())]
+    headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(_all(scope.headers))]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
     client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
@@ -154,6 +154,13 @@ def _request(connection: h11.Connection, scope: Any, body: bytes) -> Iterator[by
     if body:
         yield connection.send(h11.Data(data=body)) or b""
     yield connection.send(h11.EndOfMessage()) or b""
+
+
+def _all(headers: Any) -> list[tuple[str, str]]:
+    """The headers with their values. The server tells none that is not ASCII, and its name alone is passed on: what
+    must be refused for its value would else look as if it had never been sent."""
+    told = headers.items()
+    return [*told, *((name, "") for name in set(headers.keys()) - {name for name, _ in told})]
 
 
 def _passed(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from surveys import drafts
 from surveys.access import role_of, surveys_of
 from surveys.api.bodies import read, text_of
-from surveys.api.idempotency import HEADER, once
+from surveys.api.idempotency import HEADER, made_once
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute, in_parts
 from surveys.api.openapi_operation import operation
@@ -66,13 +66,13 @@ class SurveysView(Studio):
         {201: (DOCUMENT, "The draft.")},
         tag=TAG,
         parameters=[HEADER],
-        refused=[403, 413, 422],
+        refused=[403, 410, 413, 422],
         body=schema(NewSurvey),
     )
     def post(self, request: Request) -> HttpResponse:
         user = beginner(self, request)
         wanted = read(request, NewSurvey)
-        return json_answer(*once(request, user, lambda: (201, document(_begin(user, wanted), user))))
+        return json_answer(*made_once(request, user, lambda: _begin(user, wanted).pk, teller(user)))
 
 
 class SurveyView(Studio):
@@ -137,6 +137,16 @@ def beginner(view: Studio, request: Request) -> User:
     if token is not None and token.survey_id:
         raise Refusal(403, "insufficient_scope", "Your token is for one survey only.")
     return view.person(request)
+
+
+def teller(user: User) -> Callable[[int], StudioSurvey | None]:
+    """What is said of the survey of a number, where `user` may still see it."""
+
+    def tell(number: int) -> StudioSurvey | None:
+        survey = surveys_of(user).filter(pk=number).first()
+        return None if survey is None else document(survey, user)
+
+    return tell
 
 
 def document(survey: Survey, user: User) -> StudioSurvey:
