@@ -53,7 +53,7 @@ class SurveysView(Studio):
     )
     def get(self, request: Request) -> HttpResponse:
         user, token = self.person(request), token_of(request)
-        rows = surveys_of(user).order_by("-pk")
+        rows = surveys_of(user)
         if token is not None and token.survey_id:
             rows = rows.filter(pk=token.survey_id)
         return of_today(answer(request, in_parts(request, rows, lambda survey: document(survey, user))))
