@@ -207,7 +207,7 @@ def _expect(survey: Survey, user: User, n: int | None) -> None:
 
 
 def _begin_at(survey: Survey, user: User, text: str | None) -> None:
-    if _moment(text) == survey.opens_at:
+    if _is_so(text, survey.opens_at):
         return
     form = OpeningTimeForm({"opens_at": text_of(text)})
     check(form, "settings")
@@ -216,7 +216,7 @@ def _begin_at(survey: Survey, user: User, text: str | None) -> None:
 
 
 def _end_at(survey: Survey, user: User, text: str | None) -> None:
-    if _moment(text) == survey.closes_at:
+    if _is_so(text, survey.closes_at):
         return
     form = EndForm({"closes_at": text_of(text)})
     check(form, "settings")
@@ -224,12 +224,14 @@ def _end_at(survey: Survey, user: User, text: str | None) -> None:
         raise Refusal(409, "not_now", "“closes_at” is set of a survey that is open.")
 
 
-def _moment(text: str | None) -> datetime | None:
-    """As it stands there; None where it is none."""
+def _is_so(text: str | None, stored: datetime | None) -> bool:
+    """Whether it says what is stored; what is no time is for the form to refuse."""
+    if not text_of(text).strip():
+        return stored is None
     try:
-        return parse_datetime(text or "")
+        return stored is not None and parse_datetime(text or "") == stored
     except ValueError:
-        return None
+        return False
 
 
 def _keep_files(survey: Survey, user: User, keep: bool) -> None:
