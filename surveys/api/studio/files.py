@@ -20,6 +20,7 @@ from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, teller
 from surveys.design import creation, export, import_remarks
 from surveys.design.xlsform import sandbox
 from surveys.models import Role, Survey
+from surveys.operation.gate import DOCUMENTS
 from surveys.sheets.book import XLSX
 
 NAME = OpenApiParameter(
@@ -71,12 +72,14 @@ class FormView(Studio):
         {(200, XLSX): (OpenApiTypes.BINARY, "The form.")},
         tag=TAG,
         parameters=[SURVEY],
-        refused=[403, 422],
+        refused=[403, 422, 503],
         conditional=False,
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int) -> HttpResponse:
-        return export.xlsform(self.survey_for(request, survey, Role.DESIGNER))
+        stored = self.survey_for(request, survey, Role.DESIGNER)
+        with DOCUMENTS.turn(request.user.pk):
+            return export.xlsform(stored)
 
 
 class ImportView(Studio):
