@@ -20,8 +20,8 @@ from surveys.models import Release, Scope, Survey
 SIZE, SIZE_MAX, NUMBER_MAX = 50, 200, 10**15
 PARTS = [
     *(
-        OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}, description=said)
-        for name, said in (
+        OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}, description=text)
+        for name, text in (
             ("after", "As “next” has it: what comes after the item of this number."),
             ("before", "As “previous” has it: what comes before it."),
         )

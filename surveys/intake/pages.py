@@ -167,8 +167,8 @@ def _request(connection: h11.Connection, scope: Any, body: bytes) -> Iterator[by
 def _all(headers: Any) -> list[tuple[str, str]]:
     """The headers with their values. The server tells none that is not ASCII, and its name alone is passed on: what
     must be refused for its value would else look as if it had never been sent."""
-    told = headers.items()
-    return [*told, *((name, "") for name in set(headers.keys()) - {name for name, _ in told})]
+    valued = headers.items()
+    return [*valued, *((name, "") for name in set(headers.keys()) - {name for name, _ in valued})]
 
 
 def _passed(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:

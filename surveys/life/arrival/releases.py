@@ -61,9 +61,9 @@ def _check_counts(release: Release) -> None:
     must(whole, "release.tallies", "must be n and totals of each form")
     must(sum(each["n"] for each in counts) == release.n, "release.n", "must be the sum of release.tallies")
     must(release.digest == summing.totals_digest(counts), "release.digest", "must be the SHA-256 of release.tallies")
-    begun = release.survey.opened_at
-    assert begun is not None, "checked"
-    within = begun.date() <= release.day <= timezone.now().date() + timedelta(days=1)
+    opening = release.survey.opened_at
+    assert opening is not None, "checked"
+    within = opening.date() <= release.day <= timezone.now().date() + timedelta(days=1)
     must(within, "release.day", "must be between the survey's opening and today")
     for each in counts:
         few = 0 < each["n"] < settings.RELEASE_LEAST

@@ -42,8 +42,8 @@ def _check_definition(survey: Survey) -> None:
         "survey.digest",
         "must be that of survey.canonical: the definition is another one than its digest",
     )
-    asked = "must be the canonical JSON of a definition that a respondent's page would ask"
-    must(definitions.certified(canonical), "survey.canonical", asked)
+    rule = "must be the canonical JSON of a definition that a respondent's page would ask"
+    must(definitions.certified(canonical), "survey.canonical", rule)
     definition = survey.definition
     must(survey.title == definition["title"], "survey.title", "must be the definition's title")
     for field, stated, made in _tables(definition):
@@ -51,7 +51,7 @@ def _check_definition(survey: Survey) -> None:
 
 
 def _tables(definition: Definition) -> Iterator[tuple[str, Any, Any]]:
-    """Where an alpha is stated, the table that stands beside it, and the one that has this alpha (M1)."""
+    """The fields with an alpha, each with the table beside it and the table that has this alpha (M1)."""
     for place, question in enumerate(definition["questions"]):
         if "table" in question:
             yield f"questions[{place}].alpha", question["table"], _table(question)
@@ -75,11 +75,11 @@ def _check_draft(survey: Survey) -> None:
 
 
 def _check_terms(survey: Survey) -> None:
-    begun, ended = survey.opened_at, survey.closed_at
-    must(begun and ended, "survey.closed_at", "must be there, and survey.opened_at too")
-    assert begun is not None and ended is not None
+    opening, ended = survey.opened_at, survey.closed_at
+    must(opening and ended, "survey.closed_at", "must be there, and survey.opened_at too")
+    assert opening is not None and ended is not None
     # Where its own reports ended it, the end is kept as a day, which begins before it was opened.
-    in_order = begun.date() <= ended.date() and max(begun, ended) <= timezone.now() + AHEAD
+    in_order = opening.date() <= ended.date() and max(opening, ended) <= timezone.now() + AHEAD
     must(in_order, "survey.closed_at", "must not be before survey.opened_at or in the future")
     least = f"must be at least {settings.BATCH}, this site's batch"
     must(survey.batch is not None and survey.batch >= settings.BATCH, "survey.batch", least)
