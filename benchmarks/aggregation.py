@@ -142,7 +142,7 @@ def main() -> None:
         "",
         *tables.table(["stored as", "d", "megabytes", "milliseconds"], times),
     ]
-    tables.write("aggregation", "Aggregation", lines)
+    tables.write("aggregation", "Aggregation", lines, ".venv-peers/bin/python -m benchmarks.aggregation")
 
 
 if __name__ == "__main__":

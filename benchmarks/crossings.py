@@ -70,11 +70,12 @@ def _store(n: int) -> dict[str, float]:
 
     import ldp.kinds
     from ldp.privatize import randomize
+    from surveys import summing
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
-    from worker import batches, blocks, releases
+    from worker import batches, blocks
 
     call_command("migrate", verbosity=0)
     questions = [{"text": "?"} | question for question in (*QUESTIONS, *CROSSED)]
@@ -92,9 +93,9 @@ def _store(n: int) -> dict[str, float]:
     for start in range(0, n, BLOCK):
         rows = distinct[generator.integers(0, len(distinct), min(BLOCK, n - start))]
         Block.objects.create(survey=survey, stage="released", n=len(rows), columns=blocks.encode(rows))
-        batches.add(counted[0], batches.counted(survey, 0, rows))
+        summing.add(counted[0], summing.counted(survey, 0, rows))
     close_survey(survey)
-    digest = releases.totals_digest(counted)
+    digest = summing.totals_digest(counted)
     facts = {"number": 1, "day": timezone.now().date(), "final": True}
     Release.objects.create(survey=survey, **facts, n=n, tallies=counted, digest=digest)
     return {}

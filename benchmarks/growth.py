@@ -137,11 +137,12 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
 
     from ldp import kinds
     from ldp.privatize import randomize
+    from surveys import summing
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
-    from worker import batches, blocks, releases
+    from worker import batches, blocks
 
     own = [KINDS[i % len(KINDS)] | {"key": f"q{i}", "text": f"Question {i}?", "alpha": "1"} for i in range(k)]
     draft = {"title": f"{k} questions", "questions": own}
@@ -160,12 +161,12 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
         if not times or not length:
             continue
         rows = distinct[np.random.default_rng(n).integers(0, len(distinct), length)]
-        columns, own_counts = blocks.encode(rows), batches.counted(survey, 0, rows)
+        columns, own_counts = blocks.encode(rows), summing.counted(survey, 0, rows)
         for _ in range(times):
             Block.objects.create(survey=survey, stage="released", n=len(rows), columns=columns)
-            batches.add(counted[0], own_counts)
+            summing.add(counted[0], own_counts)
     close_survey(survey)
-    facts = {"number": 1, "day": timezone.now().date(), "final": True, "digest": releases.totals_digest(counted)}
+    facts = {"number": 1, "day": timezone.now().date(), "final": True, "digest": summing.totals_digest(counted)}
     return Release.objects.create(survey=survey, **facts, n=n, tallies=counted), create_draft(draft)
 
 

@@ -1,6 +1,6 @@
 """The published intervals of a share beside others, at nominal 95 %.
 
-`python -m benchmarks.interval_methods` writes benchmarks/results/interval_methods.md.
+`.venv/bin/python -m benchmarks.interval_methods` writes benchmarks/results/interval_methods.md.
 
 The coverage of one share's interval is computed, not simulated: both ends rise with the total, so the totals whose
 interval holds the share are a range, whose chance the exact law of the total gives. Simultaneous coverage is simulated.
@@ -179,7 +179,12 @@ def _table(title: str, methods: list[str], rows: list[tuple[str, list[dict[str, 
 
 
 def report(surveys: int) -> str:
-    lines = ["# Coverage of 95 % intervals", "", "Written by `python -m benchmarks.interval_methods`. M15.", ""]
+    lines = [
+        "# Coverage of 95 % intervals",
+        "",
+        "Written by `.venv/bin/python -m benchmarks.interval_methods`. M15.",
+        "",
+    ]
     lines += ["## One share, computed exactly", ""]
     for target in ("population", "respondents"):
         rows = []

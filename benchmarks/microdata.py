@@ -80,11 +80,12 @@ def _store(n: int) -> None:
 
     import ldp.kinds
     from ldp.privatize import randomize
+    from surveys import summing
     from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
-    from worker import batches, blocks, estimation, releases
+    from worker import batches, blocks, estimation
 
     call_command("migrate", verbosity=0)
     survey = create_draft({"title": "Ten questions", "questions": [{"text": "?"} | question for question in QUESTIONS]})
@@ -101,11 +102,11 @@ def _store(n: int) -> None:
     for start in range(0, n, BLOCK):
         rows = distinct[generator.integers(0, len(distinct), min(BLOCK, n - start))]
         Block.objects.create(survey=survey, stage="released", n=len(rows), columns=blocks.encode(rows))
-        batches.add(counted[0], batches.counted(survey, 0, rows))
+        summing.add(counted[0], summing.counted(survey, 0, rows))
     close_survey(survey)
     today = timezone.now().date()
     facts = {"number": 1, "day": today, "final": True, "n": n, "tallies": counted}
-    release = Release.objects.create(survey=survey, **facts, digest=releases.totals_digest(counted))
+    release = Release.objects.create(survey=survey, **facts, digest=summing.totals_digest(counted))
     estimation.estimate(release)
 
 

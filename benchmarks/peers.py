@@ -176,7 +176,7 @@ def main() -> None:
         "",
         *(f"- {line}" for line in defects.all_of_them()),
     ]
-    tables.write("peers", "Error against published packages", lines)
+    tables.write("peers", "Error against published packages", lines, ".venv-peers/bin/python -m benchmarks.peers")
 
 
 if __name__ == "__main__":

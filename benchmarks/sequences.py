@@ -80,8 +80,8 @@ def report(surveys: int) -> str:
     generator = np.random.default_rng(50)
     error = (0.95 * 0.05 / surveys) ** 0.5
     lines = [f"# {len(LOOKS)} looks from {LOOKS[0]} to {LOOKS[-1]} reports", ""]
-    lines += [f"Written by `python -m benchmarks.sequences`. M15. {surveys} surveys per line, standard error at most"]
-    lines += [f"{error:.4f} where coverage is .95. Coverage is that of all looks together, at nominal .95.", ""]
+    lines += [f"Written by `.venv/bin/python -m benchmarks.sequences`. M15. {surveys} surveys per line, standard error"]
+    lines += [f"at most {error:.4f} where coverage is .95. Coverage is that of all looks together, at nominal .95.", ""]
     lines += [
         "| alpha | share | beta-binomial | tilted | tilted, Laplace sums | exact for one look |",
         "|---" * 6 + "|",

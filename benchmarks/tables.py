@@ -24,7 +24,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
 
 def write(name: str, title: str, lines: Sequence[str], command: str | None = None) -> None:
     """Print the lines and keep them. They hold ratios first; times and machines come last, if at all."""
-    command = command or f"python -m benchmarks.{name}"
+    command = command or f".venv/bin/python -m benchmarks.{name}"
     text = "\n".join([f"# {title}", "", f"Made by `{command}`.", "", *lines, ""])
     print(text)
     keep(f"{name}.md", text.encode())

@@ -11,11 +11,11 @@ import numpy as np
 from django.db import connection, transaction
 from django.db.models import Count
 
-import ldp.tally
 from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
 from surveys.models.release import least_of_form
 from surveys.models.tally import FormCount, nothing
+from surveys.summing import add, counted
 from worker import blocks
 
 # The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.
@@ -125,22 +125,3 @@ def as_rows(survey: Survey, form: int, packed: list[bytes]) -> blocks.Rows:
     """A form's packed reports as an array of shape (n, bytes)."""
     width = Layout(survey.definition, form).bytes
     return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), width)
-
-
-def counted(survey: Survey, form: int, rows: blocks.Rows) -> FormCount:
-    """n and the score totals of a form's packed reports, by part and method."""
-    if not len(rows):
-        return nothing(1)[0]
-    batch = ldp.tally.Batch(rows)
-    fields = Layout(survey.definition, form).fields
-    totals = {field.key: field.part.tally(batch.field(field.start, field.width)) for field in fields}
-    return {"n": len(rows), "totals": totals}
-
-
-def add(whole: FormCount, more: FormCount) -> None:
-    """Add what was counted of the same form in place; the first batch finds nothing to add to."""
-    whole["n"] += more["n"]
-    for key, methods in more["totals"].items():
-        for method, scores in methods.items():
-            known = whole["totals"].setdefault(key, {}).setdefault(method, [0] * len(scores))
-            whole["totals"][key][method] = [a + b for a, b in zip(known, scores, strict=True)]

@@ -12,12 +12,13 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from surveys import summing
 from surveys.access import may_still_have
 from surveys.definition.layout import layouts
 from surveys.models import Block, Export, Release, Survey
 from surveys.models.tally import nothing
 from surveys.research import bundle, codebook
-from worker import batches, blocks, microdata
+from worker import blocks, microdata
 from worker.files import created
 from worker.job_expiry import TRIES_MAX, Abandoned
 from worker.shuffle import Buckets
@@ -94,7 +95,7 @@ def _collect(release: Release, buckets: list[Buckets]) -> None:
     for form, block in released(release.survey):
         rows = blocks.decode(block)
         buckets[form].throw(rows)
-        batches.add(tallies[form], batches.counted(release.survey, form, rows))
+        summing.add(tallies[form], summing.counted(release.survey, form, rows))
     if tallies != release.tallies:
         raise Abandoned(Reason.DIFFERS if release.is_newest() else Reason.SUPERSEDED)
 

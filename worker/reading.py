@@ -17,11 +17,12 @@ from django.utils import timezone
 from ldp.inference.variables import Variable
 from ldp.microdata import Table
 from ldp.tally import Batch
+from surveys import summing
 from surveys.access import may_still_have
 from surveys.definition.layout import Layout
 from surveys.models import Counting
 from surveys.models.tally import nothing
-from worker import batches, blocks
+from worker import blocks
 from worker.exports import released
 from worker.job_expiry import TRIES_MAX, Abandoned
 
@@ -73,7 +74,7 @@ def read_forms(
                 tables = {key: place.read(block) for key, place in places[form].items()}
                 add(form, tables)
                 totals = {place.key: place.totals for place in places[form].values()}
-                batches.add(tallies[form], {"n": len(next(iter(tables.values()))), "totals": totals})
+                summing.add(tallies[form], {"n": len(next(iter(tables.values()))), "totals": totals})
                 progress(sum(each["n"] for each in tallies.values()))
     for form, tally in tallies.items():
         whole = release.tallies[form]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from surveys.models import Block, Recount, RecountPart, Release, Survey, Tally
 from surveys.models.tally import FormCount, nothing
-from worker.batches import add, counted
+from surveys.summing import add, counted
 from worker.blocks import decode
 
 

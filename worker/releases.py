@@ -1,14 +1,11 @@
 """Releases: the only moments at which anything that people see of a survey's reports changes (P11)."""
 
-import hashlib
 from datetime import date
-from typing import Any
 
 from django.db import connection, transaction
 
-from surveys.definition import canonical
 from surveys.models import GROWTH, Block, Release, Report, Survey, Tally
-from surveys.models.tally import FormCount
+from surveys.summing import totals_digest
 from worker import batches, traces
 from worker.erasure import erase
 
@@ -54,13 +51,6 @@ def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: 
     return Release.objects.create(
         survey=survey, number=number, day=day, final=final, n=tally.n, tallies=tally.tallies, digest=digest
     )
-
-
-def totals_digest(tallies: list[FormCount]) -> str:
-    """SHA-256 of the canonical JSON of what was counted, which the release's document names: of n and totals where the
-    survey has no forms, else of the list of those of each."""
-    whole: Any = tallies[0] if len(tallies) == 1 else tallies
-    return hashlib.sha256(canonical(whole)).hexdigest()
 
 
 def drain(survey: Survey) -> bool:

@@ -29,6 +29,7 @@ UNITS="deniable-check deniable-intake deniable-pages deniable-schedule deniable-
 WORKERS="deniable-schedule deniable-worker@1 deniable-worker@2 deniable-estimates"
 CERTIFICATE=/etc/nginx/certificate.pem
 KEY=/etc/nginx/key.pem
+SETTING='^[A-Z][A-Z0-9_]*=([A-Za-z0-9_@%+=:,./~?#!-]|\[|\])*$|^[A-Z][A-Z0-9_]*="[^"\\$`]*"$'
 CHALLENGES=/var/www/deniable # what certbot shows to prove that a name is this machine's
 
 main() {
@@ -371,43 +372,73 @@ back_up() {
     run install -d -m 700 "$FOLDER"
     # As the site's role: the removal of traces waits for it, and not for another role.
     [ -n "$DRY" ] || (umask 077 && runuser -u deniable -- pg_dump --format custom deniable >"$FOLDER/database.dump")
+    # The site's account may have put a link anywhere in its folder: it reads there itself, and root does not.
     if [ -e $DATA/invitations/invitations.sqlite3 ]; then
         # With the uses of the last count alone, so that two backups tell of no single one.
         run /usr/local/sbin/deniable copy_invitations $DATA/invitations.copy
-        run mv $DATA/invitations.copy "$FOLDER/invitations.sqlite3"
+        as_site cat $DATA/invitations.copy | keep invitations.sqlite3
+        as_site rm -f $DATA/invitations.copy
     fi
-    [ ! -e $DATA/log_key ] || run cp $DATA/log_key "$FOLDER/"
+    [ ! -e $DATA/log_key ] || as_site cat $DATA/log_key | keep log_key
     run cp $SETTINGS "$FOLDER/deniable.env"
     run chmod -R go= "$FOLDER"
     say "The backup is in $FOLDER: $(du -sh "$FOLDER" 2>/dev/null | cut -f1). It holds keys and waiting reports: encrypt it."
 }
 
-# The names stay those of this machine; the keys are those of the backup.
+# The names stay those of this machine; the keys are those of the backup. All of it is looked at before anything changes.
 restore_site() {
-    [ -s "$FOLDER/database.dump" ] || refuse "Name the folder that $0 backup has made."
+    suitable_backup
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
     [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
-    pg_restore --list "$FOLDER/database.dump" >/dev/null || refuse "$FOLDER/database.dump is no backup of PostgreSQL."
-    suitable_database "$(pg_restore --data-only --table django_migrations --file - "$FOLDER/database.dump" |
+    suitable_database "$(kept database.dump | pg_restore --data-only --table django_migrations --file - |
         awk '$2 == "surveys" { print $3 }' | sort | tail -n 1)"
     step "Restore from $FOLDER"
     systemctl_for stop $UNITS
     run runuser -u postgres -- dropdb --if-exists deniable
-    write $SETTINGS <"$FOLDER/deniable.env"
+    write $SETTINGS < <(kept deniable.env)
     run chmod 600 $SETTINGS
-    if [ -e "$FOLDER/log_key" ]; then
-        run install -o deniable -g deniable -m 600 "$FOLDER/log_key" $DATA/log_key
-    fi
-    run install -d -o deniable -g deniable -m 700 $DATA/invitations
+    [ ! -e "$FOLDER/log_key" ] || kept log_key | put $DATA/log_key
+    as_site install -d -m 700 $DATA/invitations
     if [ -e "$FOLDER/invitations.sqlite3" ]; then
-        run rm -f $DATA/invitations/invitations.sqlite3-wal $DATA/invitations/invitations.sqlite3-shm
-        run install -o deniable -g deniable -m 600 "$FOLDER/invitations.sqlite3" $DATA/invitations/invitations.sqlite3
+        as_site rm -f $DATA/invitations/invitations.sqlite3-wal $DATA/invitations/invitations.sqlite3-shm
+        kept invitations.sqlite3 | put $DATA/invitations/invitations.sqlite3
     fi
     database
-    [ -n "$DRY" ] || runuser -u deniable -- pg_restore --no-owner --exit-on-error --dbname deniable <"$FOLDER/database.dump"
+    [ -n "$DRY" ] || runuser -u deniable -- pg_restore --no-owner --exit-on-error --dbname deniable < <(kept database.dump)
     RESTART=1
     install_site
     say "Restored. For each survey run: deniable recount SLUG. It has to equal the release."
+}
+
+# A folder can come from elsewhere, or have suffered on its way.
+suitable_backup() {
+    local name
+    [ -n "$FOLDER" ] && [ -e "$FOLDER/database.dump" ] || refuse "Name the folder that $0 backup has made."
+    for name in database.dump deniable.env log_key invitations.sqlite3; do
+        [ ! -L "$FOLDER/$name" ] || refuse "$FOLDER/$name is a link, and a backup has none."
+        [ -f "$FOLDER/$name" ] || [ ! -e "$FOLDER/$name" ] || refuse "$FOLDER/$name is no file."
+    done
+    [ -s "$FOLDER/deniable.env" ] || refuse "$FOLDER has no deniable.env: it is no whole backup."
+    # Read to its end, since a damaged one may begin well.
+    kept database.dump | pg_restore --file /dev/null 2>/dev/null ||
+        refuse "$FOLDER/database.dump is no backup of this PostgreSQL or an older one, or it is damaged."
+    [ ! -e "$FOLDER/invitations.sqlite3" ] || kept invitations.sqlite3 | is_whole_sqlite ||
+        refuse "$FOLDER/invitations.sqlite3 is no book of invitations, or a damaged one."
+    [ ! -e "$FOLDER/log_key" ] || kept log_key | grep -q '^PRIVATE+KEY+' ||
+        refuse "$FOLDER/log_key is no key of the log, or a damaged one."
+    suitable_settings
+}
+
+# A shell reads the settings as root: nothing in them may be more than a value.
+suitable_settings() {
+    local line number=0
+    while IFS= read -r line || [ -n "$line" ]; do
+        number=$((number + 1))
+        [[ $line =~ ^(#.*)?$ ]] && continue
+        [[ $line =~ $SETTING ]] || refuse "$FOLDER/deniable.env, line $number: must be NAME=value, without anything that a shell acts on."
+        grep -q "\"${line%%=*}\"" "$SOURCE/surveys/settings.py" || grep -q "^${line%%=*}=" $SETTINGS 2>/dev/null ||
+            refuse "$FOLDER/deniable.env, line $number: ${line%%=*} must be a setting of this version."
+    done < <(kept deniable.env)
 }
 
 # Run twice, nothing that the key of today signed is worth anything: everybody signs in again. Second factors stay.
@@ -474,6 +505,32 @@ write() {
         if [ -n "$DRY" ]; then say "   writes $1"; else install -D -m "$(mode_of "$1")" "$new" "$1"; fi
     fi
     rm -f "$new"
+}
+
+# A file of the backup, and never what a link in its place leads to.
+kept() { dd if="$FOLDER/$1" iflag=nofollow bs=1M status=none; }
+# Standard input as a new file of the backup.
+keep() { if [ -n "$DRY" ]; then cat >/dev/null && say "   writes $FOLDER/$1"; else (umask 077 && set -C && cat >"$FOLDER/$1"); fi; }
+as_site() { run runuser -u deniable -- "$@"; }
+# Standard input as a file of the site's, which its account writes.
+put() {
+    [ -z "$DRY" ] || { cat >/dev/null && say "   writes $1" && return; }
+    runuser -u deniable -- sh -c 'umask 077 && cat >"$1.new" && mv -T "$1.new" "$1"' sh "$1"
+}
+
+is_whole_sqlite() {
+    python3 -c "
+import sqlite3, sys, tempfile
+with tempfile.NamedTemporaryFile() as file:
+    file.write(sys.stdin.buffer.read())
+    file.flush()
+    try:
+        book = sqlite3.connect(f'file:{file.name}?mode=ro&immutable=1', uri=True)
+        tables, said = book.execute('SELECT count(*) FROM sqlite_master').fetchone(), book.execute('PRAGMA integrity_check').fetchall()
+        whole = tables != (0,) and said == [('ok',)]
+    except sqlite3.Error:
+        whole = False
+sys.exit(not whole)"
 }
 
 mode_of() { if [ "$1" = $SETTINGS ]; then echo 600; else stat -c %a "$1" 2>/dev/null || echo 644; fi; }

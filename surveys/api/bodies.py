@@ -3,8 +3,7 @@
 import json
 from collections.abc import Callable
 from decimal import Decimal
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, TypeVar, get_type_hints
 
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
@@ -13,6 +12,7 @@ from rest_framework.request import Request
 from surveys.api.problems import Refusal
 from surveys.figures.typed import unmistakable
 from surveys.rules.refusals import DraftDecoder, as_text
+from surveys.rules.typed import fits
 
 WHOLE_DIGITS = 15  # of a number, up to which every whole one is a float
 MOST = 2 << 20  # bytes; a draft of 200 questions takes a tenth
@@ -65,35 +65,9 @@ def read(request: Request, kind: type[Body]) -> Body:
     if missing := sorted(kind.__required_keys__ - data.keys()):  # type: ignore[attr-defined]
         raise ParseError(f"“{missing[0]}” is missing.")
     for name, value in data.items():
-        if not _fits(value, fields[name]):
+        if not fits(value, fields[name]):
             raise ParseError(f"“{name}” is of another type than the description says.")
     return data  # type: ignore[return-value]
-
-
-def _fits(value: object, hint: Any) -> bool:
-    origin, arguments = get_origin(hint), get_args(hint)
-    if hint is Any:
-        return True
-    if origin is UnionType:
-        return any(_fits(value, each) for each in arguments)
-    if origin is Literal:
-        return value in arguments
-    if origin is list:
-        return isinstance(value, list) and all(_fits(each, arguments[0]) for each in value)
-    if origin is dict:
-        return isinstance(value, dict) and all(_fits(each, arguments[1]) for each in value.values())
-    if is_typeddict(hint):
-        return _fits_object(value, hint)
-    if hint is NoneType:
-        return value is None
-    return type(value) in ((int, float) if hint is float else (hint,))
-
-
-def _fits_object(value: object, kind: Any) -> bool:
-    fields = get_type_hints(kind)
-    if not isinstance(value, dict) or not kind.__required_keys__ <= value.keys() <= fields.keys():
-        return False
-    return all(_fits(each, fields[name]) for name, each in value.items())
 
 
 def text_of(value: object) -> str:

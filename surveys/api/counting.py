@@ -42,8 +42,8 @@ class Kind:
         return Refusal(status, f"{self.name}_{refused.reason.replace(' ', '_')}", str(self.refusals[refused.reason]))
 
     def listed(self, request: Request, release: Release) -> HttpResponse:
-        rows = self.rows._default_manager.filter(release=release).defer("document").order_by("pk")
-        return of_today(answer(request, in_parts(request, rows, lambda row: self.state(release, row))))
+        rows = self.rows._default_manager.filter(release=release).defer("document")
+        return of_today(answer(request, in_parts(request, rows, lambda row: self.state(release, row), "pk")))
 
     def ask(self, release: Release, make: Callable[[], Counting]) -> HttpResponse:
         """How far the row is that `make` asks for: 202 where it is asked for now."""

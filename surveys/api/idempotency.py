@@ -1,7 +1,8 @@
 """Creating once: a request with an `Idempotency-Key` that comes again gets the first one's answer, and does nothing.
 
 Key and deed are one transaction: what was refused can be sent again, and of two that come at once one waits. Links that
-are told once are stored nowhere, so their repetition is refused and says so.
+are told once are stored nowhere, so their repetition is refused and says so. Of what has texts only its number is
+stored, and it is told as it is when the request comes again: what was deleted is nowhere.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -27,7 +29,7 @@ HEADER = OpenApiParameter(
     {"type": "string", "pattern": "^[!-~]{16,128}$", "examples": ["2265b1f5-91b7-484a-98f1-6adfcd613e30"]},
     OpenApiParameter.HEADER,
     description="Something random of 16 characters or more: sent again with the same key within two days, the request "
-    "does nothing, and gets the same answer. 409 where that was told once.",
+    "does nothing, and gets the same answer. 409 where that was told once, 410 where what was made has been deleted.",
 )
 _KEY = re.compile(r"[!-~]{16,128}", re.ASCII)
 
@@ -36,10 +38,32 @@ def once(
     request: Request, user: User, make: Callable[[], tuple[int, object]], secret: bool = False
 ) -> tuple[int, object]:
     """The status and document that `make` gives, or gave when this key came first; 409 where that was `secret`, 422
-    where the key came with another request."""
-    key = request.headers.get("Idempotency-Key")
+    where the key came with another request. The document is stored: it has no text that could be deleted elsewhere."""
+    return _first_or_again(request, user, make, lambda stored: stored, secret)
+
+
+def made_once(
+    request: Request, user: User, make: Callable[[], int], tell: Callable[[int], object | None]
+) -> tuple[int, object]:
+    """201 and what `tell` says of the number of the thing that `make` makes, or made when this key came first; 410
+    where there is none any more."""
+    status, document = _first_or_again(request, user, lambda: (201, make()), tell, secret=False)
+    if document is None:
+        raise Refusal(410, "gone", "What this key made has been deleted. Take a new one.")
+    return status, document
+
+
+def _first_or_again(
+    request: Request,
+    user: User,
+    make: Callable[[], tuple[int, Any]],
+    tell: Callable[[Any], object],
+    secret: bool,
+) -> tuple[int, object]:
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
-        return make()
+        status, made = make()
+        return status, tell(made)
     if not _KEY.fullmatch(key):
         raise ParseError("“Idempotency-Key” has 16 to 128 characters of ASCII without spaces.")
     with transaction.atomic():
@@ -51,10 +75,11 @@ def once(
             defaults={"request_hash": _of(request, key), "day": day},
         )
         if not new:
-            return _again(row, _of(request, key))
-        status, document = make()
-        IdempotencyKey.objects.filter(pk=row.pk).update(status=status, document=None if secret else document)
-    return status, document
+            status, made = _again(row, _of(request, key))
+            return status, tell(made)
+        status, made = make()
+        IdempotencyKey.objects.filter(pk=row.pk).update(status=status, document=None if secret else made)
+    return status, tell(made)
 
 
 def forget(day: date) -> None:

@@ -17,10 +17,14 @@ from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.reading import Reading, answer, of_release, of_today, token_of
 from surveys.models import Release, Scope, Survey
 
-SIZE, SIZE_MAX, PART_MAX = 50, 200, 1_000_000
+SIZE, SIZE_MAX, NUMBER_MAX = 50, 200, 10**15
 PARTS = [
-    OpenApiParameter(
-        "part", {"type": "integer", "minimum": 1, "maximum": PART_MAX, "default": 1}, description="1 is the first."
+    *(
+        OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}, description=text)
+        for name, text in (
+            ("after", "As “next” has it: what comes after the item of this number."),
+            ("before", "As “previous” has it: what comes before it."),
+        )
     ),
     OpenApiParameter(
         "size", {"type": "integer", "minimum": 1, "maximum": SIZE_MAX, "default": SIZE}, description="Of each part."
@@ -47,7 +51,7 @@ class SurveysView(Reading):
         if token is not None:
             surveys = surveys.filter(pk=token.survey_id) if token.survey_id else surveys
             surveys = surveys if token.has(Scope.RESULTS) else surveys.none()
-        part = in_parts(request, surveys.order_by("-pk"), lambda survey: _survey(request, survey))
+        part = in_parts(request, surveys, lambda survey: _survey(request, survey))
         return of_today(answer(request, part))
 
 
@@ -74,8 +78,8 @@ class ReleasesView(Reading):
         parameters=[SLUG, *PARTS],
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        releases = Release.objects.readable(self.survey(request, slug)).order_by("-number")
-        return of_today(answer(request, in_parts(request, releases, _release)))
+        releases = Release.objects.readable(self.survey(request, slug))
+        return of_today(answer(request, in_parts(request, releases, _release, "-number")))
 
 
 class ReleaseView(Reading):
@@ -127,24 +131,39 @@ def absolute(name: str, *values: object) -> str:
     return settings.STAFF_URL + reverse(name, args=values)
 
 
-def in_parts(request: Request, rows: Any, tell: Any) -> Any:
-    """Some of the rows, and where those before and after them are."""
-    part, size = _number(request, "part", 1, PART_MAX), _number(request, "size", SIZE, SIZE_MAX)
-    count, start = rows.count(), (part - 1) * size
+def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
+    """Some of the rows, and where those before and after them are: by the number of a row, so that none is left out
+    where another one is deleted meanwhile. `order` is the field of that number, with “-” where the largest is first."""
+    field, size = order.removeprefix("-"), _number(request, "size", SIZE_MAX) or SIZE
+    beyond, before = ("lt", "gt") if order.startswith("-") else ("gt", "lt")
+    after, until = _number(request, "after", NUMBER_MAX), _number(request, "before", NUMBER_MAX)
+    if after is not None and until is not None:
+        raise ParseError("“after” and “before” are not both there.")
 
-    def address(number: int) -> str:
-        return f"{settings.STAFF_URL}{request.path}?{urlencode({'part': number, 'size': size})}"
+    def some(way: str, number: int) -> Any:
+        return rows.filter(**{f"{field}__{way}": number})
 
+    def address(**where: int) -> str:
+        return f"{settings.STAFF_URL}{request.path}?{urlencode({**where, 'size': size})}"
+
+    if until is not None:
+        part = list(some(before, until).order_by(order).reverse()[:size])[::-1]
+    else:
+        part = list((rows if after is None else some(beyond, after)).order_by(order)[:size])
+    first, last = [getattr(row, field) for row in (*part[:1], *part[-1:])] or (0, 0)  # of no rows there are none beside
     return {
-        "count": count,
-        "next": address(part + 1) if start + size < count else None,
-        "previous": address(part - 1) if part > 1 and start - size < count else None,
-        "items": [tell(row) for row in rows[start : start + size]],
+        "count": rows.count(),
+        "next": address(after=last) if part and some(beyond, last).exists() else None,
+        "previous": address(before=first) if part and some(before, first).exists() else None,
+        "items": [tell(row) for row in part],
     }
 
 
-def _number(request: Request, name: str, default: int, most: int) -> int:
-    text = request.query_params.get(name, str(default))
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= most):
+def _number(request: Request, name: str, most: int) -> int | None:
+    """What the query says by this name, if anything."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
         raise ParseError(f"“{name}” is a whole number from 1 to {most}.")
     return int(text)

@@ -17,6 +17,7 @@ PROBLEMS = {
     403: "Your token is not for this.",
     404: "There is no such thing, or it is not for you: the answer does not tell which.",
     409: "It cannot be done now.",
+    410: "What it had made has been deleted.",
     413: "It is too large.",
     416: "The file has no such bytes.",
     422: "It cannot be done with these: the detail says why.",

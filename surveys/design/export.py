@@ -21,6 +21,7 @@ from surveys.design.files import ours
 from surveys.design.xlsform import writer
 from surveys.lifecycle import begin_draft
 from surveys.models import Role, Survey
+from surveys.operation import gate
 from surveys.sheets.book import XLSX
 
 
@@ -43,6 +44,7 @@ def as_json(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 @require_safe
 @requires(Role.DESIGNER)
+@gate.document
 def as_xlsform(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The survey as a form; a draft that could not be opened has none yet, and the page of files says why."""
     try:

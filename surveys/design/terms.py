@@ -1,6 +1,6 @@
 """When a survey begins and ends, as a designer says it. All times are UTC."""
 
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys import definition as definitions
 from surveys.drafts.proposals import publishes_nothing
-from surveys.figures.typed import Moment, Percent, WholeNumber, written
+from surveys.figures.typed import Moment, Percent, WholeNumber, european, written
 from surveys.lifecycle import Terms
 from surveys.models import Survey
 
@@ -18,9 +18,25 @@ PASSED = _("This time has passed.")
 N_MOST = 10**9
 
 
-def moment(label: Any, help_text: Any) -> Moment:
+class End(Moment):
+    """A day without a time means its end."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        try:
+            day = forms.DateField().to_python(european(value)) if isinstance(value, str) else None
+        except forms.ValidationError:
+            day = None
+        return super().to_python(value) if day is None else end_of(day)
+
+
+def end_of(day: date) -> datetime:
+    """The last second of a day of the site's time zone."""
+    return timezone.make_aware(datetime.combine(day, time(23, 59, 59)))
+
+
+def moment(label: Any, help_text: Any, kind: type[Moment] = Moment) -> Moment:
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return Moment(required=False, widget=widget, label=label, help_text=help_text)
+    return kind(required=False, widget=widget, label=label, help_text=help_text)
 
 
 def number(label: Any, help_text: Any, low: int, high: int) -> WholeNumber:
@@ -49,8 +65,12 @@ class Form(forms.Form):
 
 
 class TermsForm(Form):
-    opens_at = moment(_("Begins (UTC)"), _("Empty: at once."))
-    closes_at = moment(_("Ends at a time (UTC)"), _("You can change it while the survey is open."))
+    opens_at = moment(_("Begins (UTC)"), _("A day without a time means its first moment. Empty: at once."))
+    closes_at = moment(
+        _("Ends at a time (UTC)"),
+        _("A day without a time means its end. You can change it while the survey is open."),
+        End,
+    )
     closes_after = number(
         _("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST
     )
@@ -118,7 +138,9 @@ def ahead(given: datetime | None) -> datetime | None:
 
 class EndForm(Form):
     closes_at = moment(
-        _("Ends at a time (UTC)"), _("Empty: you end it by hand, or it ends as chosen when it was opened.")
+        _("Ends at a time (UTC)"),
+        _("A day without a time means its end. Empty: you end it by hand, or it ends as chosen when it was opened."),
+        End,
     )
 
     def clean_closes_at(self) -> datetime | None:
@@ -126,7 +148,7 @@ class EndForm(Form):
 
 
 class OpeningTimeForm(Form):
-    opens_at = moment(_("Begins (UTC)"), _("Empty: at once."))
+    opens_at = moment(_("Begins (UTC)"), _("A day without a time means its first moment. Empty: at once."))
 
     def clean_opens_at(self) -> datetime | None:
         return ahead(self.cleaned_data["opens_at"])

@@ -20,7 +20,7 @@ from surveys.evidence.facts import Facts
 from surveys.evidence.forms import DisclosureForm
 from surveys.evidence.paper import style_source
 from surveys.models import AuditEntry, Disclosure, Role, Survey
-from surveys.operation import policies
+from surveys.operation import gate, policies
 from surveys.people.log import record
 
 
@@ -60,6 +60,7 @@ def save(survey: Survey, user: User, form: DisclosureForm) -> None:
 
 @require_safe
 @requires(Role.DESIGNER)
+@gate.document
 def file(request: HttpRequest, survey: Survey, name: str) -> HttpResponse:
     """One document; those for people open in the browser, which prints them."""
     try:

@@ -48,6 +48,12 @@ _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)
 _NO_LENGTH = refuse(refusals.PAGE_NO_LENGTH)
 _TOO_LARGE = refuse(refusals.PAGE_TOO_LARGE, limit=REQUEST_MAX)
+# For a browser whose page could not look at the file before (static/design/upload.js).
+_TOO_LARGE_PAGE = _TOO_LARGE._replace(
+    content_type="text/html; charset=utf-8",
+    body=b"<!doctype html><html lang=en><title>Too large</title><h1>This file is too large</h1>"
+    b"<p>At most 4 MB can be sent at once, and nothing was stored. Go back and choose a smaller file.</p>",
+)
 _LATE = refuse(refusals.TOO_SLOW)
 
 
@@ -136,14 +142,16 @@ def _length(headers: Any) -> int | Reply:
     if "transfer-encoding" in headers:
         return _NO_LENGTH
     length = int(headers.get("content-length", "0"))  # the server has seen that it is a number
-    return _TOO_LARGE if length > REQUEST_MAX else length
+    if length <= REQUEST_MAX:
+        return length
+    return _TOO_LARGE_PAGE if "text/html" in headers.get("accept", "") else _TOO_LARGE
 
 
 def _request(connection: h11.Connection, scope: Any, body: bytes) -> Iterator[bytes]:
     target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
     if scope.query_string:
         target += f"?{quote(scope.query_string, safe=string.punctuation)}"
-    headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(scope.headers.items())]
+    headers = [("host", scope.headers.get("host", "")), ("connection", "close"), *_passed(_all(scope.headers))]
     if body or scope.method not in ("GET", "HEAD"):
         headers.append(("content-length", str(len(body))))
     client = client_of(scope.client, forwarded_for(scope.headers.items()), settings.TRUSTED_PROXIES)
@@ -154,6 +162,13 @@ def _request(connection: h11.Connection, scope: Any, body: bytes) -> Iterator[by
     if body:
         yield connection.send(h11.Data(data=body)) or b""
     yield connection.send(h11.EndOfMessage()) or b""
+
+
+def _all(headers: Any) -> list[tuple[str, str]]:
+    """The headers with their values. The server tells none that is not ASCII, and its name alone is passed on: what
+    must be refused for its value would else look as if it had never been sent."""
+    valued = headers.items()
+    return [*valued, *((name, "") for name in set(headers.keys()) - {name for name, _ in valued})]
 
 
 def _passed(headers: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -22,10 +22,9 @@ from surveys.lab.figures import FIGURES
 from surveys.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.lab.frame import frame, words
 from surveys.lab.rooms import ROOMS
-from surveys.operation.gate import Busy, Gate
+from surveys.operation.gate import Busy, Gate, later
 from surveys.operation.language import with_language
 from surveys.results import response_cache
-from surveys.results.pictures import later
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
 FRESH = 600  # seconds

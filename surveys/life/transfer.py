@@ -10,21 +10,22 @@ ids of the reports, for the sake of which the survey is deleted here only when b
 """
 
 import gzip
-import hashlib
 import json
+import struct
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from django.contrib.auth.models import User
 from django.core import serializers
+from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.serializers.base import DeserializationError
-from django.db import IntegrityError, models, transaction
+from django.db import DataError, IntegrityError, models, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from surveys import __version__
+from surveys import __version__, arrival
 from surveys.models import (
     COUNTED,
     AuditEntry,
@@ -45,6 +46,13 @@ from surveys.models.jobs import Job
 from surveys.people.log import record
 
 FORMAT = "deniable survey 1"
+LINE_MAX = 256 << 20  # characters; a block of reports is the longest row
+# What reading and storing something else than a file of a survey can raise.
+DAMAGED = (
+    *(gzip.BadGzipFile, zlib.error, struct.error, EOFError, ValueError, TypeError, AttributeError),
+    *(LookupError, ArithmeticError, RecursionError, MemoryError, DeserializationError, FieldDoesNotExist),
+    *(ValidationError, DataError, IntegrityError),
+)
 
 # How each row leads to its survey.
 ROWS: dict[type[models.Model], str] = {
@@ -87,15 +95,27 @@ def read(file: Path, owner: User) -> Survey:
     """Store the survey of a file, which `owner` owns here. TransferRefused says why it cannot be."""
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines, transaction.atomic():
-            _refuse_other(next(lines, ""))
-            survey = _store(lines)
+            _refuse_other(next(_whole(lines), ""))
+            survey = _store(_whole(lines))
+            arrival.check_whole(survey)
             Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
             record(owner, AuditEntry.Action.IMPORTED, survey, f"from another site, digest {survey.digest}")
     except TransferRefused:
         raise
-    except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, DeserializationError, IntegrityError) as error:
-        raise TransferRefused(f"{file} is not a whole file of a survey ({type(error).__name__}).") from None
+    except arrival.Broken as broken:
+        raise TransferRefused(f"{file}: {broken}. Nothing was stored.") from None
+    except DAMAGED as error:
+        what = f"{file} is not a whole file of a survey ({type(error).__name__}). Nothing was stored."
+        raise TransferRefused(what) from None
     return survey
+
+
+def _whole(lines: TextIO) -> Iterator[str]:
+    """Its lines, none of which is longer than any that is written."""
+    while line := lines.readline(LINE_MAX):
+        if not line.endswith("\n"):
+            raise EOFError
+        yield line
 
 
 def _refuse_unfinished(survey: Survey) -> None:
@@ -135,10 +155,12 @@ def _refuse_other(line: str) -> None:
 def _store(lines: Iterator[str]) -> Survey:
     numbers: dict[type[models.Model], dict[Any, Any]] = defaultdict(dict)
     surveys: list[Survey] = []
-    for each in serializers.deserialize("jsonl", lines):
+    for line in lines:
+        [each] = serializers.deserialize("python", [json.loads(line)])
         row = each.object
         if type(row) not in ROWS:
             raise TransferRefused(f"The file has a row of {row._meta.db_table}, which belongs to no survey.")
+        arrival.check_row(row)
         if isinstance(row, Survey):
             _refuse_unsuitable(row, surveys)
             surveys.append(row)
@@ -154,10 +176,7 @@ def _store(lines: Iterator[str]) -> Survey:
 def _refuse_unsuitable(survey: Survey, before: list[Survey]) -> None:
     if before:
         raise TransferRefused("The file has more than one survey.")
-    if survey.state != Survey.State.CLOSED or survey.digest != hashlib.sha256(survey.canonical.encode()).hexdigest():
-        raise TransferRefused(
-            "The survey of this file has not ended, or its definition is another one than its digest."
-        )
+    arrival.check_survey(survey)
     if Survey.objects.filter(slug=survey.slug).exists():
         raise TransferRefused("This site has the survey already.")
 

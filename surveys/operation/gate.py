@@ -1,11 +1,20 @@
 """A gate before what costs time: one computation at a time in each process, and few that wait for it (P12)."""
 
+import functools
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 
 WAITING_MAX = 4
+OWN_MAX = 2  # of one account, the one that is being made and one that waits
 PATIENCE = 20.0  # seconds
+AGAIN_AFTER = 5  # seconds, which whoever comes too early is told
 
 
 class Busy(Exception):
@@ -13,17 +22,20 @@ class Busy(Exception):
 
 
 class Gate:
-    def __init__(self, waiting_max: int = WAITING_MAX, patience: float = PATIENCE) -> None:
+    def __init__(self, waiting_max: int = WAITING_MAX, patience: float = PATIENCE, own_max: int = OWN_MAX) -> None:
         self._turn, self._count = threading.Lock(), threading.Lock()
         self._waiting, self._most, self._patience = 0, waiting_max, patience
+        self._of: Counter[Hashable] = Counter()
+        self._own_most = own_max
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Busy where it is not this caller's turn in time."""
+    def turn(self, account: Hashable = None) -> Iterator[None]:
+        """Busy where it is not this caller's turn in time, or the account has its share of the line already."""
         with self._count:
-            if self._waiting > self._most:
+            if self._waiting > self._most or (account is not None and self._of[account] >= self._own_most):
                 raise Busy
             self._waiting += 1
+            self._of[account] += 1
         try:
             if not self._turn.acquire(timeout=self._patience):
                 raise Busy
@@ -34,3 +46,33 @@ class Gate:
         finally:
             with self._count:
                 self._waiting -= 1
+                self._of[account] -= 1
+                self._of += Counter()  # without those of whom nothing is in the line
+
+
+# Documents that are made for one account: PDF, workbooks, archives, cards.
+DOCUMENTS = Gate()
+
+View = Callable[..., Any]
+
+
+def document(view: View) -> View:
+    """A view that makes a document for whoever is signed in: in its turn, or the page that says to come again."""
+
+    @functools.wraps(view)
+    def in_turn(request: HttpRequest, *arguments: Any, **options: Any) -> Any:
+        try:
+            with DOCUMENTS.turn(request.user.pk):
+                return view(request, *arguments, **options)
+        except Busy:
+            return later(request, "design/busy.html", AGAIN_AFTER)
+
+    return in_turn
+
+
+def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
+    """The page (503) that says to come back after so many seconds."""
+    response = render(request, template, status=503)
+    response["Retry-After"] = str(seconds)
+    patch_cache_control(response, no_store=True)
+    return response

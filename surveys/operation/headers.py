@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
+from surveys.operation.hosts import STAFF
 from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
 
 
@@ -19,6 +20,8 @@ class SecurityHeaders:
             if name not in OF_DOCUMENTS or is_document(response):
                 response.headers.setdefault(name, value)
         response.headers.setdefault("Referrer-Policy", referrer_policy(request))
+        if STAFF.match(request.path_info):  # what stays on the disk of a shared machine, others find there
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 

@@ -15,12 +15,17 @@ GATEWAY = "/.well-known/ohttp-gateway"
 SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signature")
 
 
-# The addresses of respondents and of results: a line would tell when somebody answered or read.
-QUIET = re.compile(r"/(s|respond|r|api/v1/surveys)/")
+# What may leave a line: pages of staff, in plain parts that are shorter than a survey's link. Any other path could be
+# that of a survey or of results, or somebody's try to write one, and its line would tell when somebody came.
+LOUD = re.compile(
+    r"/|/(alive|healthz|status|metrics)|/(account|admin|surveys|lab|api/v1/studio)(/[-_a-zA-Z0-9][-_.a-zA-Z0-9]{0,18})*/?"
+    r"|/api(/|/v1/[-a-z]+)?",
+    re.ASCII,
+)
 
 
 class Discreet(logging.Filter):
-    """Keeps reports and visits out of the log.
+    """Keeps reports and visits out of the log; docs/deploy/nginx.conf has the same rule.
 
     A refused request (4xx) of a respondent or a reader, or one who is to come again (503), leaves no line at all: its
     time would be the time somebody answered. A fault of the site (5xx) that one of them meets is counted with the
@@ -29,8 +34,8 @@ class Discreet(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
-        path, status = getattr(request, "path", ""), getattr(record, "status_code", 500)
-        if not QUIET.match(path):
+        path, status = getattr(request, "path", "/"), getattr(record, "status_code", 500)
+        if LOUD.fullmatch(path):
             return True
         if status >= 500 and status != 503:
             FAULTS.add("Intake failed" if INTAKE.fullmatch(path) else "Page failed", record.exc_info or NO_ERROR)

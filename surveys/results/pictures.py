@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.utils.translation import get_language
@@ -18,7 +17,7 @@ from surveys.figures.display import Document, Result
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.operation.gate import Busy, Gate
+from surveys.operation.gate import Busy, Gate, later
 from surveys.results import choices, forms, presentation, response_cache
 from surveys.results.choices import Choice
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
@@ -100,14 +99,6 @@ def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media
         return later(request, "results/busy.html", 5)
     except Failed:
         return later(request, "500.html", FORGOTTEN_AFTER)
-
-
-def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
-    """The page that says to come back after so many seconds."""
-    response = render(request, template, status=503)
-    response["Retry-After"] = str(seconds)
-    patch_cache_control(response, no_store=True)
-    return response
 
 
 def _result(document: Document, key: str, questions: list[Question]) -> Result:

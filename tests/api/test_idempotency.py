@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from surveys.api.idempotency import DAYS
-from surveys.models import AuditEntry, IdempotencyKey, Invitation, Scope, Survey
+from surveys.models import AuditEntry, Comment, IdempotencyKey, Invitation, Scope, Survey
 from tests.support.program import Program
 from tests.support.tokens import carrying, token
 
@@ -76,3 +76,23 @@ def test_nobody_who_reads_the_database_can_try_what_was_sent(studio):
     begin(studio, template="health")
     begin(studio, KEY[::-1], template="health")
     assert len({row.request_hash for row in IdempotencyKey.objects.all()}) == 2
+
+
+def test_what_was_deleted_stays_in_no_stored_answer_and_its_key_says_so(studio):
+    number = begin(studio, draft={"title": "Canary title"}).json()["number"]
+    written = {"text": "Canary comment"}
+    made = [studio.ask("post", f"/{number}/comments", written, **{"Idempotency-Key": KEY[::-1]}) for _ in range(2)]
+    assert [each.status_code for each in made] == [201, 201] and made[0].json() == made[1].json()
+    assert "Canary" not in str(list(IdempotencyKey.objects.values_list()))
+    Comment.objects.all().delete()
+    again = studio.ask("post", f"/{number}/comments", written, **{"Idempotency-Key": KEY[::-1]})
+    assert (again.status_code, again.json()["type"]) == (410, "/problems/gone")
+    assert studio.ask("delete", f"/{number}?title=Canary%20title").status_code == 204
+    assert begin(studio, draft={"title": "Canary title"}).status_code == 410
+    assert not Survey.objects.exists() and "Canary" not in str(list(IdempotencyKey.objects.values_list()))
+
+
+@pytest.mark.parametrize("key", ["Schlüssel-Schlüssel", "x" * 16 + "\x85", "x" * 16 + "\t\x80"])
+def test_a_key_that_is_not_ascii_is_refused(studio, key):
+    answer = studio.ask("post", body={"template": "health"}, **{"Idempotency-Key": key})
+    assert answer.status_code == 400 and "ASCII" in answer.json()["detail"] and not Survey.objects.exists()

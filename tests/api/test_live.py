@@ -1,6 +1,7 @@
 """The API of a running system: the programs of its page run, and schemathesis finds nothing but what is described."""
 
 import html
+import http.client
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -221,3 +223,24 @@ def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stdout[-20_000:]
     assert int(re.findall(r"(\d+) generated", done.stdout)[0]) > 100
+
+
+@pytest.mark.parametrize(
+    "key", ["Schlüssel-Schlüssel".encode(), "Schlüssel-Schlüssel".encode("latin-1"), b"x" * 16 + b"\xff"]
+)
+def test_a_key_that_is_not_ascii_is_refused_and_not_lost_on_the_way(system, token, key):
+    body = b'{"template": "health"}'
+    head = [
+        b"POST /api/v1/studio HTTP/1.1",
+        f"Host: {urlsplit(system.url).netloc}".encode(),
+        f"Authorization: Bearer {token}".encode(),
+        b"Content-Type: application/json",
+        f"Content-Length: {len(body)}".encode(),
+        b"Idempotency-Key: " + key,
+        b"Connection: close",
+    ]
+    with system.connect() as connection:
+        connection.sendall(b"\r\n".join(head) + b"\r\n\r\n" + body)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        assert answer.status == 400, answer.read()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.api.views import site_description
-from surveys.models import Export, Release, Scope, Survey, Workbook
+from surveys.models import Export, Membership, Release, Scope, Survey, Workbook
 from surveys.research import export_file
 from surveys.workbook import requests as workbooks
 from surveys.workbook import views
@@ -117,13 +117,29 @@ def test_lists_come_in_parts_that_lead_to_each_other(survey, program):
         assert part["count"] == 5 and len(part["items"]) <= 2
         address = part["next"]
     assert seen == [survey.slug for survey in reversed(surveys)]
-    assert part["previous"].endswith("/api/v1/surveys?part=2&size=2")
+    back = program.get(part["previous"].removeprefix("http://127.0.0.1:8000")).json()
+    assert [item["slug"] for item in back["items"]] == seen[2:4] and back["next"].endswith(
+        f"after={surveys[1].pk}&size=2"
+    )
+
+
+def test_no_item_of_a_list_is_left_out_where_another_one_is_deleted_meanwhile(survey, program):
+    ada = User.objects.get(username="ada")
+    for _ in range(5):
+        member(opened_survey(), name=ada.username)
+    first = program.get("/api/v1/surveys?size=3").json()
+    Membership.objects.filter(survey__slug=first["items"][2]["slug"], user=ada).delete()
+    rest = program.get(first["next"].removeprefix("http://127.0.0.1:8000")).json()
+    assert len({item["slug"] for item in [*first["items"], *rest["items"]]}) == 6
+    Membership.objects.filter(user=ada).delete()
+    gone = program.get(first["next"].removeprefix("http://127.0.0.1:8000")).json()
+    assert gone == {"count": 0, "next": None, "previous": None, "items": []}
 
 
 @pytest.mark.parametrize(
     ("address", "refusal"),
     [
-        ("/api/v1/surveys?limit=5", "“limit” is no parameter of this address: it has “part”, “size”."),
+        ("/api/v1/surveys?limit=5", "“limit” is no parameter of this address: it has “after”, “before”, “size”."),
         ("/api/v1/surveys/{slug}?size=5", "“size” is no parameter of this address: it has none."),
         ("/api/v1/surveys/{slug}/releases/latest/readings.csv?BOM=1", "“BOM” is no parameter"),
     ],
@@ -134,7 +150,8 @@ def test_a_parameter_that_an_address_does_not_have_is_refused_by_name(program, s
 
 
 @pytest.mark.parametrize(
-    "query", ["part=0", "part=x", "size=201", "size=", "part=-1", "part=1e3", "size=٣", "part=" + "9" * 40]
+    "query",
+    ["after=0", "after=x", "size=201", "size=", "before=-1", "after=1e3", "size=٣", "after=" + "9" * 40, "before="],
 )
 def test_a_wrong_part_is_refused_in_words(survey, program, query):
     for address in ("/api/v1/surveys", at(survey, "/releases")):

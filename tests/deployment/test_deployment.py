@@ -173,6 +173,51 @@ def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit
     assert "unknown" not in logs["access.log"], "a result's address is its key"
 
 
+VISITS = [
+    *("/check/head.json", "/check/release.json", "/check/manifest.json", "/check/", "/check/log/checkpoint"),
+    *(
+        "/s/SLUG",
+        "/s/SLUG/",
+        "/S/SLUG/",
+        "//s/SLUG/",
+        "/s//SLUG",
+        "/%73/SLUG/",
+        "/s%2FSLUG",
+        "/%2Fs/SLUG",
+        "/s/%23SLUG",
+    ),
+    *("/s/SLUG/;", "/s/SLUG)", "/s/SLUG%E2%80%8B", "/s/=3DSLUG", "/./s/SLUG/", "/surveys/../s/SLUG/", "/s/../s/SLUG"),
+    *("/surveys/%2e%2e/s/SLUG/", "/lab/..%2fs/SLUG/", "/account//../s/SLUG/", "/s\\SLUG", "/s;/SLUG", "/x/s/SLUG"),
+    *("//r/SLUG/", "/r//SLUG/", "/R/SLUG/", "/%72/SLUG/", "/./r/SLUG/", "/r/SLUG/downloads/", "/static/../r/SLUG/"),
+    *(
+        "/api/v1/surveys/SLUG/definition",
+        "/api//v1/surveys/SLUG",
+        "/API/v1/surveys/SLUG/reports",
+        "/api/v1/surveys/SLUG",
+    ),
+    *("/api/v1//surveys/SLUG/signature", "/api/v1/%73urveys/SLUG/reports", "/api/v1/studio/../surveys/SLUG/reports"),
+    *("/respond/definition?SLUG", "//respond/definition?SLUG", "/Respond/SLUG", "/static/respond/respond.js?SLUG"),
+    *("/static//respond/respond.js?SLUG", "/static/./respond/SLUG", "/SLUG", "/?s/SLUG", "http://localhost/s/SLUG/"),
+]
+
+
+def test_the_proxy_logs_no_path_that_tells_a_visit_however_it_is_written(deployed, tmp_path):
+    slug, access = open_survey(deployed, tmp_path), deployed.certificate.with_name("access.log")
+    before = len(access.read_text().splitlines())
+    for path in VISITS:
+        refusal(deployed, f"GET {path.replace('SLUG', slug)} HTTP/1.1", f"Host: localhost:{deployed.nginx.port}")
+    for name in ("/static/site/site.css", "/account/login/", "/surveys/", "/api/"):
+        refusal(deployed, f"GET {name} HTTP/1.1", f"Host: localhost:{deployed.nginx.port}")
+    expected = ["GET /", "GET /account/login/", "GET /api/", "GET /static/site/site.css", "GET /surveys/"]
+
+    def logged():
+        return sorted(line.split('"')[1] for line in access.read_text().splitlines()[before:])
+
+    deployed.eventually(lambda: len(logged()) >= len(expected), "all that is logged is there")
+    assert logged() == expected, "the first of the visits asked for the home page alone"
+    assert slug not in "".join(path.read_text() for path in access.parent.glob("*.log"))
+
+
 def hello():
     """What a client says first."""
     outgoing = ssl.MemoryBIO()

@@ -110,8 +110,8 @@ def test_no_log_names_a_survey_whatever_somebody_does_with_its_link(
     assert "WRONG" not in verified(survey.page, "--manifest", manifest)
     assert request(f"{deployed.url}/s/{survey.slug}x/nothing")[0] == 404
 
-    planted = os.urandom(12).hex()
-    assert request(f"{deployed.url}/{planted}/")[0] == 404
+    planted = os.urandom(8).hex()
+    assert request(f"{deployed.url}/lab/{planted}/")[0] == 404
     others = [postgres.directory / "postgres.log", *deployed.certificate.parent.glob("*.log")]
     assert {path.name for path in others} >= {"access.log", "nginx.log"}
     places = list(canary.logs(deployed, *others))

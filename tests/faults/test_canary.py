@@ -84,7 +84,7 @@ def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
 
 def search(system, tmp_path, other_logs, *other_places):
     """Marked people do all that respondents can do, and nothing of them is found where something planted is."""
-    planted = f"planted{secrets.token_hex(12)}"
+    planted = f"planted{secrets.token_hex(6)}"
     survey, closed = Survey(system, tmp_path, title=planted), Survey(system, tmp_path, title="Closed")
     system.manage("survey", "close", "--", closed.slug)
     people = [person() for _ in range(PEOPLE)]
@@ -145,7 +145,7 @@ def everywhere(system, other_logs) -> Iterator[tuple[str, bytes]]:
 def assert_that_the_search_finds(planted, system, other_logs, other_places):
     """In each kind of place something was left to be found; the title of the survey is one."""
     canary.keep_in_broker(system, "planted", planted)
-    assert request(f"{system.url}/{planted}/")[0] == 404
+    assert request(f"{system.url}/lab/{planted}/")[0] == 404
     seen = canary.found({planted.encode(): "it"}, everywhere(system, other_logs))
     for place in ("table", "Redis key b'planted'", "pages.log", *other_places):
         assert any(place in where for where in seen), f"the search does not look into {place}: {seen}"
@@ -176,8 +176,8 @@ def test_a_refused_report_leaves_no_line(log, body):
             response = Client().post(path, body, content_type="application/json", headers=named)
             assert 400 <= response.status_code < 500
     Client().get("/respond/definition", headers={"survey-link": "unknown"})
-    Client().get("/nothing")
-    assert log.getvalue().count("\n") == 1 and "/nothing" in log.getvalue(), "other refusals do leave one"
+    Client().get("/lab/nothing")
+    assert log.getvalue().count("\n") == 1 and "/lab/nothing" in log.getvalue(), "other refusals do leave one"
 
 
 def fail(*_):

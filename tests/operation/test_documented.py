@@ -44,6 +44,15 @@ def documented():
     return {command.strip() for command in re.findall(r"manage\.py ([a-z][^`#|)\n]*)", text)}
 
 
+def test_every_command_of_python_names_the_python_that_has_the_packages():
+    folder = ROOT / "benchmarks"
+    for file in [*DOCUMENTS, folder / "README.md", *(folder / "results").glob("*.md")]:
+        for start in re.findall(
+            r"(\S*)python3? (?:-m (?:benchmarks|tests|pytest)|manage\.py)", file.read_text(encoding="utf-8")
+        ):
+            assert re.search(r"\.venv(-peers)?/bin/$", start), (file, start)
+
+
 def test_each_is_run_here_or_known_to_be_run_elsewhere():
     assert documented() == {*WALK, *ELSEWHERE}
 

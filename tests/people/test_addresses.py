@@ -77,5 +77,19 @@ def test_the_view_asks_for_the_role_of_its_line(name):
     assert stated == {address_of(name).view.needed_role}
 
 
+STAFFS = ("surveys/", "account/", "admin/")
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if address_of(name).route.startswith(STAFFS)])
+def test_no_page_of_staff_stays_on_the_disk_of_a_browser(world, name):
+    """But for pictures, which no other browser may keep."""
+    client = world.client
+    client.cookies.clear()
+    client.cookies["sessionid"] = world.sessions[Role.OWNER]
+    response = client.get(path_of(name, world, line_of(name)))
+    kept = response.headers["Content-Type"].startswith("image/") and "private" in response["Cache-Control"]
+    assert kept or "no-store" in response["Cache-Control"]
+
+
 def test_no_line_outlives_its_address():
     assert {name.partition("#")[0] for name in TABLE} <= set(ADDRESSES)

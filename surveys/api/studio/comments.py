@@ -4,7 +4,7 @@ from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 
 from surveys.api.bodies import read
-from surveys.api.idempotency import HEADER, once
+from surveys.api.idempotency import HEADER, made_once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
@@ -41,18 +41,22 @@ class CommentsView(Studio):
         {201: (schema(CommentLine), "The comment.")},
         tag=TAG,
         parameters=[SURVEY, HEADER],
-        refused=[403, 409, 422],
+        refused=[403, 409, 410, 422],
         body=schema(NewComment),
     )
     def post(self, request: Request, survey: int) -> HttpResponse:
         stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, NewComment)
         user = self.person(request)
 
-        def make() -> tuple[int, CommentLine]:
-            return 201, _line(comments.add(stored, user, wanted.get("question", ""), wanted["text"].strip()))
+        def make() -> int:
+            return comments.add(stored, user, wanted.get("question", ""), wanted["text"].strip()).pk
+
+        def tell(number: int) -> CommentLine | None:
+            row = Comment.objects.filter(survey=stored, pk=number).select_related("user").first()
+            return None if row is None else _line(row)
 
         try:
-            return json_answer(*once(request, user, make))
+            return json_answer(*made_once(request, user, make, tell))
         except comments.CommentRefused as refused:
             raise Refusal(422, "comment", str(refused)) from None
 

@@ -7,6 +7,7 @@ from surveys.models import AuditEntry, Delivery, Role
 from surveys.rules import unchecked
 
 TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
+END = {"anyOf": [{"format": "date-time"}, {"format": "date"}]} | like("2026-06-01T08:00:00Z")
 MARK = "Tells what you have read from what stands there by now."
 HEX = {"pattern": "^[0-9a-f]{64}$"} | like("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 MARKED = like("1f0c9f86d0818848")
@@ -72,7 +73,11 @@ class Settings(TypedDict):
 
     expected_n: NotRequired[Annotated[int | None, "Of a draft.", WHOLE | like(1000)]]
     opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", TIME]]
-    closes_at: NotRequired[Annotated[str | None, "Of an open survey; null to end it by hand.", TIME]]
+    closes_at: NotRequired[
+        Annotated[
+            str | None, "Of an open survey; null to end it by hand. A day without a time means its end, in UTC.", END
+        ]
+    ]
     keeps_files: NotRequired[bool]
     results_public: NotRequired[Annotated[bool, "For owners."]]
     microdata_public: NotRequired[Annotated[bool, "For owners."]]
@@ -180,7 +185,7 @@ class Opening(TypedDict):
 
     digest: Annotated[str, "Of the draft as you read it: 409 where it would open to anything else.", HEX]
     opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
-    closes_at: NotRequired[Annotated[str | None, TIME]]
+    closes_at: NotRequired[Annotated[str | None, "A day without a time means its end, in UTC.", END]]
     closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
     unpublished: NotRequired[Annotated[bool, "Yes to a survey of which too few people are expected for any result."]]
     points: NotRequired[Annotated[float | str | None, _POINTS, like(2.5)]]

@@ -17,6 +17,7 @@ from surveys.evidence.facts import Facts
 from surveys.evidence.forms import DisclosureForm
 from surveys.evidence.views import save
 from surveys.models import Disclosure, Role, Survey
+from surveys.operation.gate import DOCUMENTS
 
 TAG = "Evidence"
 _BYTES = {"type": "string", "format": "binary"}
@@ -55,13 +56,14 @@ class EvidenceFileView(Studio):
         {(200, kind): (_BYTES, "The document.") for kind in _TYPES},
         tag=TAG,
         parameters=[SURVEY, NAME],
-        refused=[403, 422],
+        refused=[403, 422, 503],
         conditional=False,
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int, name: str) -> HttpResponse:
         stored = self.survey_for(request, survey, Role.DESIGNER)
-        file = catalog.file(facts.of_survey(stored), name)
+        with DOCUMENTS.turn(request.user.pk):
+            file = catalog.file(facts.of_survey(stored), name)
         if file is None:
             raise Http404("There is no such document.")
         response = HttpResponse(file.content, content_type=file.media_type)

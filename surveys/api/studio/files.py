@@ -9,17 +9,18 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from surveys.api.bodies import bytes_of, read
-from surveys.api.idempotency import HEADER, once
+from surveys.api.idempotency import HEADER, made_once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import ChangedRemark, ImportDocument, StudioSurvey
+from surveys.api.studio.documents import ChangedRemark, ImportDocument
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
-from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, document
+from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, teller
 from surveys.design import creation, export, import_remarks
 from surveys.design.xlsform import sandbox
 from surveys.models import Role, Survey
+from surveys.operation.gate import DOCUMENTS
 from surveys.sheets.book import XLSX
 
 NAME = OpenApiParameter(
@@ -46,7 +47,7 @@ class FormsView(Studio):
         {201: (DOCUMENT, "The draft.")},
         tag=TAG,
         parameters=[NAME, HEADER],
-        refused=[403, 413, 422],
+        refused=[403, 410, 413, 422],
         body={"type": "string", "format": "binary"},
         media_type=XLSX,
     )
@@ -54,12 +55,11 @@ class FormsView(Studio):
         user = beginner(self, request)
         data, name = request.data, request.query_params.get("name", "")
 
-        def make() -> tuple[int, StudioSurvey]:
-            survey = creation.from_xlsform(user, data if isinstance(data, bytes) else b"", name)
-            return 201, document(survey, user)
+        def make() -> int:
+            return creation.from_xlsform(user, data if isinstance(data, bytes) else b"", name).pk
 
         try:
-            return json_answer(*once(request, user, make))
+            return json_answer(*made_once(request, user, make, teller(user)))
         except sandbox.Unreadable as refused:
             raise Refusal(422, "unreadable", str(refused)) from None
 
@@ -72,12 +72,14 @@ class FormView(Studio):
         {(200, XLSX): (OpenApiTypes.BINARY, "The form.")},
         tag=TAG,
         parameters=[SURVEY],
-        refused=[403, 422],
+        refused=[403, 422, 503],
         conditional=False,
         known_by=["token", "session"],
     )
     def get(self, request: Request, survey: int) -> HttpResponse:
-        return export.xlsform(self.survey_for(request, survey, Role.DESIGNER))
+        stored = self.survey_for(request, survey, Role.DESIGNER)
+        with DOCUMENTS.turn(request.user.pk):
+            return export.xlsform(stored)
 
 
 class ImportView(Studio):

@@ -23,6 +23,7 @@ from surveys.api.reading import Asking, InsufficientScope, token_of
 from surveys.definition import DraftRefused
 from surveys.drafts import Changed, NotDraft
 from surveys.models import Role, Scope, Survey
+from surveys.operation.gate import AGAIN_AFTER, Busy
 from surveys.rules.refusals import Refusal as Broken
 
 SURVEY = OpenApiParameter(
@@ -85,10 +86,21 @@ def json_answer(status: int, data: object) -> HttpResponse:
     return JsonResponse(data, status=status, safe=False, json_dumps_params={"ensure_ascii": False})
 
 
+class Later(Refusal):
+    """Others' documents are being made, or enough of this account's are."""
+
+    wait = AGAIN_AFTER  # seconds, which REST framework says in Retry-After
+
+    def __init__(self) -> None:
+        super().__init__(503, "busy", "Documents are made one after the other: try again a little later.")
+
+
 def _refusal(error: Exception) -> Exception:
     """What a draft is refused for, as the API says it."""
     if isinstance(error, DraftRefused):
         return Refusal(422, "draft", "The draft breaks rules.", broken_rules(error.refusals))
+    if isinstance(error, Busy):
+        return Later()
     if isinstance(error, NotDraft):
         return Refusal(409, "no_draft", NO_DRAFT)
     return Refusal(409, "changed", CHANGED) if isinstance(error, Changed) else error

@@ -35,7 +35,7 @@ class HistoryView(Studio):
     def get(self, request: Request, survey: int) -> HttpResponse:
         stored = self.survey_for(request, survey, Role.DESIGNER)
         rows = Snapshot.objects.filter(survey=stored if stored.is_draft else None)
-        part = in_parts(request, rows.defer("content").select_related("user").order_by("-pk"), _line)
+        part = in_parts(request, rows.defer("content").select_related("user"), _line)
         return of_today(answer(request, part))
 
 

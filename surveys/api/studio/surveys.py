@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from surveys import drafts
 from surveys.access import role_of, surveys_of
 from surveys.api.bodies import read, text_of
-from surveys.api.idempotency import HEADER, once
+from surveys.api.idempotency import HEADER, made_once
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute, in_parts
 from surveys.api.openapi_operation import operation
@@ -53,7 +53,7 @@ class SurveysView(Studio):
     )
     def get(self, request: Request) -> HttpResponse:
         user, token = self.person(request), token_of(request)
-        rows = surveys_of(user).order_by("-pk")
+        rows = surveys_of(user)
         if token is not None and token.survey_id:
             rows = rows.filter(pk=token.survey_id)
         return of_today(answer(request, in_parts(request, rows, lambda survey: document(survey, user))))
@@ -66,13 +66,13 @@ class SurveysView(Studio):
         {201: (DOCUMENT, "The draft.")},
         tag=TAG,
         parameters=[HEADER],
-        refused=[403, 413, 422],
+        refused=[403, 410, 413, 422],
         body=schema(NewSurvey),
     )
     def post(self, request: Request) -> HttpResponse:
         user = beginner(self, request)
         wanted = read(request, NewSurvey)
-        return json_answer(*once(request, user, lambda: (201, document(_begin(user, wanted), user))))
+        return json_answer(*made_once(request, user, lambda: _begin(user, wanted).pk, teller(user)))
 
 
 class SurveyView(Studio):
@@ -139,6 +139,16 @@ def beginner(view: Studio, request: Request) -> User:
     return view.person(request)
 
 
+def teller(user: User) -> Callable[[int], StudioSurvey | None]:
+    """What is said of the survey of a number, where `user` may still see it."""
+
+    def tell(number: int) -> StudioSurvey | None:
+        survey = surveys_of(user).filter(pk=number).first()
+        return None if survey is None else document(survey, user)
+
+    return tell
+
+
 def document(survey: Survey, user: User) -> StudioSurvey:
     width = survey.closes_at_half_width
     return {
@@ -197,7 +207,7 @@ def _expect(survey: Survey, user: User, n: int | None) -> None:
 
 
 def _begin_at(survey: Survey, user: User, text: str | None) -> None:
-    if _moment(text) == survey.opens_at:
+    if _is_so(text, survey.opens_at):
         return
     form = OpeningTimeForm({"opens_at": text_of(text)})
     check(form, "settings")
@@ -206,7 +216,7 @@ def _begin_at(survey: Survey, user: User, text: str | None) -> None:
 
 
 def _end_at(survey: Survey, user: User, text: str | None) -> None:
-    if _moment(text) == survey.closes_at:
+    if _is_so(text, survey.closes_at):
         return
     form = EndForm({"closes_at": text_of(text)})
     check(form, "settings")
@@ -214,12 +224,14 @@ def _end_at(survey: Survey, user: User, text: str | None) -> None:
         raise Refusal(409, "not_now", "“closes_at” is set of a survey that is open.")
 
 
-def _moment(text: str | None) -> datetime | None:
-    """As it stands there; None where it is none."""
+def _is_so(text: str | None, stored: datetime | None) -> bool:
+    """Whether it says what is stored; what is no time is for the form to refuse."""
+    if not text_of(text).strip():
+        return stored is None
     try:
-        return parse_datetime(text or "")
+        return stored is not None and parse_datetime(text or "") == stored
     except ValueError:
-        return None
+        return False
 
 
 def _keep_files(survey: Survey, user: User, keep: bool) -> None:

@@ -56,9 +56,7 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
     wish = pairs.address(request.GET)
     context |= {"query": with_language(f"seed={seed}&{wish}".rstrip("&")), "forms": _forms(definition, document)}
     context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
-    response = page(request, survey, "design/survey_trial.html", context | {"contained": _contained(context)})
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return page(request, survey, "design/survey_trial.html", context | {"contained": _contained(context)})
 
 
 @require_safe

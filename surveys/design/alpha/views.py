@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
@@ -62,7 +62,6 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
     response = _one(request, survey, questions, question) if question else _all(request, survey, questions)
     # The same address gives a part and the whole.
     patch_vary_headers(response, [HEADER])
-    patch_cache_control(response, private=True, no_cache=True)
     return response
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.question import RULES_MAX
-from surveys.definition import invitations, pictures, waves
+from surveys.definition import frame_hosts, invitations, pictures, waves
 from surveys.definition.frame import ALLOWED, SECTION
 from surveys.definition.questions import SHARED
 from surveys.definition.routing import JOINS
@@ -201,6 +201,7 @@ _FRAME["forms"] = _list_of(
     _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
 )
 _FRAME["translations"] = _translations
+_FRAME[frame_hosts.FIELD] = _list_of(_text, frame_hosts.MOST)
 _FRAME[pictures.LOGO] = _PICTURE
 _FRAME[invitations.FIELD] = flag
 _FRAME[invitations.GROUPS] = _list_of(_text, invitations.GROUPS_MOST)

@@ -21,7 +21,7 @@ from surveys.design.links import respondents
 from surveys.design.pages import by_invitation, page
 from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
-from surveys.operation import fragments
+from surveys.operation import fragments, gate
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
 from surveys.rules.names import name_of
@@ -68,6 +68,7 @@ def _rates(survey: Survey) -> dict[str, object]:
 
 @require_POST
 @requires(Role.DESIGNER)
+@gate.document
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     """Make links, which are told this once."""
     _open(survey)

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 
 from surveys.definition import DraftDecoder, DraftRefused, warnings
 from surveys.definition.invitations import FIELD
 from surveys.definition.languages import languages_of
 from surveys.design.files import shape
+from surveys.design.terms import end_of
 from surveys.drafts import proposals
 from surveys.evidence import catalog, facts
 from surveys.invitations import book, refusals, restoration
@@ -35,7 +36,10 @@ class Command(BaseCommand):
         draft.add_argument("--owner", help="the account whose draft it is (default: the only owner of the site)")
         draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see the results")
         draft.add_argument("--closes-after", type=int, help="close by itself at this number of reports")
-        draft.add_argument("--closes-at", help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00")
+        draft.add_argument(
+            "--closes-at",
+            help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00, or a day, whose end it is (UTC)",
+        )
         actions.add_parser("open", help="freeze a draft and take reports").add_argument("id", type=int)
         invite = actions.add_parser("invite", help="links that let in one report each, of a survey by invitation")
         invite.add_argument("slug")
@@ -190,10 +194,14 @@ def _moment(text: str | None) -> datetime | None:
     if text is None:
         return None
     try:
-        moment = parse_datetime(text)
+        day, moment = parse_date(text), parse_datetime(text)
     except ValueError:  # well formed, but no such day or hour
-        moment = None
+        day = moment = None
+    if day is not None:
+        return end_of(day)
     if moment is None or moment.tzinfo is None:
-        rule = "must be an ISO date and time with an offset, such as 2030-01-31T12:00:00+00:00"
+        rule = (
+            "must be an ISO date and time with an offset, such as 2030-01-31T12:00:00+00:00, or a day, whose end it is"
+        )
         raise CommandError(f"--closes-at: {rule}")
     return moment

@@ -1,0 +1,21 @@
+"""The doors through which a survey of another site's file comes in: the rules that hold for what is made here.
+
+Its definition is one that this site's page would ask, with the tables of the alphas that it states; its blocks hold
+reports of it, which add up to its last release; and its documents are those of the releases' totals.
+"""
+
+from surveys.life.arrival import counts, files, releases, reports
+from surveys.life.arrival.rules import Broken, check_row
+from surveys.life.arrival.survey import check_disclosure, check_survey
+from surveys.models import Survey
+
+__all__ = ["Broken", "check_row", "check_survey", "check_whole"]
+
+
+def check_whole(survey: Survey) -> None:
+    """Broken where the stored rows of a survey, which `check_survey` has passed, break a rule together."""
+    check_disclosure(survey)
+    reports.check(survey)
+    releases.check(survey)
+    counts.check(survey)
+    files.check(survey)

@@ -1,0 +1,134 @@
+"""The releases of a survey: each a batch apart from the one before, and its document made of its totals."""
+
+import math
+import re
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from ldp import results
+from ldp.document import Category, Document, QuestionResult
+from ldp.forms import results as in_forms
+from ldp.forms.definition import forms, groups
+from surveys import summing
+from surveys.life.arrival.reports import are_counts
+from surveys.life.arrival.rules import must
+from surveys.models import Commitment, Release, Survey, Tally
+from surveys.models.tally import FormCount
+from surveys.rules.typed import fits
+
+HEADER = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "alpha_total")
+INTERVALS = {"methods", "informative_n", "risk_bound", "together", "realised_alpha", "realised_delta"}
+OF_FORMS = {"form", "joint", "group"}
+NONCE = re.compile("[0-9a-f]{64}", re.ASCII)
+
+
+def check(survey: Survey) -> None:
+    releases = list(Release.objects.filter(survey=survey).order_by("number"))
+    tally = Tally.objects.get(survey=survey)
+    must(bool(releases) == bool(tally.n), "release", "is there where a report was counted, and only there")
+    for place, release in enumerate(releases, 1):
+        must(release.number == place, "release.number", "must count from 1 on")
+        must(release.final == (place == len(releases)), "release.final", "must be said of the last release alone")
+        _check_counts(release)
+        _check_document(release)
+    for before, after in pairwise(releases):
+        _check_order(before, after)
+    for nonce in Commitment.objects.filter(release__survey=survey).values_list("nonce", flat=True):
+        must(NONCE.fullmatch(nonce), "commitment.nonce", "must be 64 digits and letters from a to f")
+    if releases:
+        must(releases[-1].tallies == tally.tallies, "release.tallies", "must be those of the tally in the last release")
+
+
+def header(release: Release) -> dict[str, object]:
+    """What every document of a release says of it."""
+    survey = release.survey
+    values = (survey.slug, survey.title, survey.digest, release.number, release.day.isoformat(), release.final)
+    return dict(zip(HEADER, (*values, release.n, release.digest, survey.alpha_total), strict=True))
+
+
+def says(document: Any, release: Release) -> bool:
+    """Whether a document's header is that of the release."""
+    return bool(document.items() >= header(release).items())
+
+
+def _check_counts(release: Release) -> None:
+    counts = release.tallies
+    whole = are_counts(counts, len(forms(release.survey.definition)))
+    must(whole, "release.tallies", "must be n and totals of each form")
+    must(sum(each["n"] for each in counts) == release.n, "release.n", "must be the sum of release.tallies")
+    must(release.digest == summing.totals_digest(counts), "release.digest", "must be the SHA-256 of release.tallies")
+    opening = release.survey.opened_at
+    assert opening is not None, "checked"
+    within = opening.date() <= release.day <= timezone.now().date() + timedelta(days=1)
+    must(within, "release.day", "must be between the survey's opening and today")
+    for each in counts:
+        few = 0 < each["n"] < settings.RELEASE_LEAST
+        must(not few, "release.tallies", f"must hold {settings.RELEASE_LEAST} reports of a form or more, or none")
+
+
+def _check_order(before: Release, after: Release) -> None:
+    """Two looks differ by no report of a form or by a batch, unless it is the form's first (P11)."""
+    must(before.day <= after.day and before.n < after.n, "release.n", "must grow from release to release")
+    batch = after.survey.batch_size
+    for one, other in zip(before.tallies, after.tallies, strict=True):
+        added = other["n"] - one["n"]
+        apart = added == 0 or added >= (batch if one["n"] else 1)
+        must(apart, "release.tallies", f"must differ by no report of a form or by {batch} at least")
+        must(_alike(one, other) or not one["n"], "release.tallies", "must have the same parts in every release")
+
+
+def _alike(one: FormCount, other: FormCount) -> bool:
+    return _lengths(one) == _lengths(other)
+
+
+def _lengths(counts: FormCount) -> dict[str, dict[str, int]]:
+    return {key: {name: len(each) for name, each in totals.items()} for key, totals in counts["totals"].items()}
+
+
+# The document ---------------------------------------------------------------------------------------------------------
+
+
+def _check_document(release: Release) -> None:
+    document: Any = release.document
+    must(
+        fits(document, Document, others=True),
+        "release.document",
+        "must have the fields of a release's document, and their types",
+    )
+    must(says(document, release), "release.document", "must say the survey and the release that it is of")
+    made = _made(release, document["confidence"])
+    for name in ("questions", "by_group"):
+        own, other = document.get(name, []), made.get(name, [])
+        same = len(own) == len(other) and all(map(_estimates, own, other))
+        must(same, f"release.document: {name}", "must hold the estimates of the release's totals")
+    counts = [each["n"] for each in document.get("forms", ())]
+    must(counts in ([], [each["n"] for each in release.tallies]), "release.document: forms", "must have the forms' n")
+
+
+def _made(release: Release, confidence: float) -> Any:
+    """Made again, with the usual intervals alone."""
+    ending: Any = {**header(release), "confidence": confidence, "software": ""}
+    made = results.document(ending, release.counted.values())
+    if groups(release.survey.definition):
+        in_forms.add_groups(made, release.survey.definition, release.form_tallies, (), False)
+    return made
+
+
+def _estimates(own: Any, made: Any) -> bool:
+    """Whether a question's result says what its totals say; its intervals a later version may have improved."""
+    if any(own.get(name) != made[name] for name in made.keys() - INTERVALS):
+        return False
+    close = math.isclose(own["realised_alpha"], made["realised_alpha"], rel_tol=1e-6)
+    return close and own.keys() <= made.keys() | OF_FORMS and _methods(own) == _methods(made)
+
+
+def _methods(result: QuestionResult) -> list[tuple[str, list[tuple[str, float, float]]]]:
+    return [(each["method"], [_category(its) for its in each["categories"]]) for each in result["methods"]]
+
+
+def _category(category: Category) -> tuple[str, float, float]:
+    return category["option"], round(category["score"], 6), round(category["estimate"], 9)

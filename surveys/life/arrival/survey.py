@@ -1,0 +1,91 @@
+"""The survey itself: its link, its frozen definition and its terms."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from ldp.forms import definition as forms
+from ldp.mechanisms import MECHANISMS, joint
+from ldp.question import Question
+from surveys import definition as definitions
+from surveys.definition.document import Definition
+from surveys.definition.waves import PATTERNS
+from surveys.evidence.forms import LONGEST
+from surveys.life.arrival.rules import Broken, must
+from surveys.models import Disclosure, Survey
+
+AHEAD = timedelta(days=1)  # that another site's clock may be
+SLUG = re.compile(PATTERNS["survey"], re.ASCII)
+
+
+def check_survey(survey: Survey) -> None:
+    """Broken where the row of an ended survey breaks a rule."""
+    must(survey.state == Survey.State.CLOSED, "survey.state", "must be “closed”")
+    link = "must be a link of 1 to 32 letters, digits, “-” and “_” that does not begin with “-”"
+    must(isinstance(survey.slug, str) and SLUG.fullmatch(survey.slug), "survey.slug", link)
+    _check_definition(survey)
+    _check_draft(survey)
+    _check_terms(survey)
+
+
+def _check_definition(survey: Survey) -> None:
+    canonical = survey.canonical.encode()
+    sha = hashlib.sha256(canonical).hexdigest()
+    must(
+        survey.digest == sha,
+        "survey.digest",
+        "must be that of survey.canonical: the definition is another one than its digest",
+    )
+    rule = "must be the canonical JSON of a definition that a respondent's page would ask"
+    must(definitions.certified(canonical), "survey.canonical", rule)
+    definition = survey.definition
+    must(survey.title == definition["title"], "survey.title", "must be the definition's title")
+    for field, stated, made in _tables(definition):
+        must(stated == made, f"survey.canonical: {field}", "must be the alpha of its table")
+
+
+def _tables(definition: Definition) -> Iterator[tuple[str, Any, Any]]:
+    """The fields with an alpha, each with the table beside it and the table that has this alpha (M1)."""
+    for place, question in enumerate(definition["questions"]):
+        if "table" in question:
+            yield f"questions[{place}].alpha", question["table"], _table(question)
+    for place, form in enumerate(definition.get("forms", ())):
+        if "table" in form:
+            made = joint.table(Fraction(form["alpha"]), forms.sizes(definition, place))
+            yield f"forms[{place}].alpha", form["table"], made
+
+
+def _table(question: Question) -> Any:
+    mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
+    given = {"sample": table.get("sample"), "delta": Fraction(question.get("delta", 0))}
+    extras = {name: given[name] for name in mechanism.EXTRAS}
+    return mechanism.table(Fraction(question["alpha"]), len(question.get("options", ())), **extras)
+
+
+def _check_draft(survey: Survey) -> None:
+    """A new version begins with the draft, in which nothing may stand that could not be opened."""
+    for refusal in definitions.refusals(survey.draft):
+        raise Broken(f"survey.draft: {refusal.field}", refusal.rule)
+
+
+def _check_terms(survey: Survey) -> None:
+    opening, ended = survey.opened_at, survey.closed_at
+    must(opening and ended, "survey.closed_at", "must be there, and survey.opened_at too")
+    assert opening is not None and ended is not None
+    # Where its own reports ended it, the end is kept as a day, which begins before it was opened.
+    in_order = opening.date() <= ended.date() and max(opening, ended) <= timezone.now() + AHEAD
+    must(in_order, "survey.closed_at", "must not be before survey.opened_at or in the future")
+    least = f"must be at least {settings.BATCH}, this site's batch"
+    must(survey.batch is not None and survey.batch >= settings.BATCH, "survey.batch", least)
+
+
+def check_disclosure(survey: Survey) -> None:
+    disclosure, most = Disclosure.of(survey), f"must have at most {LONGEST} characters"
+    for name in Disclosure.FIELDS:
+        must(len(getattr(disclosure, name)) <= LONGEST, f"disclosure.{name}", most)

@@ -1,0 +1,37 @@
+"""What packed reports of a form add up to, and the digest by which a release names it."""
+
+import hashlib
+from typing import Any
+
+import ldp.tally
+from ldp.kernels import Rows
+from surveys.definition import canonical
+from surveys.definition.layout import Layout
+from surveys.models import Survey
+from surveys.models.tally import FormCount, nothing
+
+
+def counted(survey: Survey, form: int, rows: Rows) -> FormCount:
+    """n and the score totals of a form's packed reports, by part and method."""
+    if not len(rows):
+        return nothing(1)[0]
+    batch = ldp.tally.Batch(rows)
+    fields = Layout(survey.definition, form).fields
+    totals = {field.key: field.part.tally(batch.field(field.start, field.width)) for field in fields}
+    return {"n": len(rows), "totals": totals}
+
+
+def add(whole: FormCount, more: FormCount) -> None:
+    """Add what was counted of the same form in place; the first batch finds nothing to add to."""
+    whole["n"] += more["n"]
+    for key, methods in more["totals"].items():
+        for method, scores in methods.items():
+            known = whole["totals"].setdefault(key, {}).setdefault(method, [0] * len(scores))
+            whole["totals"][key][method] = [a + b for a, b in zip(known, scores, strict=True)]
+
+
+def totals_digest(tallies: list[FormCount]) -> str:
+    """SHA-256 of the canonical JSON of what was counted, which the release's document names: of n and totals where the
+    survey has no forms, else of the list of those of each."""
+    whole: Any = tallies[0] if len(tallies) == 1 else tallies
+    return hashlib.sha256(canonical(whole)).hexdigest()
