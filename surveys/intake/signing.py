@@ -5,7 +5,6 @@ the other (P13). Nothing is kept of it but that the invitation was used.
 """
 
 import json
-import re
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -20,10 +19,10 @@ from surveys.intake.views import responding
 from surveys.invitations import book
 from surveys.models import Survey
 from surveys.operation.faults import FAULTS
+from surveys.rules.spelling import INVITATION, is_code
 
 BODY_MAX = 1024
 _TOO_LARGE = refusals.TOO_LARGE._replace(detail="A request for a signature has at most {limit} bytes.")
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
 class Request(NamedTuple):
@@ -113,8 +112,11 @@ def read(body: bytes) -> Request:
         raise Malformed("body", "must be JSON in UTF-8") from None
     if not isinstance(data, dict) or data.keys() != {"token", "blinded"}:
         raise Malformed("body", "must be an object with token and blinded, and nothing else")
-    if not isinstance(data["token"], str) or not _TOKEN.fullmatch(data["token"]):
-        raise Malformed("token", "must be the last part of an invitation's link, 22 characters")
+    if not isinstance(data["token"], str) or not is_code(data["token"], INVITATION):
+        raise Malformed(
+            "token",
+            "must be the last part of an invitation's link, unchanged",
+        )
     try:
         return Request(data["token"], bytes_of(data["blinded"]))
     except ValueError:

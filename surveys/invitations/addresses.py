@@ -11,7 +11,6 @@ import hmac
 import os
 import re
 import secrets
-from base64 import urlsafe_b64encode
 from collections import Counter
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +23,7 @@ from surveys.rules.mail import is_address
 from surveys.rules.texts import INVISIBLE
 
 MOST_BYTES = 320
-_KEY_BYTES, _NONCE_BYTES, _TOKEN_BYTES = 32, 12, 16
+_KEY_BYTES, _NONCE_BYTES, _DERIVED_BYTES = 32, 12, 16
 _CELL = re.compile(r"(?:[^<>]*<)?([^<>\s]+@[^<>\s]+?)>?")
 _UNSEEN = re.compile(f"[{INVISIBLE}]")  # as around an address that was copied from a list of contacts
 
@@ -145,10 +144,10 @@ def unseal(key: bytes, place: bytes, sealed: bytes) -> str:
     return text[2 : 2 + int.from_bytes(text[:2])].decode()
 
 
-def token(key: bytes, mailing: bytes, place: bytes) -> str:
-    """The token of a letter: derived, so that it need be stored nowhere until the letter is sent, and is the same if
-    that is tried again. Once the mailing's random number is deleted nobody can derive it any more."""
-    return urlsafe_b64encode(_derived(key, b"token", mailing, place)).decode().rstrip("=")
+def secret(key: bytes, mailing: bytes, place: bytes) -> bytes:
+    """What the token of a letter spells: derived, so that it need be stored nowhere until the letter is sent, and is
+    the same if that is tried again. Once the mailing's random number is deleted nobody can derive it any more."""
+    return _derived(key, b"token", mailing, place)
 
 
 def message_id(key: bytes, mailing: bytes, place: bytes) -> str:
@@ -156,4 +155,4 @@ def message_id(key: bytes, mailing: bytes, place: bytes) -> str:
 
 
 def _derived(key: bytes, purpose: bytes, mailing: bytes, place: bytes) -> bytes:
-    return hmac.digest(key, b"\0".join([purpose, mailing, place]), sha256)[:_TOKEN_BYTES]
+    return hmac.digest(key, b"\0".join([purpose, mailing, place]), sha256)[:_DERIVED_BYTES]

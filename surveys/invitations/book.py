@@ -17,8 +17,9 @@ from collections.abc import Iterable, Sequence
 
 from surveys.invitations import addresses, blind, file
 from surveys.invitations.file import UNUSED, changed, opened
+from surveys.rules.spelling import INVITATION, SECRET_BYTES, spelled
 
-TOKEN_BYTES = 16
+PLACE_BYTES = 16
 MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
@@ -64,18 +65,16 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
     """So many new tokens, which are told this once, as links have them. Ended where the survey is over; TooMany;
     SmallUnit where a group begins with fewer than `least`; NoUnit."""
-    tokens = [_new_token() for _ in range(count)]
     with changed() as book:
         places = new_places(book, digest, count, group, least)
-        enter_tokens(book, digest, zip(tokens, secrets.SystemRandom().sample(places, count), strict=True))
-        return [with_group(book, digest, token, places[0]) for token in tokens]
+        made = ((_new_secret(), place) for place in secrets.SystemRandom().sample(places, count))
+        return enter_tokens(book, digest, made)
 
 
-def with_group(book: sqlite3.Connection, digest: str, token: str, place: bytes) -> str:
+def token(book: sqlite3.Connection, digest: str, secret: bytes, place: bytes) -> str:
     """A token as a link has it: with the number of the group, from 0 on, where each has a key. So the page can say
     before anything is asked what the report will tell, and asks nobody for it."""
-    group = _group(book, digest, place)
-    return token if group is None else f"{token}/{group}"
+    return spelled(secret, INVITATION, _group(book, digest, place))
 
 
 def _group(book: sqlite3.Connection, digest: str, place: bytes) -> int | None:
@@ -96,18 +95,20 @@ def new_places(book: sqlite3.Connection, digest: str, count: int, group: str, le
     if _invited(book, digest) + count > MOST:
         raise TooMany
     unit = _unit(book, digest, group, count >= least)
-    places = sorted(secrets.token_bytes(TOKEN_BYTES) for _ in range(count))
+    places = sorted(secrets.token_bytes(PLACE_BYTES) for _ in range(count))
     rows = [(digest, place, UNUSED, unit) for place in places]
     book.executemany("INSERT INTO place (digest, place, used, taken_back, unit) VALUES (?, ?, ?, 0, ?)", rows)
     book.execute("UPDATE unit SET invited = invited + ? WHERE digest = ? AND unit = ?", [count, digest, unit])
     return places
 
 
-def enter_tokens(book: sqlite3.Connection, digest: str, tokens: Iterable[tuple[str, bytes]]) -> None:
-    """Pairs of a token and its place, in the order of the hashes, which is that of the rows: nothing tells which was
-    made first."""
-    rows = sorted((hash_of(token), place) for token, place in tokens)
-    book.executemany("INSERT INTO token VALUES (?, ?, ?)", [(digest, token, place) for token, place in rows])
+def enter_tokens(book: sqlite3.Connection, digest: str, made: Iterable[tuple[bytes, bytes]]) -> list[str]:
+    """The tokens of pairs of a secret and its place, which are entered in the order of the hashes, which is that of the
+    rows: nothing tells which was made first."""
+    tokens = [(token(book, digest, secret, place), place) for secret, place in made]
+    rows = sorted((hash_of(each), place) for each, place in tokens)
+    book.executemany("INSERT INTO token VALUES (?, ?, ?)", [(digest, hashed, place) for hashed, place in rows])
+    return [each for each, _ in tokens]
 
 
 def invited(digest: str) -> int:
@@ -139,16 +140,15 @@ def revoked(digest: str) -> list[bytes]:
         return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
 
 
-def replace(digest: str, token: str) -> str:
+def replace(digest: str, lost: str) -> str:
     """Another token for the same invitation, as a link has it, for somebody who lost theirs; whichever comes first uses
     it up. Unknown where there is no such invitation, Ended where the survey is over."""
     with changed() as book:
         private(book, digest)
-        place, other = _place(book, digest, token), _new_token()
+        place = _place(book, digest, lost)
         if place is None:
             raise Unknown
-        book.execute("INSERT INTO token VALUES (?, ?, ?)", [digest, hash_of(other), place])
-        return with_group(book, digest, other, place)
+        return enter_tokens(book, digest, [(_new_secret(), place)])[0]
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
@@ -197,13 +197,12 @@ def signing() -> list[str]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def _new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def _new_secret() -> bytes:
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def hash_of(token: str) -> bytes:
-    """The token's, of what a link has."""
-    return hashlib.sha256(token.partition("/")[0].encode()).digest()
+    return hashlib.sha256(token.encode()).digest()
 
 
 def _invited(book: sqlite3.Connection, digest: str) -> int:

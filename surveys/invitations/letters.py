@@ -72,7 +72,7 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
             places, secrets.SystemRandom().sample(people, len(people)), strict=True)]  # fmt: skip
         wait = f"INSERT INTO addressee VALUES (?, ?, ?, '{WAITING}', x'00', ?)"
         rows.executemany(wait, [(*each, mailing) for each in sealed])
-        book.enter_tokens(rows, digest, [(addresses.token(key, mailing, place), place) for place in places])
+        book.enter_tokens(rows, digest, [(addresses.secret(key, mailing, place), place) for place in places])
 
 
 def remind(digest: str, words: Words) -> int:
@@ -88,7 +88,7 @@ def remind(digest: str, words: Words) -> int:
         if places:
             mailing = _enter(rows, digest, words._replace(keeps=True))
             rows.executemany(wait, [(mailing, digest, place) for place in places])
-            book.enter_tokens(rows, digest, [(addresses.token(key, mailing, place), place) for place in places])
+            book.enter_tokens(rows, digest, [(addresses.secret(key, mailing, place), place) for place in places])
     return len(places)
 
 
@@ -181,7 +181,7 @@ def begin(digest: str, place: bytes) -> Letter | None:
         rows.execute(f"UPDATE addressee SET attempts = ? WHERE {here}", [bytes([attempts[0] + 1]), digest, place])
         words = _words(rows, digest, mailing)
         key = addresses.key(digest)
-        token = book.with_group(rows, digest, addresses.token(key, mailing, place), place)
+        token = book.token(rows, digest, addresses.secret(key, mailing, place), place)
     message = addresses.message_id(key, mailing, place)
     return Letter(digest, place, addresses.unseal(key, place, address), token, message, words)
 

@@ -10,6 +10,7 @@ import pytest
 from surveys import definition as definitions
 from surveys.invitations import blind
 from tests.support.accessibility import violations
+from tests.support.invitations import UNKNOWN
 from tests.support.invited_page import (
     Signatures,
     invitations,
@@ -193,7 +194,7 @@ def links(system, survey, invited, tmp_path_factory, browser):
 
 
 REFUSALS = (
-    (lambda _: with_other(token="a" * 22), "The server does not know this invitation, or it was taken back."),
+    (lambda _: with_other(token=UNKNOWN), "The server does not know this invitation, or it was taken back."),
     (lambda links: with_other(token=links["used"]), "This invitation has already been used for another report"),
     (lambda links: to_another(links["early"]), "The survey has not begun."),
     (lambda _: to_another("nobody-has-it"), "There is no survey at this address any more."),

@@ -10,9 +10,11 @@ from django.test import Client
 from surveys.invitations import book, letters
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
+from surveys.respond.links import token_of
+from surveys.rules.spelling import group_of
 from tests.support.estimates import work
 from tests.support.factories import DRAFT
-from tests.support.invitations import Invited, invited_survey
+from tests.support.invitations import UNKNOWN, Invited, invited_survey
 from tests.support.life import page, press, signed_in, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,10 +43,6 @@ def rows(response):
     return list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
 
 
-def token_of(link):
-    return link.rpartition("/")[2]
-
-
 def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
     assert "Anybody with the link" in text(page(client, survey, "settings/"))
@@ -69,7 +67,7 @@ def test_groups_whose_results_are_published_apart_are_named_among_the_settings_a
     for group in ("", "Others"):
         assert press(client, survey, "invitations/new/", count=200, group=group, form="csv").status_code == 422
     made = rows(press(client, survey, "invitations/new/", count=200, group="Works", form="csv"))
-    assert {row["link"].rpartition("/")[2] for row in made} == {"1"}
+    assert {group_of(token_of(row["link"])) for row in made} == {1}
 
 
 def test_after_opening_the_link_is_shared_by_invitations_only(invited):
@@ -83,7 +81,7 @@ def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):
     client, survey, _ = invited
     made = rows(press(client, survey, "invitations/new/", count="5", form="csv"))
     assert len({row["link"] for row in made}) == 5 and book.invited(survey.digest) == 8
-    assert all(re.fullmatch(rf"http.*/s/#{survey.slug}//[\w-]{{22}}", row["link"]) for row in made)
+    assert all(re.fullmatch(rf"http.*/s/#{survey.slug}/\w{{27}}", row["link"]) for row in made)
     assert Invited(survey, token_of(made[0]["link"]), 1).asks().status_code == 200
 
 
@@ -130,11 +128,11 @@ def test_a_lost_link_is_replaced_and_taking_one_back_tells_nothing_of_its_use(in
     client, survey, [used, unused, _] = invited
     Invited(survey, used, 1).asks()
     replies = [press(client, survey, "invitations/lost/", token=f"https://x/s/#a//{each}") for each in (used, unused)]
-    shown = [re.sub(r"[\w-]{22}|csrf\w* value=\S+|nonce-\S+", "", text(reply)) for reply in replies]
+    shown = [re.sub(r"\w{27}|csrf\w* value=\S+|nonce-\S+", "", text(reply)) for reply in replies]
     assert shown[0] == shown[1] and "Another link for this person" in shown[0]
     assert [press(client, survey, "invitations/back/", token=each).status_code for each in (used, unused)] == [302, 302]
     assert press(client, survey, "invitations/back/", token=used).status_code == 422
-    assert "No invitation to this survey" in text(press(client, survey, "invitations/lost/", token="x" * 22))
+    assert "No invitation to this survey" in text(press(client, survey, "invitations/lost/", token=UNKNOWN))
     assert "not the link of an invitation" in text(press(client, survey, "invitations/lost/", token="https://x/"))
 
 

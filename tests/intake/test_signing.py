@@ -12,7 +12,7 @@ from surveys.lifecycle import close_survey, open_survey
 from surveys.models import Report, Survey
 from tests.intake.test_intake import refused
 from tests.support.factories import opened_survey, report
-from tests.support.invitations import INVITED, Invited, invited_survey
+from tests.support.invitations import INVITED, UNKNOWN, Invited, invited_survey
 from worker import tasks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -81,7 +81,7 @@ def test_a_machine_without_the_book_tells_nobody_that_the_survey_is_over_and_mak
 
 def test_a_survey_by_open_link_signs_nothing_and_takes_no_signature():
     survey = opened_survey()
-    ada = Invited(invited_survey()[0], "x" * 22, 1)
+    ada = Invited(invited_survey()[0], UNKNOWN, 1)
     ada.survey = survey
     refused(ada.asks(), 404, "open-link")
     body = json.loads(report(survey, 1)) | {"signature": NO_KEY}
@@ -118,7 +118,7 @@ def test_what_is_no_request_is_refused(body):
 
 def test_a_token_that_nobody_was_given_is_told_so():
     survey, _ = invited_survey()
-    refused(Invited(survey, "x" * 22, 1).asks(), 403, "no-invitation")
+    refused(Invited(survey, UNKNOWN, 1).asks(), 403, "no-invitation")
 
 
 def test_the_page_names_the_survey_in_a_header_and_gets_the_same():
