@@ -15,8 +15,11 @@ GATEWAY = "/.well-known/ohttp-gateway"
 SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signature")
 
 
+# The respondents' page, which is served whatever mail gateways and people made of the rest of its link: where that came
+# into the address, it names the survey and the person.
+QUESTIONS = re.compile(r"/+[sS]\b")
 # The addresses of respondents and of results: a line would tell when somebody answered or read.
-QUIET = re.compile(r"/(s|respond|r|api/v1/surveys)/")
+QUIET = re.compile(rf"{QUESTIONS.pattern}|/(respond|r|api/v1/surveys)/")
 
 
 class Discreet(logging.Filter):

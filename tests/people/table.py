@@ -162,7 +162,8 @@ TABLE = {
     "check-verify": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),
-    "respond-old-link": Line(Everybody(301)),
+    "respond-changed-link": Line(Everybody(), values={"changed": "x/y"}),
+    r"^/*[sS]\b": Line(Everybody()),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
     "respond-invitations": Line(Everybody(404)),  # nor here
     "respond-reports": Line(Everybody(405), Everybody(415)),
