@@ -37,12 +37,14 @@ def page(request: HttpRequest, changed: str = "") -> HttpResponse:
 
 @require_safe
 def definition(request: HttpRequest) -> HttpResponse:
-    """The canonical bytes of the definition that the header names; in headers what may change about the survey."""
+    """The canonical bytes of the definition that the header names; in headers what may change about the survey, and its
+    slug, with which the page goes on where a short code was typed."""
     try:
-        survey = Survey.objects.published(links.slug_of(request.headers.get(links.HEADER)))
+        survey = Survey.objects.linked(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
         return _unknown()
     response = HttpResponse(survey.canonical.encode(), content_type="application/json")
+    response[links.HEADER] = survey.slug
     response["Survey-State"] = _state(survey)
     if survey.begins_later and survey.opens_at is not None:
         response["Survey-Begins"] = survey.opens_at.isoformat()

@@ -37,6 +37,11 @@ def short() -> str:
     return _checked("".join(secrets.choice(LETTERS) for _ in range(SHORT_LETTERS - 1)), SURVEY)
 
 
+def in_groups(code: str) -> str:
+    """Return the code as it is printed to be typed."""
+    return "-".join(code[k : k + 4] for k in range(0, len(code), 4))
+
+
 def group_of(token: str) -> int | None:
     """Return the number of the group that an invitation's code names."""
     return LETTERS.index(token[SECRET_LETTERS]) if len(token) > SECRET_LETTERS + 1 else None

@@ -368,6 +368,7 @@ TABLE = {
     "survey-tests-reports": Line(REFUSED, Needs(Role.DESIGNER, 422), "draft"),
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-typed": Line(REFUSED, Needs(Role.DESIGNER, 302), "open"),
     # The survey is one by open link; tests/design/test_invitations.py has the others.
     "survey-invitations": Line(Needs(Role.DESIGNER, 404), survey="open"),
     "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),

@@ -34,6 +34,7 @@ class StudioSurvey(TypedDict):
         "What is shared with respondents; null of a draft, and where each is invited.",
         like("https://survey.example.org/s/#travel"),
     ]
+    code: Annotated[str | None, "What people without the link can type at /s/; null of most.", like(None)]
     expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
     opened_at: Annotated[str | None, TIME]
     opens_at: Annotated[str | None, "Opened, it takes reports from then on.", TIME]
@@ -73,6 +74,7 @@ class Settings(TypedDict):
     expected_n: NotRequired[Annotated[int | None, "Of a draft.", WHOLE | like(1000)]]
     opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", TIME]]
     closes_at: NotRequired[Annotated[str | None, "Of an open survey; null to end it by hand.", TIME]]
+    typed: NotRequired[Annotated[bool, "Whether it has a short code, which people without the link can type at /s/."]]
     keeps_files: NotRequired[bool]
     results_public: NotRequired[Annotated[bool, "For owners."]]
     microdata_public: NotRequired[Annotated[bool, "For owners."]]

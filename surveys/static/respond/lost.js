@@ -9,8 +9,8 @@ import { show } from "./view.js";
 import { LOST, NOT_ASKED, SENDING, STOPPED } from "./words.js";
 
 // Of codes of surveys, the last of which are short enough to be typed, and of invitations: what remainder() says is the place.
-const LENGTHS = [[27, 8], [27, 28]];
-const SHORT = 8;
+const [SHORT, LONG] = [8, 27];
+const LENGTHS = [[LONG, SHORT], [LONG, LONG + 1]];
 const ROUNDS = 5;
 const OTHERS = /[^a-z\d]+/;
 const CODE = new RegExp(`^[${LETTERS}]+$`);
@@ -36,8 +36,9 @@ function decoded(part) {
 function partsOf(read) {
   const printable = read.replace(/=([\da-f]{2})/g, (_, pair) => String.fromCharCode(parseInt(pair, 16)));
   const joined = read.split(OTHERS).join("");
-  const typed = [joined.length, SHORT, 27].flatMap((end) => [joined.slice(0, end), joined.slice(end)]);
-  return [...[read, printable, read.replace(/[=\s]+/g, "")].flatMap((each) => each.split(OTHERS)), ...typed];
+  const two = [SHORT, LONG].map((end) => [joined.slice(0, end), joined.slice(end)]);
+  const typed = two.filter((pair) => pair.every(sound)).flat();
+  return [...[read, printable, read.replace(/[=\s]+/g, "")].flatMap((each) => each.split(OTHERS)), joined, ...typed];
 }
 
 /** Whether it is a code of this kind, unchanged. */
@@ -105,7 +106,8 @@ export async function lost(sent) {
   const { pathname, search, hash } = location;
   const given = `${pathname.replace(/^\/+s/i, "")}${search}${hash}`;
   const fragment = fragmentOf(given);
-  if (fragment && `#${fragment}` !== hash && !(await open(given))) return;
-  const [title, why] = /\w/.test(given) ? [NOT_ASKED.nowhere, NOT_ASKED.nowhereWhy(STOPPED[sent])] : [LOST.title, STOPPED[sent]];
+  const same = slug && `#${fragment}` === hash;
+  if (fragment && !same && !(await open(given))) return;
+  const [title, why] = /[^/#]/.test(given) ? [NOT_ASKED.nowhere, NOT_ASKED.nowhereWhy(STOPPED[sent])] : [LOST.title, STOPPED[sent]];
   show(() => asking(title, why));
 }
