@@ -170,8 +170,9 @@ class Visit:
 
     @property
     def is_asking(self) -> bool:
-        """Whether any control is there in which an answer could be given."""
-        return self.page.locator("[role=radio], input, select, textarea, form, [contenteditable]").count() > 0
+        """Whether any control is there in which an answer could be given; in the one for a code none is asked."""
+        controls = "[role=radio], input:not([aria-describedby=code-hint]), select, textarea, form, [contenteditable]"
+        return self.page.locator(controls).count() > 0
 
     @property
     def chosen(self) -> list[Any]:
