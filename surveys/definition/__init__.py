@@ -17,6 +17,7 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
+from surveys import kinds
 from surveys.definition import (
     arms,
     build_cache,
@@ -32,7 +33,6 @@ from surveys.definition import (
 from surveys.definition.certificate import NotCertified, canonical, certified
 from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
 from surveys.definition.languages import language_of, languages_of
-from surveys.rules.languages import says_nothing
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
@@ -115,18 +115,9 @@ def warnings(definition: Definition) -> list[str]:
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:
         text = gettext("the survey's total alpha is %(alpha)s; above %(weak)s protects weakly")
         cautions.append(text % {"alpha": alpha_total(definition), "weak": TOTAL_WEAK})
-    return [*cautions, *_said_twice(definition)]
-
-
-def _said_twice(definition: Definition) -> list[str]:
-    """Multiple choices with two options that both say that nothing applies."""
-    text = gettext("%(key)s: the options %(options)s say the same, that nothing applies: leave one")
-    language, found = language_of(definition), list[str]()
-    for question in report.alone(definition):
-        options = question["options"] if question["kind"] == "multiple_choice" else []
-        same = [f"“{option}”" for option in options if says_nothing(option, language)]
-        found += [text % {"key": question["key"], "options": ", ".join(same)}] if len(same) > 1 else []
-    return found
+    language = language_of(definition)
+    doubts = [(each["key"], kinds.of(each).doubt(each, language)) for each in report.alone(definition)]
+    return [*cautions, *(f"{key}: {doubt}" for key, doubt in doubts if doubt)]
 
 
 def _questionnaire(draft: Draft, language: str) -> Unchecked:

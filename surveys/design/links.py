@@ -20,7 +20,7 @@ def respondents(survey: Survey, language: str = "", token: str = "") -> str:
 
 
 def typed_at() -> str:
-    """Where a code is typed, as it is printed."""
+    """Return the address of the page on which a code is typed, as it is printed."""
     return settings.SITE_URL.partition("://")[2] + reverse("respond")
 
 

@@ -42,11 +42,6 @@ def in_groups(code: str) -> str:
     return "-".join(code[k : k + 4] for k in range(0, len(code), 4))
 
 
-def group_of(token: str) -> int | None:
-    """Return the number of the group that an invitation's code names."""
-    return LETTERS.index(token[SECRET_LETTERS]) if len(token) > SECRET_LETTERS + 1 else None
-
-
 def is_code(text: str, kind: int) -> bool:
     return len(text) in LENGTHS[kind] and set(text) <= set(LETTERS) and _remainder(text) == kind
 

@@ -8,9 +8,8 @@ import pytest
 
 from surveys import definition as definitions
 from surveys.invitations import blind
-from surveys.rules.spelling import group_of
 from tests.support.accessibility import violations
-from tests.support.invitations import UNKNOWN, in_group
+from tests.support.invitations import UNKNOWN, group_of, in_group
 from tests.support.invited_page import (
     Signatures,
     invitations,

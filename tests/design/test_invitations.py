@@ -11,10 +11,9 @@ from surveys.invitations import book, letters
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
 from surveys.respond.links import token_of
-from surveys.rules.spelling import group_of
 from tests.support.estimates import work
 from tests.support.factories import DRAFT
-from tests.support.invitations import UNKNOWN, Invited, invited_survey
+from tests.support.invitations import UNKNOWN, Invited, group_of, invited_survey
 from tests.support.life import page, press, signed_in, text
 
 pytestmark = pytest.mark.django_db(transaction=True)

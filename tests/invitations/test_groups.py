@@ -15,12 +15,11 @@ from surveys.invitations import blind, book
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey
 from surveys.respond.links import link, token_of
-from surveys.rules.spelling import group_of
 from tests.intake.test_intake import refused
 from tests.support.estimates import work as turn
 from tests.support.exports import exported, store, unpack
 from tests.support.factories import draft, opened_survey
-from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, Invited, in_group
+from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, Invited, group_of, in_group
 
 pytestmark = pytest.mark.django_db
 

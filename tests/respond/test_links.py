@@ -8,7 +8,8 @@ from urllib.parse import quote
 import pytest
 
 from surveys.respond.links import link, token_of
-from surveys.rules.spelling import INVITATION, LETTERS, SURVEY, code_in, group_of, is_code, short, spelled
+from surveys.rules.spelling import INVITATION, LETTERS, SURVEY, code_in, is_code, short, spelled
+from tests.support.invitations import group_of
 from tests.support.links import CHANGES
 
 SLUG, TOKEN = spelled(bytes(range(16)), SURVEY), spelled(bytes(range(16, 32)), INVITATION)

@@ -84,7 +84,7 @@ def _card(figure: Figure, left: float, top: float, lines: Sequence[Line], card: 
 
 
 def _below(card: Card) -> list[str]:
-    """Where to type, the survey's code, and the person's own in two rows."""
+    """The rows below the QR code: the page on which to type, the survey's code, and the person's own in two rows."""
     if not card.typed:
         return []
     survey, own = card.typed.split(" ")
