@@ -80,9 +80,7 @@ def check(words: Words) -> None:
         raise Unfit("text", gettext("must have %(link)s once, where the link is to stand") % {"link": LINK})
     before, _, after = words.text.partition(LINK)
     if not all(each.isspace() for each in (before[-1:], after[:1]) if each):
-        text = gettext(
-            "must have a space or a new line before and after %(link)s: what touches it would change the link"
-        )
+        text = gettext("must have a space or a new line before and after %(link)s, or it changes the link")
         raise Unfit("text", text % {"link": LINK})
 
 

@@ -44,7 +44,7 @@ def definition(request: HttpRequest) -> HttpResponse:
     except Survey.DoesNotExist:
         return _unknown()
     response = HttpResponse(survey.canonical.encode(), content_type="application/json")
-    response[links.HEADER] = survey.slug
+    response[links.HEADER] = str(survey.slug)
     response["Survey-State"] = _state(survey)
     if survey.begins_later and survey.opens_at is not None:
         response["Survey-Begins"] = survey.opens_at.isoformat()

@@ -11,6 +11,7 @@ from surveys.invitations import book, letters
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
 from surveys.respond.links import token_of
+from surveys.rules.spelling import SURVEY, is_code
 from tests.support.estimates import work
 from tests.support.factories import DRAFT
 from tests.support.invitations import UNKNOWN, Invited, group_of, invited_survey
@@ -91,6 +92,29 @@ def test_a_list_of_addresses_comes_back_with_links_and_is_stored_nowhere(invited
     assert [row["person"] for row in made] == ["ada@example.org", "bob@example.org", "'=cmd|' /C calc'!A0"]
     assert b"example.org" not in settings.INVITATIONS_FILE.read_bytes()
     assert not AuditEntry.objects.filter(detail__contains="example.org").exists()
+
+
+def test_where_the_survey_has_a_code_to_type_the_file_and_cards_have_it_and_that_of_each(invited, ada):
+    client, survey, _ = invited
+    assert {row["typed"] for row in rows(press(client, survey, "invitations/new/", count="2", form="csv"))} == {""}
+    assert "Make a code" in text(page(client, survey, "invitations/"))
+    press(client, survey, "share/typed/")
+    survey.refresh_from_db()
+    code = survey.code
+    assert (
+        is_code(code, SURVEY) and len(code) == 8 and survey.code_in_groups in text(page(client, survey, "invitations/"))
+    )
+    found = Client().get("/respond/definition", headers={"survey-link": code})
+    assert (found.content, found["Survey-Link"]) == (survey.canonical.encode(), survey.slug)
+    [row] = rows(press(client, survey, "invitations/new/", count="1", form="csv"))
+    assert row["typed"].startswith(f"{code[:4]}-{code[4:]} ") and token_of(row["typed"].split()[1]) == token_of(
+        row["link"]
+    )
+    assert press(client, survey, "invitations/new/", count="2", form="cards")["Content-Type"] == "application/pdf"
+    press(client, survey, "share/typed/", take="yes")
+    survey.refresh_from_db()
+    assert survey.code is None
+    assert Client().get("/respond/definition", headers={"survey-link": code}).status_code == 404
 
 
 def test_cards_have_a_code_and_a_link_for_each(invited):

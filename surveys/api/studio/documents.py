@@ -32,7 +32,7 @@ class StudioSurvey(TypedDict):
     link: Annotated[
         str | None,
         "What is shared with respondents; null of a draft, and where each is invited.",
-        like("https://survey.example.org/s/#travel"),
+        like("https://survey.example.org/s/#pt7t4rx84jb4tfsrzu7ta5a222v"),
     ]
     code: Annotated[str | None, "What people without the link can type at /s/; null of most.", like(None)]
     expected_n: Annotated[int | None, "How many people are expected.", like(1000)]

@@ -67,9 +67,9 @@ def _card(figure: Figure, left: float, top: float, lines: Sequence[Line], card: 
     own letters do."""
     code, column = (left + COLUMN + GAP, left) if rtl else (left, left + CODE + GAP)
     figure.add_artist(PathPatch(_code(card.link, code, top), color="black", linewidth=0))
-    for row, text in enumerate(_below(card), 1):
-        y = top - CODE - 1.4 * TYPED * row
-        figure.text(code / WIDTH, y / HEIGHT, text, fontsize=TYPED, family="monospace", va="baseline", color="black")
+    for place, typed in enumerate(_below(card), 1):
+        y = top - CODE - 1.4 * TYPED * place
+        figure.text(code / WIDTH, y / HEIGHT, typed, fontsize=TYPED, family="monospace", va="baseline", color="black")
     y = top
     for line in lines:
         right = _is_rtl(line.text)
