@@ -75,7 +75,7 @@ def test_firefox_asks_with_all_cookies_blocked(survey):
 
 OLD = "This browser is too old for this page"
 LACKING = (
-    *("Object.hasOwn", "Array.prototype.at", "Array.prototype.flatMap", "Object.fromEntries", "Object.entries"),
+    *("Object.hasOwn", "Array.prototype.at", "Array.prototype.flatMap", "Object.fromEntries"),
     *("String.prototype.matchAll", "String.prototype.padStart", "String.prototype.normalize", "Number.isSafeInteger"),
 )
 
