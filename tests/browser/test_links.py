@@ -1,6 +1,7 @@
 """Links at the page: mended where mail gateways, messengers and people changed them, and codes that are typed."""
 
 import re
+import secrets
 
 import pytest
 
@@ -82,6 +83,18 @@ def test_what_holds_no_whole_code_is_read_as_none(page, survey):
     wrong = (survey.slug[:-1], survey.slug + "a", changed(survey.slug), survey.slug[1:], "x" * 27, "", "en", "o" * 27)
     read = page.evaluate(MENDED, [f"https://example.org/s/#{each}" for each in wrong])
     assert read == [None] * len(wrong)
+
+
+def test_what_is_typed_in_groups_is_read_as_the_two_codes_and_never_as_two_groups_that_meet(page, survey):
+    Visit(page, survey).load().sees("This survey is by invitation")
+    pairs = [(short(), spelled(secrets.token_bytes(16), INVITATION)) for _ in range(400)]
+    addresses = [
+        f"https://example.org/s/#{between.join([in_groups(code), in_groups(own)])}"
+        for code, own in pairs
+        for between in ("%20%20", "-", "/")
+    ]
+    read = page.evaluate(MENDED, addresses)
+    assert read == [f"{code}/{own}" for code, own in pairs for _ in range(3)]
 
 
 @pytest.mark.parametrize(

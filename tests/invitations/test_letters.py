@@ -237,9 +237,7 @@ TOUCHING = (
 )
 
 
-@pytest.mark.parametrize(
-    "apart", ["{link}", "Here: {link} please", "Here:\n{link}\n", "\r\n{link}\r\n.", "a {link}"]
-)
+@pytest.mark.parametrize("apart", ["{link}", "Here: {link} please", "Here:\n{link}\n", "\r\n{link}\r\n.", "a {link}"])
 def test_a_link_that_stands_apart_is_sent(apart):
     texts.check(WORDS._replace(text=apart))
 

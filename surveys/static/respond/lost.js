@@ -38,7 +38,9 @@ function partsOf(read) {
   const joined = read.split(OTHERS).join("");
   const two = [SHORT, LONG].map((end) => [joined.slice(0, end), joined.slice(end)]);
   const typed = two.filter((pair) => pair.every(sound)).flat();
-  return [...[read, printable, read.replace(/[=\s]+/g, "")].flatMap((each) => each.split(OTHERS)), joined, ...typed];
+  // Two groups of four that meet there are no short code.
+  const unbroken = read.replace(/[=\s]+/g, "").split(OTHERS).filter(({ length }) => length > SHORT);
+  return [...typed, joined, ...[read, printable].flatMap((each) => each.split(OTHERS)), ...unbroken];
 }
 
 /** Whether it is a code of this kind, unchanged. */
