@@ -25,6 +25,7 @@ from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, Tryout
 from surveys.models.tally import nothing
 from surveys.oblivious import keys as gateway_keys
 from surveys.people.log import record
+from surveys.rules import spelling
 from surveys.rules.refusals import refuse
 from surveys.rules.unchecked import Draft
 from surveys.waves import chain
@@ -145,7 +146,7 @@ def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
     changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
         state=Survey.State.OPEN,
         title=definition["title"],
-        slug=_new_slug(),
+        slug=spelling.spelled(secrets.token_bytes(spelling.SECRET_BYTES), spelling.SURVEY),
         canonical=definitions.canonical(definition).decode(),
         digest=definitions.digest(definition),
         opened_at=timezone.now(),
@@ -171,10 +172,3 @@ def close_survey(survey: Survey, user: User | None = None, by_its_reports: bool 
         if survey.digest in book.signing():
             book.end(survey.digest)
     return changed == 1
-
-
-def _new_slug() -> str:
-    """128 random bits as text, without a first character that a command would take for an option."""
-    while (slug := secrets.token_urlsafe(16)).startswith("-"):
-        pass
-    return slug

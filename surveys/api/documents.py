@@ -208,7 +208,7 @@ _GROUP = (
     "Where the definition's invitations have groups, the name of one; else any, for its response rate alone. A group "
     "begins with at least a batch of people at once."
 )
-_LINK = like("https://survey.example.org/s/#travel//8Y0oPq3vQ9a1bTz7Lw2c5A")
+_LINK = like("https://survey.example.org/s/#pt7t4rx84jb4tfsrzu7ta5a222v/7qw422wtqs3rancsznmaw85f53n")
 _PEOPLE = like(["ada@example.org", "bob@example.org"])
 _BATCHES = "By the last count, which comes with a release and only where at least a batch more have; null before it."
 

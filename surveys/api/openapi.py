@@ -13,6 +13,7 @@ from surveys.api.openapi_values import report_values
 from surveys.api.openapi_webhooks import WEBHOOKS
 from surveys.intake.problems import CONTENT_TYPE
 from surveys.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
+from surveys.rules.spelling import PATTERN
 
 _PROBLEM = {CONTENT_TYPE: {"schema": PROBLEM}}
 _RECORDED = {
@@ -37,8 +38,8 @@ _INVITATION = {
     "properties": {
         "token": {
             "type": "string",
-            "pattern": "^[A-Za-z0-9_-]{22}$",
-            "description": "The last part of the invitation's link.",
+            "pattern": f"^{PATTERN}{{27,28}}$",
+            "description": "The last part of the invitation's link. Its last letter is a check.",
         },
         "blinded": _NUMBER | {"description": "The blinded message: 256 bytes in base64url without padding."},
     },

@@ -17,6 +17,7 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question
 from ldp.strength import TOTAL_WEAK
+from surveys import kinds
 from surveys.definition import (
     arms,
     build_cache,
@@ -115,6 +116,9 @@ def warnings(definition: Definition) -> list[str]:
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:
         text = gettext("the survey's total alpha is %(alpha)s; above %(weak)s protects weakly")
         cautions.append(text % {"alpha": alpha_total(definition), "weak": TOTAL_WEAK})
+    language = language_of(definition)
+    doubts = [(each["key"], kinds.of(each).doubt(each, language)) for each in report.alone(definition)]
+    cautions += [f"{key}: {doubt}" for key, doubt in doubts if doubt]
     text = gettext("%(key)s: its options look like names of people; an answer then says something about another person")
     texts = (
         (each["key"], each.get("ranked") or each.get("items") or each.get("options", []))

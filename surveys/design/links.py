@@ -19,6 +19,11 @@ def respondents(survey: Survey, language: str = "", token: str = "") -> str:
     return settings.SITE_URL + link(str(survey.slug), language, token)
 
 
+def typed_at() -> str:
+    """Return the address of the page on which a code is typed, as it is printed."""
+    return settings.SITE_URL.partition("://")[2] + reverse("respond")
+
+
 def question(survey: Survey, key: object) -> str:
     """The address where a question is written; where all are, if no address can hold its key."""
     if isinstance(key, str) and _KEY.fullmatch(key):

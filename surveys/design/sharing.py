@@ -7,13 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import escape
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.definition import frame_hosts
 from surveys.design import frames, links
 from surveys.design.pages import by_invitation, page
 from surveys.figures.strengths import leaves_doubt
+from surveys.life import actions
 from surveys.models import Role, Survey
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
@@ -35,8 +36,17 @@ def share(request: HttpRequest, survey: Survey) -> HttpResponse:
         "holders": holders,
         "frame": frames.html(link, survey.title),
         "warnings": frames.warnings(holders),
+        "typed_at": links.typed_at(),
     }
     return page(request, survey, "design/share.html", context)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def typed(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Give the survey a code to type, or take the code away."""
+    actions.let_type(survey, doer(request), "take" not in request.POST)
+    return redirect("survey-share", survey.pk)
 
 
 @require_safe

@@ -45,6 +45,7 @@ urlpatterns = [
     path("<int:number>/evidence/", include("surveys.evidence.urls")),
     path("<int:number>/invitations/", include("surveys.design.invitations.urls")),
     path("<int:number>/share/", sharing.share, name="survey-share"),
+    path("<int:number>/share/typed/", sharing.typed, name="survey-typed"),
     path("<int:number>/share/code.svg", sharing.code, name="survey-code"),
     path("<int:number>/progress/", progress.progress, name="survey-progress"),
     path("<int:number>/progress/<slug:theme>-<slug:width>.svg", progress.picture, name="survey-progress-picture"),

@@ -21,6 +21,7 @@ from surveys.intake import refusals
 from surveys.intake.clients import client_of, forwarded_for
 from surveys.intake.replies import Reply, refuse
 from surveys.operation.hosts import ACCOUNTS, COUNTED, STAFF
+from surveys.operation.logs import QUESTIONS
 
 REQUEST_MAX = 4 << 20  # bytes of a body
 REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
@@ -39,7 +40,7 @@ _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
 _RESPONDENTS = re.compile(
-    r"/(?:s|respond|static)/|/favicon\.ico$|/(?:alive|healthz)$|/api/v1/surveys/[^/]+/definition$"
+    rf"{QUESTIONS.pattern}|/(?:respond|static)/|/favicon\.ico$|/(?:alive|healthz)$|/api/v1/surveys/[^/]+/definition$"
 )
 # What anybody may have computed anew with numbers of their own, in a lane where nobody else waits.
 _LAB = re.compile(r"/lab(?:/|$)")

@@ -9,7 +9,6 @@ invited person has answered. Other refusals depend on the survey alone.
 """
 
 import json
-import re
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -25,10 +24,10 @@ from surveys.intake.views import responding
 from surveys.invitations import book
 from surveys.models import Survey
 from surveys.operation.faults import FAULTS
+from surveys.rules.spelling import INVITATION, is_code
 
 BODY_MAX = 1024
 _TOO_LARGE = refusals.TOO_LARGE._replace(detail="A request for a signature has at most {limit} bytes.")
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 
 
 class Request(NamedTuple):
@@ -102,7 +101,7 @@ def read(body: bytes) -> Request:
     """Return the token and the blinded message of a body: JSON in UTF-8 with nothing else, no name repeated."""
     try:
         data = json.loads(body.decode(), object_pairs_hook=unique)
-        if data.keys() == {"token", "blinded"} and _TOKEN.fullmatch(data["token"]):
+        if data.keys() == {"token", "blinded"} and is_code(data["token"], INVITATION):
             return Request(data["token"], bytes_of(data["blinded"]))
     except (ValueError, TypeError, AttributeError, RecursionError):
         pass

@@ -10,7 +10,6 @@ import hmac
 import os
 import re
 import secrets
-from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
@@ -25,7 +24,7 @@ from surveys.rules.mail import is_address
 from surveys.rules.texts import INVISIBLE
 
 MOST_BYTES = 320
-_KEY_BYTES, _NONCE_BYTES, _TOKEN_BYTES = 32, 12, 16
+_KEY_BYTES, _NONCE_BYTES, _DERIVED_BYTES = 32, 12, 16
 _SEPARATOR = re.compile("[,;\t\uff0c\uff1b\u060c\u061b\u3001]")  # also as they are written in Chinese and Arabic
 _BRACKETS = re.compile("<([^<>]*)>")
 _BETWEEN = re.compile(rf'[\s<>()\[\]:{_SEPARATOR.pattern[1:-1]}]+|"(?!@)')
@@ -214,10 +213,10 @@ def unseal(key: bytes, place: bytes, sealed: bytes) -> str:
     return text[2 : 2 + int.from_bytes(text[:2])].decode()
 
 
-def token(key: bytes, mailing: bytes, place: bytes) -> str:
-    """The token of a letter: derived, so that it need be stored nowhere until the letter is sent, and is the same if
-    that is tried again. Once the mailing's random number is deleted nobody can derive it any more."""
-    return urlsafe_b64encode(_derived(key, b"token", mailing, place)).decode().rstrip("=")
+def secret(key: bytes, mailing: bytes, place: bytes) -> bytes:
+    """What the token of a letter spells: derived, so that it need be stored nowhere until the letter is sent, and is
+    the same if that is tried again. Once the mailing's random number is deleted nobody can derive it any more."""
+    return _derived(key, b"token", mailing, place)
 
 
 def message_id(key: bytes, mailing: bytes, place: bytes) -> str:
@@ -225,4 +224,4 @@ def message_id(key: bytes, mailing: bytes, place: bytes) -> str:
 
 
 def _derived(key: bytes, purpose: bytes, mailing: bytes, place: bytes) -> bytes:
-    return hmac.digest(key, b"\0".join([purpose, mailing, place]), sha256)[:_TOKEN_BYTES]
+    return hmac.digest(key, b"\0".join([purpose, mailing, place]), sha256)[:_DERIVED_BYTES]

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Sequence
 
 from surveys.invitations import addresses, blind, file
 from surveys.invitations.file import UNUSED, changed, opened
+from surveys.rules.spelling import INVITATION, SECRET_BYTES, spelled
 
-TOKEN_BYTES = 16
+PLACE_BYTES = 16
 MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
@@ -66,23 +67,29 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
     """So many new tokens, which are told this once, as links have them. Ended where the survey is over; TooMany;
     SmallUnit where a group begins with fewer than `least`; NoUnit."""
-    tokens, new = [_new_token() for _ in range(count)], places(count)
+    new, number = places(count), group_number(digest, group)
+    tokens = [spelled(_new_secret(), INVITATION, number) for _ in range(count)]
     of_tokens = entries(digest, zip(tokens, secrets.SystemRandom().sample(new, count), strict=True))
     with changed() as book:
         enter_places(book, digest, new, group, least)
         enter_tokens(book, of_tokens)
-        number = _group(book, digest, new[0]) if new else None
-    return [_linked(token, number) for token in tokens]
+    return tokens
 
 
-def with_group(book: sqlite3.Connection, digest: str, token: str, place: bytes) -> str:
+def group_number(digest: str, name: str) -> int | None:
+    """Return the number of a group, from 0 on, where each has a key; None where groups have none, or no group has this
+    name. Such groups are never renamed."""
+    with opened() as book:
+        if not _in_groups(book, digest):
+            return None
+        row = book.execute("SELECT unit FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
+    return int(row[0]) - 1 if row else None
+
+
+def token(book: sqlite3.Connection, digest: str, secret: bytes, place: bytes) -> str:
     """A token as a link has it: with the number of the group, from 0 on, where each has a key. So the page can say
     before anything is asked what the report will tell, and asks nobody for it."""
-    return _linked(token, _group(book, digest, place))
-
-
-def _linked(token: str, group: int | None) -> str:
-    return token if group is None else f"{token}/{group}"
+    return spelled(secret, INVITATION, _group(book, digest, place))
 
 
 def _group(book: sqlite3.Connection, digest: str, place: bytes) -> int | None:
@@ -92,6 +99,14 @@ def _group(book: sqlite3.Connection, digest: str, place: bytes) -> int | None:
     return int(row[0]) - 1
 
 
+def groups_of(book: sqlite3.Connection, digest: str, places: Iterable[bytes]) -> dict[bytes, int | None]:
+    """Return for each place the number of its group, as `token` spells it."""
+    if not _in_groups(book, digest):
+        return dict.fromkeys(places)
+    units = dict(book.execute("SELECT place, unit FROM place WHERE digest = ?", [digest]).fetchall())
+    return {place: units[place] - 1 for place in places}
+
+
 def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
     """Whether each group has a key; else groups are for response rates alone."""
     return len(blind.split(private(book, digest))) > 1
@@ -99,7 +114,7 @@ def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
 
 def places(count: int) -> list[bytes]:
     """Return room for so many people, in the order in which it will stand in the file."""
-    return sorted(secrets.token_bytes(TOKEN_BYTES) for _ in range(count))
+    return sorted(secrets.token_bytes(PLACE_BYTES) for _ in range(count))
 
 
 def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[Entry]:
@@ -153,16 +168,17 @@ def revoked(digest: str) -> list[bytes]:
         return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
 
 
-def replace(digest: str, token: str) -> str:
+def replace(digest: str, lost: str) -> str:
     """Another token for the same invitation, as a link has it, for somebody who lost theirs; whichever comes first uses
     it up. Unknown where there is no such invitation, Ended where the survey is over."""
     with changed() as book:
         private(book, digest)
-        place, other = _place(book, digest, token), _new_token()
+        place = _place(book, digest, lost)
         if place is None:
             raise Unknown
-        book.execute("INSERT INTO token VALUES (?, ?, ?)", [digest, hash_of(other), place])
-        return with_group(book, digest, other, place)
+        made = token(book, digest, _new_secret(), place)
+        enter_tokens(book, entries(digest, [(made, place)]))
+    return made
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
@@ -215,13 +231,12 @@ def signing() -> list[str]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def _new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def _new_secret() -> bytes:
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def hash_of(token: str) -> bytes:
-    """The token's, of what a link has."""
-    return hashlib.sha256(token.partition("/")[0].encode()).digest()
+    return hashlib.sha256(token.encode()).digest()
 
 
 def _invited(book: sqlite3.Connection, digest: str) -> int:

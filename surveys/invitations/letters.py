@@ -13,13 +13,14 @@ invitation. The other choice, not to try again, would lose people their invitati
 
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from surveys.invitations import addresses, book, counts
 from surveys.invitations.file import NO_ADDRESS, OF_LETTERS, changed, delete, exists, opened
 from surveys.invitations.held import any_held, held, since
 from surveys.invitations.texts import Words
+from surveys.rules.spelling import INVITATION, spelled
 
 WAITING, SENT, FAILED = "w", "s", "f"
 TRIES_MOST = 15
@@ -79,7 +80,8 @@ def invite(digest: str, people: Sequence[str], words: Words, group: str = "", le
     mailing, places = secrets.token_bytes(_MAILING_BYTES), book.places(len(people))
     mixed = zip(places, secrets.SystemRandom().sample(people, len(people)), strict=True)
     waiting = [(digest, place, addresses.seal(key, place, address), mailing) for place, address in mixed]
-    tokens = _tokens(digest, key, mailing, places)
+    number = book.group_number(digest, group)
+    tokens = _tokens(digest, key, mailing, dict.fromkeys(places, number))
     with changed() as rows:
         book.private(rows, digest)
         if known := since(rows, digest, key, people, before):
@@ -98,7 +100,7 @@ def remind(digest: str, words: Words) -> int:
     many wait, and for how long, does not depend on who has answered."""
     with opened() as rows:
         book.private(rows, digest)
-        key, places = addresses.key(digest), _reminded(rows, digest)
+        key, places = addresses.key(digest), book.groups_of(rows, digest, _reminded(rows, digest))
     mailing = secrets.token_bytes(_MAILING_BYTES)
     waiting = [(mailing, digest, place, NO_ADDRESS) for place in places]
     tokens = _tokens(digest, key, mailing, places)
@@ -209,7 +211,7 @@ def begin(digest: str, place: bytes) -> Letter | None:
             return None
         rows.execute(f"UPDATE addressee SET attempts = ? WHERE {here}", [bytes([attempts[0] + 1]), digest, place])
         words, key = _words(rows, digest, mailing), addresses.key(digest)
-        token = book.with_group(rows, digest, addresses.token(key, mailing, place), place)
+        token = book.token(rows, digest, addresses.secret(key, mailing, place), place)
     message = addresses.message_id(key, mailing, place)
     return Letter(digest, place, addresses.unseal(key, place, address), token, message, words)
 
@@ -249,8 +251,12 @@ def _enter(rows: sqlite3.Connection, digest: str, mailing: bytes, words: Words, 
     )
 
 
-def _tokens(digest: str, key: bytes, mailing: bytes, places: Iterable[bytes]) -> list[book.Entry]:
-    return book.entries(digest, ((addresses.token(key, mailing, place), place) for place in places))
+def _tokens(digest: str, key: bytes, mailing: bytes, groups: Mapping[bytes, int | None]) -> list[book.Entry]:
+    """The rows of a mailing's tokens, by places with the numbers of their groups."""
+    spelled_at = (
+        (spelled(addresses.secret(key, mailing, place), INVITATION, group), place) for place, group in groups.items()
+    )
+    return book.entries(digest, spelled_at)
 
 
 def _words(rows: sqlite3.Connection, digest: str, mailing: bytes) -> Words:

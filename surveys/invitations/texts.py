@@ -81,6 +81,10 @@ def check(words: Words) -> None:
             raise Unfit(field, gettext("must not hold control characters"))
     if words.text.count(LINK) != 1:
         raise Unfit("text", gettext("must have %(link)s once, where the link is to stand") % {"link": LINK})
+    before, _, after = words.text.partition(LINK)
+    if not all(each.isspace() for each in (before[-1:], after[:1]) if each):
+        text = gettext("must have a space or a new line before and after %(link)s, or it changes the link")
+        raise Unfit("text", text % {"link": LINK})
 
 
 def _site_language(language: str) -> str:

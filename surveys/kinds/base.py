@@ -63,5 +63,8 @@ class Base:
     def facts(self, question: Question) -> list[Fact]:
         return []
 
+    def doubt(self, question: Question, language: str) -> str:
+        return ""
+
     def left_out(self, result: Result) -> str:
         return ""

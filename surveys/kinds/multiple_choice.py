@@ -14,6 +14,7 @@ from surveys.kinds.choices import Choice
 from surveys.kinds.fields import OPTIONS, SAMPLE, Own
 from surveys.kinds.protocol import Kind, Sampling
 from surveys.rules.draft_schema import Schema, positions
+from surveys.rules.languages import says_nothing
 from surveys.rules.unchecked import Unchecked
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
@@ -39,6 +40,12 @@ class MultipleChoice(Choice):
     def filler(self, question: Question) -> str:
         chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
         return ", ".join(chosen) or _("None of these")
+
+    def doubt(self, question: Question, language: str) -> str:
+        """Two options that both say that nothing applies would split these people."""
+        same = [f"“{option}”" for option in question["options"] if says_nothing(option, language)]
+        text = _("the options %(options)s say the same, that nothing applies: leave one")
+        return text % {"options": ", ".join(same)} if len(same) > 1 else ""
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])

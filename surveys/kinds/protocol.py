@@ -209,6 +209,10 @@ class Kind(Protocol):
         """What else there is to know about the question."""
         ...
 
+    def doubt(self, question: Question, language: str) -> str:
+        """Return what a designer should think about before opening, as a part of a sentence; empty for nothing."""
+        ...
+
     def left_out(self, result: Result) -> str:
         """A sentence on what no report is about, empty where that cannot be."""
         ...

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from surveys.models import AuditEntry, Export, Release, Survey
 from surveys.people.log import record
+from surveys.rules import spelling
 
 Action = AuditEntry.Action
 
@@ -42,6 +43,20 @@ def keep_files(survey: Survey, user: User, keep: bool) -> bool:
         Export.ask(release=release)
         Export.objects.filter(release=release).update(kept=True)
     return changed
+
+
+def let_type(survey: Survey, user: User, wanted: bool) -> bool:
+    """Give an opened survey a short code, for people without its link, or take the code away; False where it was so
+    already. A code that is guessed leads to the survey, so only those have one whose designers want it."""
+    now_not = Survey.objects.filter(pk=survey.pk, code__isnull=wanted).exclude(state=Survey.State.DRAFT)
+    detail = "has a code to type" if wanted else "has no code to type"
+    return _do(survey, user, Action.EDITED, lambda: now_not.update(code=_new_code() if wanted else None), detail)
+
+
+def _new_code() -> str:
+    while Survey.objects.filter(code=(code := spelling.short())).exists():
+        pass
+    return code
 
 
 def archive(survey: Survey, user: User, archived: bool) -> bool:

@@ -164,6 +164,7 @@ def _store(lines: Iterator[str]) -> Survey:
         if isinstance(row, Survey):
             _refuse_unsuitable(row, surveys)
             surveys.append(row)
+            row.code = None  # another survey here may have it
         before = row.pk
         _refer_anew(row, numbers)
         row.save_base(raw=True, force_insert=True)

@@ -11,12 +11,17 @@ from ldp.forms import report
 from ldp.question import Question
 from surveys import definition as definitions
 from surveys.definition.document import Definition
+from surveys.rules import spelling
 
 
 class SurveyQuerySet(models.QuerySet["Survey"]):
     def published(self, slug: str) -> "Survey":
         """The open or closed survey of a slug. Survey.DoesNotExist where there is none."""
         return self.exclude(state=Survey.State.DRAFT).get(slug=slug)
+
+    def linked(self, code: str) -> "Survey":
+        """The open or closed survey of a slug, or of a short code that is typed. Survey.DoesNotExist likewise."""
+        return self.exclude(state=Survey.State.DRAFT).get(models.Q(slug=code) | models.Q(code=code))
 
     def due(self, now: datetime) -> "SurveyQuerySet":
         """Open surveys whose closing time has come."""
@@ -35,6 +40,9 @@ class Survey(models.Model):
     draft = models.JSONField(help_text="What the designer edits, complete or not: title, introduction and questions.")
     state = models.CharField(max_length=6, choices=State.choices, default=State.DRAFT, editable=False)
     slug = models.CharField(max_length=32, unique=True, null=True, editable=False)
+    code = models.CharField(
+        max_length=8, null=True, editable=False, help_text="Short enough to be typed by who has no link."
+    )
     canonical = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
     digest = models.CharField(max_length=64, default="", editable=False)
     results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
@@ -80,9 +88,17 @@ class Survey(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["state", "closes_at"], name="survey_due")]
+        # With a condition, SQLite adds an index and does not remake the guarded table.
+        constraints = [
+            models.UniqueConstraint(fields=["code"], condition=models.Q(code__isnull=False), name="survey_code")
+        ]
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def code_in_groups(self) -> str:
+        return spelling.in_groups(self.code or "")
 
     @property
     def is_draft(self) -> bool:

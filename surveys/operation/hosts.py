@@ -13,11 +13,12 @@ from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
 
+from surveys.operation.logs import QUESTIONS
+
 ACCOUNTS = re.compile(r"/account(?:/|$)")
 # What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.
 COUNTED = re.compile(r"/account(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
-QUESTIONS = re.compile(r"/s(?:/|$)")
 RESPONDENTS = re.compile(
     rf"{QUESTIONS.pattern}|/respond/(?:definition|invitations|reports|signature)$|/api/v1/surveys/[^/]*/(?:reports|signature)$"
     r"|/\.well-known/ohttp-gateway$"

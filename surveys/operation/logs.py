@@ -15,6 +15,9 @@ GATEWAY = "/.well-known/ohttp-gateway"
 SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signature")
 
 
+# The respondents' page, which is served whatever mail gateways and people made of the rest of its link: where that came
+# into the address, it names the survey and the person.
+QUESTIONS = re.compile(r"/+[sS]\b")
 # What may leave a line: pages of staff, in plain parts that are shorter than a survey's link. Any other path could be
 # that of a survey or of results, or somebody's try to write one, and its line would tell when somebody came.
 LOUD = re.compile(

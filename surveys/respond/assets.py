@@ -45,10 +45,10 @@ PAGE, STYLE = "page.js", "respond.css"
 # The kinds of question that few surveys have, each in a file of static/respond/kinds under its name.
 KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[1] / "static/respond/kinds").glob("*.js")))
 # Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for
-# invitations, a relay, markup, a colour, pictures or one of these kinds, or the page stands in a frame.
+# invitations, a relay, markup, a colour, pictures or one of these kinds, or the page is in a frame or lacks its link.
 LATER = (
     *("picker.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", *KINDS),
-    *("framed.js", "beliefs.js", "outcome.js", "check.js", "audit.js", "budget.js"),
+    *("framed.js", "beliefs.js", "outcome.js", "lost.js", "check.js", "audit.js", "budget.js"),
 )
 # Loaded by a designer's preview, which alone names it.
 PREVIEW = "preview.js"

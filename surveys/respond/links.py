@@ -1,20 +1,16 @@
 """The link of a survey: the page's address, and after # the slug, which browsers send to nobody."""
 
-import re
-
 from django.urls import reverse
 
-_TOKEN = re.compile(r"(?:^|/)([A-Za-z0-9_-]{22}(?:/\d{1,2})?)$", re.ASCII)
+from surveys.rules import spelling
 
 
 def link(slug: str, language: str = "", token: str = "") -> str:
     """Within the site; `language` is the one in which the page shall speak, if the survey has it, `token` that of an
-    invitation, with its group where it has one."""
-    parts = [slug, language, token] if token else [slug, language] if language else [slug]
-    return f"{reverse('respond')}#{'/'.join(parts)}"
+    invitation. Nothing in it is eaten by a mail program or Markdown, at its end least of all."""
+    return f"{reverse('respond')}#{'/'.join(filter(None, (slug, language, token)))}"
 
 
 def token_of(link: str) -> str | None:
-    """The token of an invitation's link, or of its last part; None of anything else."""
-    match = _TOKEN.search(link.strip())
-    return match[1] if match else None
+    """The token of an invitation's link, or of its last part, also as typed from a card; None of anything else."""
+    return spelling.code_in(link, spelling.INVITATION)

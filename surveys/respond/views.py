@@ -7,7 +7,7 @@ for, and in no address (docs/privacy.md). No view sees an answer.
 import base64
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import etag, require_safe
 
@@ -20,14 +20,13 @@ from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
 from surveys.respond.assets import FILES, PREVIEW, STYLE, asset
 from surveys.respond.document import document
-from surveys.respond.links import link
-from surveys.rules.languages import is_tag
 
 SERVED = (*FILES, PREVIEW)
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def page(request: HttpRequest, changed: str = "") -> HttpResponse:
+    """The document, also where a part of the link that belongs behind # came into the address: the page mends that."""
     response = HttpResponse(document())
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
@@ -37,23 +36,15 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def old_link(request: HttpRequest, slug: str) -> HttpResponse:
-    """A link as they were before: to the same survey, with the language that it asks for. Browsers remember where it
-    leads, so that the slug comes here once."""
-    language = request.GET.get("language", "")
-    response = HttpResponsePermanentRedirect(link(slug, language if is_tag(language) else ""))
-    response["X-Robots-Tag"] = RESPONDENTS_PAGE["X-Robots-Tag"]
-    return response
-
-
-@require_safe
 def definition(request: HttpRequest) -> HttpResponse:
-    """The canonical bytes of the definition that the header names; in headers what may change about the survey."""
+    """The canonical bytes of the definition that the header names; in headers what may change about the survey, and its
+    slug, with which the page goes on where a short code was typed."""
     try:
-        survey = Survey.objects.published(links.slug_of(request.headers.get(links.HEADER)))
+        survey = Survey.objects.linked(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
         return _unknown()
     response = HttpResponse(survey.canonical.encode(), content_type="application/json")
+    response[links.HEADER] = str(survey.slug)
     response["Survey-State"] = _state(survey)
     if survey.begins_later and survey.opens_at is not None:
         response["Survey-Begins"] = survey.opens_at.isoformat()

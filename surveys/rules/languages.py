@@ -6,6 +6,7 @@ surveys/respond/notices.py. The page's own tables have the same words beside it,
 
 import json
 import re
+import unicodedata
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,6 +59,12 @@ def page_tag(tag: str) -> str:
 
 def own_words(tag: str) -> OwnWords:
     return _OWN[page_language(tag)]
+
+
+def says_nothing(option: str, tag: str) -> bool:
+    """Whether an option of a multiple choice says "None of these", as the page knows it in its language (choice.js)."""
+    plain = "".join(each for each in unicodedata.normalize("NFKD", option) if not unicodedata.combining(each))
+    return re.match(WORDS[page_language(tag)]["nothing"], plain.lower().strip()) is not None
 
 
 def withheld() -> set[str]:

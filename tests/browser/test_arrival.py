@@ -73,6 +73,26 @@ def test_firefox_asks_with_all_cookies_blocked(survey):
         firefox.stop()
 
 
+OLD = "This browser is too old for this page"
+LACKING = (
+    *("Object.hasOwn", "Array.prototype.at", "Array.prototype.flatMap", "Object.fromEntries"),
+    *("String.prototype.matchAll", "String.prototype.padStart", "String.prototype.normalize", "Number.isSafeInteger"),
+)
+
+
+@pytest.mark.parametrize("name", LACKING)
+def test_a_browser_without_a_newer_function_is_called_too_old_and_no_survey_less_protected(page, survey, name):
+    page.add_init_script(f"delete {name if '.' in name else f'window.{name}'};")
+    page.goto(survey.page)
+    page.locator("#promise, #outcome, html[data-stuck] .stuck").first.wait_for()
+    said = page.locator("#stage").inner_text()
+    asked = page.locator(".question").count() > 0
+    assert asked or STUCK in said or (OLD in said and f"It does not have {name}" in said), said
+    assert "less protected" not in said
+    if name == "Object.hasOwn":
+        assert OLD in said and "Nothing has been sent." in said and not asked
+
+
 # What is younger than the oldest browsers that the page needs, as far as a page comes into its reach.
 YOUNGER = """
   for (const name of ["findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with"]) {
@@ -118,7 +138,7 @@ def test_in_a_browser_that_is_too_old_the_page_says_so(page, survey):
     page.route("**/respond.css", lambda route: route.fulfill(body=style, content_type="text/css"))
     page.goto(survey.page)
     page.get_by_role("heading", name=STUCK).wait_for()
-    assert page.get_by_text(f"That needs JavaScript and {MINIMUM} or newer.").is_visible()
+    assert page.get_by_text(f"This page needs JavaScript and {MINIMUM} or newer.").is_visible()
     assert page.locator(".preparing").is_hidden()
 
 

@@ -166,7 +166,7 @@ KEEP = """(record) => new Promise((resolve, reject) => {
 })"""
 
 
-def test_a_report_that_an_older_page_kept_is_sent_by_whoever_comes_by_its_old_link(page, survey, system):
+def test_a_report_that_an_older_page_kept_is_sent_by_whoever_comes_by_a_changed_link(page, survey, system):
     answers = {"affair": 0, "rating": 1, "work": 2, "region": 6, "age": 3}
     body = make_report(survey.definition, survey.digest, answers, system_words)
     old = {"slug": survey.slug, "digest": survey.digest, "url": f"/api/v1/surveys/{survey.slug}/reports"}

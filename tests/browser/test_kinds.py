@@ -115,6 +115,37 @@ def test_ticking_nothing_is_an_answer_only_once_it_was_said(visit):
         assert progress.inner_text() == f"{answered} of {len(KEYS)} answered"
 
 
+WRITTEN = {
+    "en": (["car", "None of the above", "boat"], "None of these"),
+    "de": (["Auto", "Keines davon", "Boot"], "Nichts davon"),
+}
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_none_of_these_as_the_authors_wrote_it_goes_with_no_other_and_is_there_once(page, system, tmp_path, language):
+    options, own = WRITTEN[language]
+    question = QUESTIONS[4] | {"options": options}
+    survey = open_page(system, tmp_path, DRAFT | {"language": language, "questions": [question]})
+    altered(OVERHEARD)(page)
+    visit = Visit(page, survey).load()
+    boxes = page.get_by_role("checkbox")
+    assert boxes.all_inner_texts()[:-1] == options and own not in options
+    ticked = page.locator("[aria-checked=true]")
+    for name, now in (
+        (options[0], [0]),
+        (options[1], [1]),
+        (options[2], [2]),
+        (options[0], [0, 2]),
+        (options[1], [1]),
+    ):
+        page.get_by_role("checkbox", name=name, exact=True).click()
+        assert ticked.all_inner_texts() == [options[each] for each in now]
+    page.locator(".finish .primary").click()
+    page.get_by_role("heading", name={"en": "Thank you", "de": "Vielen Dank"}[language]).wait_for()
+    assert page.evaluate("overheard")["has"][:3] == [False, True, False]
+    assert visit.posts
+
+
 def test_a_grid_is_answered_when_every_item_is(visit):
     progress = visit.page.locator("#progress-text")
     rows = question(visit, "drinks").locator("tbody").get_by_role("row")

@@ -147,7 +147,7 @@ class Life:
     def open(self) -> str:
         """A survey of an owner, made with the commands of the README."""
         self.machine.run("deniable survey draft surveys/demo/fair.json --publish-results")
-        return re.findall(r"/s/#([\w-]{22})", self.machine.run("deniable survey open 1"))[0]
+        return re.findall(r"/s/#(\w{27})", self.machine.run("deniable survey open 1"))[0]
 
     def kill_one_of_each(self) -> None:
         say("\n# One process of each unit is killed with -9 while people answer")

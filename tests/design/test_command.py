@@ -103,10 +103,10 @@ def test_links_are_whole_addresses_of_the_site(file, settings):
     settings.SITE_URL, settings.STAFF_URL = "https://surveys.example.org", "https://staff.example.org"
     survey_command("draft", file)
     out, _ = survey_command("open", Survey.objects.get().pk)
-    assert len(re.findall(r"https://surveys\.example\.org/s/#[\w-]{22}\n", out)) == 1
-    assert len(re.findall(r"https://staff\.example\.org/r/[\w-]{22}/\n", out)) == 1
+    assert len(re.findall(r"https://surveys\.example\.org/s/#\w{27}\n", out)) == 1
+    assert len(re.findall(r"https://staff\.example\.org/r/\w{27}/\n", out)) == 1
     Survey.objects.update(results_public=True)
-    assert len(re.findall(r"https://surveys\.example\.org/(?:r/|s/#)[\w-]{22}/?\n", survey_command("list")[0])) == 2
+    assert len(re.findall(r"https://surveys\.example\.org/(?:r/|s/#)\w{27}/?\n", survey_command("list")[0])) == 2
 
 
 def test_options_of_a_draft(file):

@@ -10,9 +10,11 @@ from django.test import Client
 from surveys.invitations import book, letters
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
+from surveys.respond.links import token_of
+from surveys.rules.spelling import SURVEY, is_code
 from tests.support.estimates import work
 from tests.support.factories import DRAFT
-from tests.support.invitations import Invited, invited_survey
+from tests.support.invitations import UNKNOWN, Invited, group_of, invited_survey
 from tests.support.life import page, press, signed_in, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,10 +43,6 @@ def rows(response):
     return list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
 
 
-def token_of(link):
-    return link.rpartition("/")[2]
-
-
 def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
     assert "Anybody with the link" in text(page(client, survey, "settings/"))
@@ -70,7 +68,7 @@ def test_groups_whose_results_are_published_apart_are_named_among_the_settings_a
     for group in ("", "Others"):
         assert press(client, survey, "invitations/new/", count=200, group=group, form="csv").status_code == 422
     made = rows(press(client, survey, "invitations/new/", count=200, group="Works", form="csv"))
-    assert {row["link"].rpartition("/")[2] for row in made} == {"1"}
+    assert {group_of(token_of(row["link"])) for row in made} == {1}
 
 
 def test_after_opening_the_link_is_shared_by_invitations_only(invited):
@@ -84,7 +82,7 @@ def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):
     client, survey, _ = invited
     made = rows(press(client, survey, "invitations/new/", count="5", form="csv"))
     assert len({row["link"] for row in made}) == 5 and book.invited(survey.digest) == 8
-    assert all(re.fullmatch(rf"http.*/s/#{survey.slug}//[\w-]{{22}}", row["link"]) for row in made)
+    assert all(re.fullmatch(rf"http.*/s/#{survey.slug}/\w{{27}}", row["link"]) for row in made)
     assert Invited(survey, token_of(made[0]["link"]), 1).asks().status_code == 200
 
 
@@ -102,6 +100,29 @@ def test_each_address_of_a_line_that_a_mail_program_copied_gets_a_link(invited):
     listed = 'Ada <a@x.org>; "X, Bob" <b@x.org>\r\nc@x.org, d@x.org\r\n17,e@x.org,f@x.org'
     made = rows(press(client, survey, "invitations/new/", listed=listed, form="csv"))
     assert [row["person"] for row in made] == ["a@x.org", "b@x.org", "c@x.org", "d@x.org", "17"]
+
+
+def test_where_the_survey_has_a_code_to_type_the_file_and_cards_have_it_and_that_of_each(invited, ada):
+    client, survey, _ = invited
+    assert {row["typed"] for row in rows(press(client, survey, "invitations/new/", count="2", form="csv"))} == {""}
+    assert "Make a code" in text(page(client, survey, "invitations/"))
+    press(client, survey, "share/typed/")
+    survey.refresh_from_db()
+    code = survey.code
+    assert (
+        is_code(code, SURVEY) and len(code) == 8 and survey.code_in_groups in text(page(client, survey, "invitations/"))
+    )
+    found = Client().get("/respond/definition", headers={"survey-link": code})
+    assert (found.content, found["Survey-Link"]) == (survey.canonical.encode(), survey.slug)
+    [row] = rows(press(client, survey, "invitations/new/", count="1", form="csv"))
+    assert row["typed"].startswith(f"{code[:4]}-{code[4:]} ") and token_of(row["typed"].split()[1]) == token_of(
+        row["link"]
+    )
+    assert press(client, survey, "invitations/new/", count="2", form="cards")["Content-Type"] == "application/pdf"
+    press(client, survey, "share/typed/", take="yes")
+    survey.refresh_from_db()
+    assert survey.code is None
+    assert Client().get("/respond/definition", headers={"survey-link": code}).status_code == 404
 
 
 def test_cards_have_a_code_and_a_link_for_each(invited):
@@ -138,11 +159,11 @@ def test_a_lost_link_is_replaced_and_taking_one_back_tells_nothing_of_its_use(in
     client, survey, [used, unused, _] = invited
     Invited(survey, used, 1).asks()
     replies = [press(client, survey, "invitations/lost/", token=f"https://x/s/#a//{each}") for each in (used, unused)]
-    shown = [re.sub(r"[\w-]{22}|csrf\w* value=\S+|nonce-\S+", "", text(reply)) for reply in replies]
+    shown = [re.sub(r"\w{27}|csrf\w* value=\S+|nonce-\S+", "", text(reply)) for reply in replies]
     assert shown[0] == shown[1] and "Another link for this person" in shown[0]
     assert [press(client, survey, "invitations/back/", token=each).status_code for each in (used, unused)] == [302, 302]
     assert press(client, survey, "invitations/back/", token=used).status_code == 422
-    assert "No invitation to this survey" in text(press(client, survey, "invitations/lost/", token="x" * 22))
+    assert "No invitation to this survey" in text(press(client, survey, "invitations/lost/", token=UNKNOWN))
     assert "not the link of an invitation" in text(press(client, survey, "invitations/lost/", token="https://x/"))
 
 

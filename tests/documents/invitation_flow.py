@@ -21,7 +21,7 @@ DRAFT: dict[str, Any] = {
     "invitations": True,
     "questions": [{"key": "leave", "kind": "yes_no", "text": "Do you want to leave this company?", "alpha": "1"}],
 }
-TOKEN = "dGhpcyBpcyBubyB0b2tlbg"
+TOKEN = "cwy9d5hd35tyc6fnyydmgzge3aw"
 SHOWN = 24  # characters of a long text
 
 

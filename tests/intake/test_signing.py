@@ -14,7 +14,7 @@ from surveys.lifecycle import close_survey, open_survey
 from surveys.models import Report, Survey
 from tests.intake.test_intake import refused
 from tests.support.factories import opened_survey, report
-from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, Invited, invited_survey
+from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, UNKNOWN, Invited, invited_survey
 from worker import tasks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -83,7 +83,7 @@ def test_a_machine_without_the_book_tells_nobody_that_the_survey_is_over_and_mak
 
 def test_a_survey_by_open_link_signs_nothing_and_takes_no_signature():
     survey = opened_survey()
-    ada = Invited(invited_survey()[0], "x" * 22, 1)
+    ada = Invited(invited_survey()[0], UNKNOWN, 1)
     ada.survey = survey
     refused(ada.asks(), 404, "open-link")
     body = json.loads(report(survey, 1)) | {"signature": NO_KEY}
@@ -139,7 +139,7 @@ def test_what_is_malformed_is_refused_the_same_whether_or_not_the_invitation_was
     for token in (taken_back, used_and_taken_back):
         book.take_back(survey.digest, token)
     changes = wrong(key_of(survey))
-    tokens = (used, unused, taken_back, used_and_taken_back, "x" * 22)
+    tokens = (used, unused, taken_back, used_and_taken_back, UNKNOWN)
     replies = [Invited(survey, token, 9).asks(**changes) for token in tokens]
     replies += [Invited(survey, token, 9).asks() for token in tokens if token != unused]
     assert len({(each.status_code, each.content, str(each.headers)) for each in replies}) == 1
@@ -195,7 +195,7 @@ def test_every_refusal_does_the_same_work(monkeypatch):
     works = []
     zero = {"blinded": text_of(0)}
     for token, wrong in [
-        (used, {}), (taken_back, {}), ("x" * 22, {}), (used, zero), (taken_back, zero), (unused, zero),
+        (used, {}), (taken_back, {}), (UNKNOWN, {}), (used, zero), (taken_back, zero), (unused, zero),
         (unused, {"blinded": NO_KEY}), (unused, {"blinded": "short"}), (unused, {"token": 7}), (unused, {"more": 1}),
     ]:  # fmt: skip
         done.clear()

@@ -316,6 +316,17 @@ def test_the_words_that_are_proposed_can_be_sent(make, language):
     assert letter.count("https://x/#y") == 1 and "{" not in letter and texts.promise(language, words.keeps) in letter
 
 
+TOUCHING = (
+    *("{link}abc", "{link}?x=1", "*{link}*", "<{link}>", "({link})", "Here: {link}.", "{link}\u200b", "_{link}_"),
+    *("“{link}”", "a{link}", "{{link}}", "{link}\u060c", "[here]({link})", "{link}&x", "https://a/{link}", "{link}/de"),
+)
+
+
+@pytest.mark.parametrize("apart", ["{link}", "Here: {link} please", "Here:\n{link}\n", "\r\n{link}\r\n.", "a {link}"])
+def test_a_link_that_stands_apart_is_sent(apart):
+    texts.check(WORDS._replace(text=apart))
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
@@ -325,6 +336,7 @@ def test_the_words_that_are_proposed_can_be_sent(make, language):
         ({"text": "{link} {link}"}, "text"),
         ({"text": "{link}" + "a" * 5000}, "text"),
         ({"text": "{link}\0"}, "text"),
+        *(({"text": touching}, "text") for touching in TOUCHING),
     ],
 )
 def test_words_that_cannot_be_sent_are_refused_by_their_field(fields, field):

@@ -77,7 +77,7 @@ def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
         said = system.manage(*arguments)
         if found := re.search(r"^Draft (\d+)", said):
             draft_number = found[1]
-        if found := re.search(r"/s/#([\w-]{22})", said):
+        if found := re.search(r"/s/#(\w{27})", said):
             own["SLUG"] = own["<slug>"] = found[1]
         if command == "survey close SLUG":
             published(system, own["SLUG"], lambda document: document["final"])

@@ -66,9 +66,9 @@ def test_a_pages_own_pictures_speak_its_language(client):
 
 
 @pytest.mark.parametrize("asked", ["en", "de", "ar"])
-def test_a_wrong_address_below_a_survey_speaks_the_visitors_language(client, asked):
-    response = client.get("/s/nonsense/more/", headers={"Accept-Language": asked})
+def test_a_wrong_address_below_a_surveys_results_speaks_the_visitors_language(client, asked):
+    response = client.get("/r/nonsense/more/", headers={"Accept-Language": asked})
     assert response.status_code == 404 and spoken(response) == asked
     assert "Accept-Language" in response["Vary"]
     client.post("/language/", {"language": "de"})
-    assert spoken(client.get("/s/nonsense/more/", headers={"Accept-Language": asked})) == "de"
+    assert spoken(client.get("/r/nonsense/more/", headers={"Accept-Language": asked})) == "de"

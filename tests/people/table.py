@@ -162,7 +162,8 @@ TABLE = {
     "check-verify": Line(Everybody()),
     # Respondents
     "respond": Line(Everybody()),
-    "respond-old-link": Line(Everybody(301)),
+    "respond-changed-link": Line(Everybody(), values={"changed": "x/y"}),
+    r"^/*[sS]\b": Line(Everybody()),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
     "respond-invitations": Line(Everybody(404)),  # nor here
     "respond-reports": Line(Everybody(405), Everybody(415)),
@@ -368,6 +369,7 @@ TABLE = {
     "survey-tests-reports": Line(REFUSED, Needs(Role.DESIGNER, 422), "draft"),
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
+    "survey-typed": Line(REFUSED, Needs(Role.DESIGNER, 302), "open"),
     # The survey is one by open link; tests/design/test_invitations.py has the others.
     "survey-invitations": Line(Needs(Role.DESIGNER, 404), survey="open"),
     "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),

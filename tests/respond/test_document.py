@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from surveys.operation.logs import Discreet
 from surveys.respond.document import document
 from tests.support.factories import opened_survey
 
@@ -50,12 +51,19 @@ def test_nothing_of_a_survey_is_in_it():
         assert secret not in document().decode()
 
 
-@pytest.mark.django_db
-def test_an_old_link_leads_to_the_same_survey_with_its_language():
-    slug = opened_survey().slug
-    for query, fragment in (("", slug), ("?language=de", f"{slug}/de"), ("?language=//x.org", slug), ("?a=b", slug)):
-        response = Client().get(f"/s/{slug}/{query}")
-        assert (response.status_code, response["Location"]) == (301, f"/s/#{fragment}")
+CHANGED = ["", "%23x", "x", "x/", "x/de/y", "//x", "%2F%23x", "%2523x", "x%22", "x%20", "x.", "%E2%80%8B", "%FF", "?x"]
+
+
+@pytest.mark.parametrize("address", [*(f"/s/{rest}" for rest in CHANGED), "/s", "/s%23x", "/S/x", "//s/x", "/s%2Fx"])
+def test_every_address_below_s_is_the_same_document_and_leaves_no_line(address, caplog):
+    caplog.set_level("INFO")
+    client = Client(raise_request_exception=False)
+    path = {"PATH_INFO": address} if address.startswith("//") else {}  # of which the client would make a host
+    response = client.get(address, **path)
+    assert response.content == document() and response.status_code == 200
+    assert response["Cache-Control"] == "no-store" and response["X-Robots-Tag"] == "noindex, nofollow"
+    client.post(address, **path)
+    assert not [record for record in caplog.records if Discreet().filter(record)]
 
 
 @pytest.mark.django_db

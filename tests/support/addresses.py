@@ -27,8 +27,8 @@ class Address(NamedTuple):
     def filled(self, values: Mapping[str, object]) -> str:
         """The path with these values."""
         known = VALUES | dict(values)
-        plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", self.route)
-        for written in ("[^/]*", "^", "$", "\\"):  # of a regular expression
+        plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", self.route).replace("[sS]", "S")
+        for written in ("[^/]*", "/*", "^", "$", "\\b", "\\"):  # of a regular expression
             plain = plain.replace(written, "")
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str(known.get(match[1], 1)), plain)
 

@@ -8,12 +8,25 @@ from django.test import Client
 from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.invitations import blind, book
 from surveys.models import Survey
+from surveys.rules.spelling import INVITATION, LETTERS, is_code, spelled
 from tests.support import blinding
 from tests.support.factories import DRAFT, opened_survey, report
 
 INVITED = DRAFT | {"invitations": True}
 GROUPS = ["Sales", "Works"]
 IN_GROUPS = INVITED | {"groups": GROUPS}
+UNKNOWN = spelled(bytes(16), INVITATION)  # a token, of no invitation
+
+
+def group_of(token: str) -> int | None:
+    """The number of the group that a token names."""
+    return LETTERS.index(token[26]) if len(token) > 27 else None
+
+
+def in_group(token: str, group: int) -> str:
+    """The same token, made over to name another group."""
+    every = (f"{token[:26]}{LETTERS[group]}{check}" for check in LETTERS)
+    return next(each for each in every if is_code(each, INVITATION))
 
 
 def invited_survey(count: int = 1, **fields: Any) -> tuple[Survey, list[str]]:
@@ -27,10 +40,10 @@ class Invited:
     one of the database, or what has its slug, digest, definition and questions."""
 
     def __init__(self, survey: Any, token: str, seed: object) -> None:
-        self.survey, self.invitation = survey, token  # as a link has it
-        self.token, _, group = token.partition("/")
-        self.body = json.loads(report(survey, seed)) | ({"group": int(group)} if group else {})
-        self.modulus = moduli_of(survey.definition)[int(group or 0)]
+        self.survey, self.token = survey, token
+        group = group_of(token)
+        self.body = json.loads(report(survey, seed)) | ({} if group is None else {"group": group})
+        self.modulus = moduli_of(survey.definition)[group or 0]
         self.message = blind.message(survey.digest, self.body["report_id"])
         self.blinded = blinding.blind(self.modulus, self.message)
 

@@ -43,7 +43,7 @@ def open_survey(system: System, directory: Path, *options: str, draft: dict[str,
     file = directory / "draft.json"
     file.write_text(json.dumps(draft), encoding="utf-8")
     said = system.manage("shell", "-c", OPEN.format(arguments=[str(file), "--publish-results", *options]))
-    opened = re.search(r"/s/#([\w-]{22})", said)
+    opened = re.search(r"/s/#(\w{27})", said)
     assert opened is not None
     return opened[1]
 

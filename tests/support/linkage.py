@@ -87,7 +87,7 @@ class Site(NamedTuple):
         self.system.eventually(lambda: {*people} == {each for each, _ in server.letters[come:]}, "all letters")
         self.system.eventually(lambda: b"0 wait" in self.system.manage("shell", "-c", WAIT).encode(), "no letter waits")
         for address, letter in server.letters[come:]:
-            tokens[address] += re.findall(r"/s/#[\w-]+/(?:en)?/([\w-]{22}(?:/\d+)?)\s", letter.get_content())
+            tokens[address] += re.findall(r"/s/#\w+/(?:en/)?(\w{27,28})\s", letter.get_content())
         assert all(len({*each}) == 1 for each in tokens.values()), "whoever was written to twice was given two links"
         order = dict.fromkeys(address for address, _ in server.letters[come:])
         return [tokens[address][0] for address in order]
@@ -109,7 +109,7 @@ class Site(NamedTuple):
 def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1, copies: int = 0) -> Story:
     """Everybody uses their invitation and sends a report, several at once; now and then the intake is killed, and the
     book copied for a backup."""
-    story, lock = Story(tokens=[token.partition("/")[0] for token in tokens]), threading.Lock()
+    story, lock = Story(tokens=list(tokens)), threading.Lock()
     done = threading.Event()
     beside = [
         threading.Thread(target=_kill, args=(site, story, kills, len(tokens), done)),
@@ -151,7 +151,7 @@ def _first_device(site: Site, person: Invited, chance: random.Random, story: Sto
     """Some open their link on two devices at once: the one that comes second is refused and its report never sent."""
     if chance.random() > 0.1:
         return person
-    other = Invited(site.survey, person.invitation, f"{chance.random()}")
+    other = Invited(site.survey, person.token, f"{chance.random()}")
     with ThreadPoolExecutor(2) as pool:
         both = list(pool.map(lambda one: site.post("signature", json.dumps(one.request()))[0], (person, other)))
     if sorted(both) != [200, 403]:
@@ -164,7 +164,7 @@ def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story:
     if chance.random() > 0.2:
         return
     signature = json.loads(body)["signature"]
-    other = Invited(site.survey, person.invitation, f"{chance.random()}")
+    other = Invited(site.survey, person.token, f"{chance.random()}")
     forged = text_of(chance.getrandbits(2047))
     for wrong in ({"signature": signature}, {"signature": forged}, {}):
         status, _ = site.post("reports", json.dumps(other.body | wrong))

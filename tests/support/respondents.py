@@ -1,6 +1,7 @@
 """A respondent at a real browser: opens a survey's page, answers and sends, while every request is noted."""
 
 import json
+import re
 import uuid
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -80,6 +81,7 @@ STORED = """async () => {
   }
   return found;
 }"""
+SEND = re.compile("^(Send my randomized answers|Randomize my answers)$")  # by invitation it is sent afterwards
 CONTROLS = "form, input, select, textarea, button, [role=radio], [contenteditable]"
 
 
@@ -142,7 +144,7 @@ class Visit:
         return self.press("Go to the questions")
 
     def send(self) -> "Visit":
-        self.page.get_by_role("button", name="Send my randomized answers").click()
+        self.page.get_by_role("button", name=SEND).click()
         return self
 
     def sees(self, words: str) -> None:
@@ -168,8 +170,9 @@ class Visit:
 
     @property
     def is_asking(self) -> bool:
-        """Whether any control is there in which an answer could be given."""
-        return self.page.locator("[role=radio], input, select, textarea, form, [contenteditable]").count() > 0
+        """Whether any control is there in which an answer could be given; in the one for a code none is asked."""
+        controls = "[role=radio], input:not([aria-describedby=code-hint]), select, textarea, form, [contenteditable]"
+        return self.page.locator(controls).count() > 0
 
     @property
     def chosen(self) -> list[Any]:

@@ -48,7 +48,7 @@ def turns(until, most=200):
 
 
 def token_of(letter):
-    [token] = re.findall(r"#[\w-]+/de/([\w-]{22})\s", letter.get_content())
+    [token] = re.findall(r"#\w+/de/(\w{27})\s", letter.get_content())
     return token
 
 

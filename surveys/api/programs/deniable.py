@@ -181,7 +181,8 @@ class Survey:
         return dict(self._get(""))
 
     def settings(self, **changes: Any) -> Document:
-        """PATCH itself: expected_n, opens_at, closes_at, keeps_files, results_public, microdata_public, archived."""
+        """PATCH itself: expected_n, opens_at, closes_at, typed, keeps_files, results_public, microdata_public,
+        archived."""
         return dict(self._change("PATCH", "", changes))
 
     def delete(self, title: str) -> None:

@@ -33,8 +33,9 @@ class StudioSurvey(TypedDict):
     link: Annotated[
         str | None,
         "What is shared with respondents; null of a draft, and where each is invited.",
-        like("https://survey.example.org/s/#travel"),
+        like("https://survey.example.org/s/#pt7t4rx84jb4tfsrzu7ta5a222v"),
     ]
+    code: Annotated[str | None, "What people without the link can type at /s/; null of most.", like(None)]
     expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
     opened_at: Annotated[str | None, TIME]
     opens_at: Annotated[str | None, "Opened, it takes reports from then on.", TIME]
@@ -78,6 +79,7 @@ class Settings(TypedDict):
             str | None, "Of an open survey; null to end it by hand. A day without a time means its end, in UTC.", END
         ]
     ]
+    typed: NotRequired[Annotated[bool, "Whether it has a short code, which people without the link can type at /s/."]]
     keeps_files: NotRequired[bool]
     results_public: NotRequired[Annotated[bool, "For owners."]]
     microdata_public: NotRequired[Annotated[bool, "For owners."]]

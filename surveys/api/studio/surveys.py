@@ -159,6 +159,7 @@ def document(survey: Survey, user: User) -> StudioSurvey:
         "slug": survey.slug,
         "digest": survey.digest or None,
         "link": None if survey.is_draft or not by_open_link(survey) else links.respondents(survey),
+        "code": survey.code,
         "expected_n": survey.expected_n,
         "opened_at": time(survey.opened_at),
         "opens_at": time(survey.opens_at),
@@ -240,6 +241,12 @@ def _keep_files(survey: Survey, user: User, keep: bool) -> None:
     actions.keep_files(survey, user, keep)
 
 
+def _let_type(survey: Survey, user: User, wanted: bool) -> None:
+    if survey.is_draft:
+        raise Refusal(409, "not_now", "A draft has no code.")
+    actions.let_type(survey, user, wanted)
+
+
 def _publish(survey: Survey, user: User, public: bool) -> None:
     actions.publish(survey, user, public)
 
@@ -258,6 +265,7 @@ _SETTERS: dict[str, Callable[..., None]] = {
     "expected_n": _expect,
     "opens_at": _begin_at,
     "closes_at": _end_at,
+    "typed": _let_type,
     "keeps_files": _keep_files,
     "results_public": _publish,
     "microdata_public": _publish_microdata,

@@ -23,11 +23,13 @@ CARD = WIDTH / COLUMNS, HEIGHT / ROWS
 PADDING, GAP, CODE = 8 * MM, 5 * MM, 38 * MM
 COLUMN = CARD[0] - 2 * PADDING - CODE - GAP
 MARK = 3 * MM  # the length of a mark's arms
+TYPED = 7  # the size of letters to type
 
 
 class Card(NamedTuple):
     person: str  # empty where there was only a number of people
     link: str
+    typed: str = ""  # what is typed without the link; empty where the survey has no code
 
 
 class Line(NamedTuple):
@@ -54,16 +56,20 @@ def _page(title: str, words: str, cards: Sequence[Card], figure: Figure) -> None
         left, top = k % COLUMNS * CARD[0], HEIGHT - k // COLUMNS * CARD[1]
         lines = [Line(title, 11, 5, "bold"), Line(card.person, 10, 2, "bold"), Line(words, 9, 6)]
         lines.append(Line(card.link, 6.5, 5, family="monospace"))
-        _card(figure, left + PADDING, top - PADDING, [line for line in lines if line.text], card.link, _is_rtl(words))
+        _card(figure, left + PADDING, top - PADDING, [line for line in lines if line.text], card, _is_rtl(words))
     for column in range(COLUMNS + 1):
         for row in range(ROWS + 1):
             _mark(figure, column * CARD[0], row * CARD[1])
 
 
-def _card(figure: Figure, left: float, top: float, lines: Sequence[Line], link: str, rtl: bool) -> None:
-    """Draw one card. The code stands where lines begin, and each line begins where its own letters do."""
+def _card(figure: Figure, left: float, top: float, lines: Sequence[Line], card: Card, rtl: bool) -> None:
+    """Draw one card. The code stands where lines begin, with what can be typed below it, and each line begins where its
+    own letters do."""
     code, column = (left + COLUMN + GAP, left) if rtl else (left, left + CODE + GAP)
-    figure.add_artist(PathPatch(_code(link, code, top), color="black", linewidth=0))
+    figure.add_artist(PathPatch(_code(card.link, code, top), color="black", linewidth=0))
+    for place, typed in enumerate(_below(card), 1):
+        y = top - CODE - 1.4 * TYPED * place
+        figure.text(code / WIDTH, y / HEIGHT, typed, fontsize=TYPED, family="monospace", va="baseline", color="black")
     y = top
     for line in lines:
         right = _is_rtl(line.text)
@@ -75,6 +81,14 @@ def _card(figure: Figure, left: float, top: float, lines: Sequence[Line], link: 
                 ha="right" if right else "left", va="baseline", color="black",
             )  # fmt: skip
         y -= 2 * MM
+
+
+def _below(card: Card) -> list[str]:
+    """The rows below the QR code: the page on which to type, the survey's code, and the person's own in two rows."""
+    if not card.typed:
+        return []
+    survey, own = card.typed.split(" ")
+    return [card.link.partition("://")[2].partition("#")[0], survey, own[:20], own[20:]]
 
 
 @lru_cache(maxsize=64)  # all cards have the same title and words

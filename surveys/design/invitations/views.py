@@ -17,7 +17,7 @@ from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
-from surveys.design.links import respondents
+from surveys.design.links import respondents, typed_at
 from surveys.design.pages import by_invitation, page
 from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
@@ -25,6 +25,7 @@ from surveys.operation import fragments, gate
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
 from surveys.rules.names import name_of
+from surveys.rules.spelling import in_groups
 
 
 @require_safe
@@ -46,6 +47,7 @@ def _show(
         "lost": lost or LinkForm(auto_id="lost-%s"),
         "back": back or LinkForm(auto_id="back-%s"),
         "replaced": replaced,
+        "typed_at": typed_at(),
         **_rates(survey),
     }
     response = page(request, survey, "design/invitations.html", context)
@@ -87,8 +89,8 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     record(doer(request), AuditEntry.Action.EDITED, survey, f"made {len(tokens)} invitations")
     links = [respondents(survey, language, token) for token in tokens]
     if form.cleaned_data["form"] == CARDS:
-        return _cards(survey, people, links, language)
-    return _csv(survey, people, links)
+        return _cards(survey, people, links, tokens, language)
+    return _csv(survey, people, links, tokens)
 
 
 @require_POST
@@ -133,21 +135,30 @@ def _languages(survey: Survey) -> list[tuple[str, str]]:
     return [(tag, name_of(tag)) for tag in languages_of(survey.definition)]
 
 
-def _csv(survey: Survey, people: Sequence[str], links: Sequence[str]) -> HttpResponse:
+def _typed(survey: Survey, token: str) -> str:
+    """What a person without the link types; empty where the survey has no code."""
+    return f"{survey.code_in_groups} {in_groups(token)}" if survey.code else ""
+
+
+def _csv(survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Sequence[str]) -> HttpResponse:
     """The file of links, which spreadsheets take as UTF-8 by its first three bytes."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["person", "link"])
-    writer.writerows((escape_formula(person), each) for person, each in zip(people, links, strict=True))
+    writer.writerow(["person", "link", "typed"])
+    rows = zip(people, links, tokens, strict=True)
+    writer.writerows((escape_formula(person), each, _typed(survey, token)) for person, each, token in rows)
     response = HttpResponse("\ufeff" + out.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="invitations-{survey.pk}.csv"'
     return _uncached(response)
 
 
-def _cards(survey: Survey, people: Sequence[str], links: Sequence[str], language: str) -> HttpResponse:
+def _cards(
+    survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Sequence[str], language: str
+) -> HttpResponse:
     from surveys.design.invitations import cards  # matplotlib takes half a second
 
-    made = [cards.Card(person, each) for person, each in zip(people, links, strict=True)]
+    rows = zip(people, links, tokens, strict=True)
+    made = [cards.Card(person, each, _typed(survey, token)) for person, each, token in rows]
     drawn = cards.pdf(survey.title, language or languages_of(survey.definition)[0], made)
     response = HttpResponse(drawn, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="invitations-{survey.pk}.pdf"'

@@ -7,7 +7,7 @@ const form = document.getElementById("lookup");
 const verdict = document.getElementById("verdict");
 const details = document.getElementById("lookup-details");
 
-/** What stands behind the # of a link of this site, or, as they were before, after /s/; some copy it without https://. */
+/** What stands behind the # of a link of this site, or after /s/ where the link was changed; some copy it without https://. */
 function slugOf(link) {
   const whole = /^https?:/i.test(link) ? link : `${location.protocol}//${link}`;
   const url = URL.canParse(whole) ? new URL(whole) : null;

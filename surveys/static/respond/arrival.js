@@ -4,7 +4,7 @@
 import { preferred, speakIn } from "./language.js";
 import { linkOf } from "./link.js";
 
-const DEFINITION = "/respond/definition";
+export const DEFINITION = "/respond/definition";
 const LONGEST_WAIT = 60;
 export const stage = document.getElementById("stage");
 // What the document says for as long as there is nothing to show.

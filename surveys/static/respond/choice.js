@@ -143,15 +143,19 @@ function plain(text) {
 
 /**
  * Boxes to tick; the answer is a list of booleans. To have ticked nothing is an answer only once it was said: by "None
- * of these", which goes with no other box, as does "Prefer not to say", the last option where the question has it.
+ * of these", the page's own where the authors wrote none. It goes with no other box, as does "Prefer not to say", the last
+ * option where the question has it.
  */
 export function multipleField(question, names, onAnswer) {
   const { options } = question;
-  const alone = [options.length, ...(question.prefer_not_to_say ? [options.length - 1] : [])];
-  const boxes = [...options, CHOOSING.none].map((label, index) =>
+  const written = options.flatMap((label, index) => (CHOOSING.nothing.test(plain(label)) ? [index] : []));
+  const own = written.length > 0 ? [] : [CHOOSING.none];
+  const last = [...own.map(() => options.length), ...(question.prefer_not_to_say ? [options.length - 1] : [])];
+  const alone = [...written, ...last];
+  const boxes = [...options, ...own].map((label, index) =>
     button(label, { role: "checkbox", class: alone.includes(index) ? "box withheld" : "box" }, () => toggle(index)));
   const list = element("div", { ...named(names), class: "boxes", role: "group" },
-    ...boxes.filter((_, index) => !alone.includes(index)), ...alone.map((index) => boxes[index]));
+    ...boxes.filter((_, index) => !last.includes(index)), ...last.map((index) => boxes[index]));
   let ticked = new Set();
 
   function show() {

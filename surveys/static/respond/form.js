@@ -8,7 +8,7 @@ import { field } from "./fields.js";
 import { ownLine } from "./promise.js";
 import { always, askedOf } from "./routing.js";
 import { sectioned } from "./sections.js";
-import { ASKED, FORM, SELDOM } from "./words.js";
+import { ASKED, FORM, INVITED, SELDOM } from "./words.js";
 
 export const AHEAD = "ahead";
 
@@ -33,8 +33,10 @@ export function renderForm(definition, container, { onSend, onMove = () => {} })
   const summary = element("div", { class: "summary", translate: "no" });
   const alarm = element("p", { class: "visually-hidden", role: "alert", translate: "no" });
   const told = element("p", { class: "visually-hidden", role: "status", translate: "no" });
-  const send = button(FORM.send, { class: "button primary" }, finish);
-  const hint = element("p", { class: "hint" }, FORM.sending);
+  // By invitation it is chosen afterwards when the result is sent.
+  const pressed = definition.invitations ? INVITED : FORM;
+  const send = button(pressed.send, { class: "button primary" }, finish);
+  const hint = element("p", { class: "hint" }, pressed.sending);
   const sections = sectioned(definition, cards, { mayLeave: complete, onShow });
   let sent = false;
 

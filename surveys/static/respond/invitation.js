@@ -11,10 +11,10 @@ import { deliver, judge } from "./delivery.js";
 import { button, element, panel } from "./dom.js";
 import { browserWords } from "./generator.js";
 import { locale } from "./language.js";
-import { linkOf } from "./link.js";
+import { LETTERS, linkOf, remainder, token as given } from "./link.js";
 import { notice } from "./notice.js";
 import { answer } from "./store.js";
-import { show, untilSent } from "./view.js";
+import { loaded, show, untilSent } from "./view.js";
 import { INVITED, SENDING, STOPPED } from "./words.js";
 
 const SIGNATURES = "/respond/signature";
@@ -113,10 +113,9 @@ export async function finalized(modulus, message, signature, inverse) {
 // A key, 2048 bits with the first and the last set, or one for each group: surveys/definition/invitations.py.
 const KEY = '"modulus":"[-_g-z\\d][-\\w]{340}[Qw]"';
 const SOUND = new RegExp(`^\\{(${KEY}|"groups":\\[(\\{${KEY},"name":"[^"\\\\]{1,80}"\\},?){2,20}\\])\\}$`, "u");
-// Of which group the link is: its last part, which browsers send to nobody. The report gets this group's signature or none:
-// whatever a link says, the server signs for the group that the invitation was made for.
-const linked = location.hash.split("/")[3];
-const groupOf = ({ invitations }) => (/^\d+$/.test(linked) ? invitations.groups?.[linked] : undefined);
+// Of which group the link is: the last letter of its token but the check.
+const linked = LETTERS.indexOf(given.slice(26, -1) || "-");
+const groupOf = ({ invitations }) => invitations.groups?.[linked];
 
 /** Whether a definition's keys are such, its groups differ, and forms are not among them: a report has one place. */
 export function sound({ invitations, forms }) {
@@ -136,7 +135,7 @@ function messageOf(body) {
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
-  const group = groupOf(definition) && { group: Number(linked) };
+  const group = groupOf(definition) && { group: linked };
   const [modulus, salt] = [modulusOf(definition, group?.group), random(SALT)];
   let factor = 0n;
   // Each number below the modulus is as likely as any other; half of all draws are, or more.
@@ -185,8 +184,9 @@ async function heard(slug) {
 // nobody until it is used again: whoever has its link could ask for that, and hear whether its person has answered.
 export async function refusal(definition, slug, token) {
   if (!sound(definition)) return () => notice(INVITED.wrongKey, INVITED.fault, STOPPED.nothingSent);
-  const whole = token && (groupOf(definition) || !definition.invitations.groups);
-  if (!whole) return () => notice(INVITED.missing, INVITED.missingWhy);
+  const whole = remainder(token) === 1 && (groupOf(definition) || !definition.invitations.groups);
+  const { asking } = whole ? {} : await loaded("lost.js");
+  if (!whole) return () => asking(token ? INVITED.changed : INVITED.missing, INVITED.missingWhy);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
   const refused = (await about(slug)).revoked.includes(textOf(hash.slice(0, 8)));
   return refused ? () => notice(INVITED.revoked, INVITED.takenBack, STOPPED.nothingSent) : null;

@@ -9,6 +9,15 @@ import { always } from "./routing.js";
 import { amount, ANSWERED, CHOOSING, NOT_ASKED, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
 const framed = self !== top;
+// What certify uses that not every browser has.
+const NEEDED = [
+  ...["at", "flat", "flatMap", "includes", "find", "findIndex"].map((name) => `Array.prototype.${name}`),
+  ...["at", "includes", "matchAll", "normalize", "padStart", "padEnd"].map((name) => `String.prototype.${name}`),
+  ...["entries", "fromEntries", "hasOwn", "values"].map((name) => `Object.${name}`),
+  ...["Array.from", "Number.isInteger", "Number.isSafeInteger", "BigInt", "Set", "Map", "WeakMap", "TextDecoder"],
+];
+// Where a definition with such a problem would protect less than it states.
+const WEAKER = ["gap", "weak", "joint"];
 
 /** After success: thanks, what was reported in words, and the bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
@@ -96,11 +105,6 @@ function results(url) {
   return url ? element("p", {}, element("a", { href: url, target: framed && "_blank" }, THANKS.results)) : null;
 }
 
-/** Where no survey has the link; `sent` names what a person must know about sending. */
-export function nowhere(sent) {
-  return notice(NOT_ASKED.nowhere, NOT_ASKED.nowhereWhy(STOPPED[sent]));
-}
-
 export function closed(resultsUrl) {
   return notice(NOT_ASKED.closed, NOT_ASKED.closedWhy, results(resultsUrl));
 }
@@ -130,9 +134,13 @@ export function insecure() {
   return notice(NOT_ASKED.insecure, NOT_ASKED.insecureWhy);
 }
 
-/** What certify says against a definition. */
+/** What certify says against a definition; where it cannot run, the browser is at fault and not the survey. */
 export function unsound(problem, sent) {
-  return notice(NOT_ASKED.refusal, NOT_ASKED.refusalWhy(PROBLEMS[problem.reason](problem), STOPPED[sent]));
+  const { reason } = problem;
+  const lacking = NEEDED.find((name) => !name.split(".").reduce((whole, part) => whole?.[part], window));
+  if (lacking) return notice(NOT_ASKED.old, NOT_ASKED.oldWhy(lacking), STOPPED[sent]);
+  const weaker = WEAKER.includes(reason) ? [NOT_ASKED.weaker] : [];
+  return notice(NOT_ASKED.refusal, PROBLEMS[reason](problem), ...weaker, NOT_ASKED.noQuestion, STOPPED[sent]);
 }
 
 // What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS. Of any other mechanism a

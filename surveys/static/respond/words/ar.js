@@ -66,6 +66,7 @@ export const CHOOSING = {
   counted: (last) => `تُظهر النتائج المتوسط فقط: تُحسب الدرجات من ${shown(1)} إلى ${shown(last)}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "لا شيء مما سبق",
+  nothing: /^(لا شيء?|لا احد|ليس ايا)( (مما سبق|مما ذكر|منها|من (هذا|هذه|ذلك|تلك)( [^ ]+)?))?\.?$/,
   find: "البحث في هذه القائمة",
   found: (count, total) => `المطابق: ${shown(count)} من ${shown(total)}.`,
   sampled(sample) {

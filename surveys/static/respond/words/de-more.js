@@ -176,7 +176,19 @@ export const REFUSED = {
   cleared: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wird nicht noch einmal gesendet.",
 };
 
+export const LOST = {
+  title: "Geben Sie Ihren Code ein",
+  code: "Der Code aus Ihrem Brief, von Ihrer Karte oder vom Plakat",
+  hint: "Leerzeichen, Bindestriche und Großbuchstaben spielen keine Rolle. Sie können auch den ganzen Link einfügen.",
+  open: "Umfrage öffnen",
+  wrong: "Das ist kein Code: Ein Zeichen fehlt, ist zu viel oder falsch getippt.",
+  unknown: "Zu diesem Code gibt es keine Umfrage.",
+};
+
 export const INVITED = {
+  send: "Meine Antworten zufällig verändern",
+  sending: "Wenn Sie auf diese Schaltfläche drücken, werden Ihre Antworten hier zufällig verändert, ein einziges Mal. " +
+    "Danach wählen Sie, wann das Ergebnis gesendet wird.",
   promise: "Ihre Einladung gilt für eine Meldung. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und durch die " +
     "Unterschrift wird sie angenommen. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, " +
     "auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach " +
@@ -187,6 +199,7 @@ export const INVITED = {
     "Geheimnis: Nur Ihre Antworten werden zufällig verändert.",
   wrongKey: "Die Schlüssel dieser Umfrage sind nicht in Ordnung",
   revoked: "Diese Einladung gilt nicht mehr",
+  changed: "Der Link Ihrer Einladung wurde unterwegs verändert",
   missing: "Diese Umfrage gibt es nur mit Einladung",
   missingWhy: "Ihr Link enthält keine Einladung oder ist nicht vollständig. Bitte öffnen Sie den Link, den Sie bekommen haben, " +
     "genau so, wie Sie ihn bekommen haben. Es wurde nichts gesendet.",
@@ -274,8 +287,11 @@ export const NOT_ASKED = {
   earlyWhy: (when) => `Sie beginnt am ${when}. Öffnen Sie diese Seite dann noch einmal. Bis dahin gibt es nichts auszufüllen, ` +
     "und nichts wird gesendet oder aufbewahrt.",
   refusal: "Diese Seite stellt keine Fragen",
-  refusalWhy: (problem, sent) => `${problem} Ihre Antworten wären weniger geschützt als angegeben. Deshalb zeigt die Seite ` +
-    `keine Frage. ${sent}`,
+  weaker: "Ihre Antworten wären weniger geschützt als angegeben.",
+  noQuestion: "Deshalb zeigt die Seite keine Frage.",
+  old: "Dieser Browser ist zu alt für diese Seite",
+  oldWhy: (name) => `Ihm fehlt ${name}, was die Seite braucht. Bitte aktualisieren Sie diesen Browser, oder öffnen ` +
+    "Sie den Link in einem anderen Browser oder auf einem anderen Gerät.",
   unknown: "Haben Sie diese Umfrage schon beantwortet?",
   unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur " +
     "einmal teil: Zwei Meldungen zusammen können mehr über Sie sagen, als die Umfrage verspricht.",

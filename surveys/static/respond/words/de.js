@@ -45,6 +45,7 @@ export const CHOOSING = {
   counted: (last) => `Das Ergebnis zeigt nur den Mittelwert: Die Stufen zählen von 1 bis ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "Nichts davon",
+  nothing: /^(nichts|kein(e[srn]?)?)( (davon|hiervon|von (alle(de)?m|diesen|den genannten)|(der|dieser)( [a-z]+){1,2}))?\.?$/,
   find: "In dieser Liste suchen",
   found: (count, total) => `${count} von ${total} Antworten passen.`,
   sampled(sample) {

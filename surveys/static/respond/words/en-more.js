@@ -174,8 +174,20 @@ export const REFUSED = {
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };
 
+// Where a link is not whole.
+export const LOST = {
+  title: "Enter your code",
+  code: "The code from your letter, card or poster",
+  hint: "Spaces, hyphens and capital letters do not matter. You can also paste the whole link.",
+  open: "Open the survey",
+  wrong: "This is not a code: a letter is missing, added or mistyped.",
+  unknown: "No survey has this code.",
+};
+
 // Where a survey is by invitation.
 export const INVITED = {
+  send: "Randomize my answers",
+  sending: "When you press this button, your answers are randomized here, once. You then choose when the result is sent.",
   promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it " +
     "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has " +
     "already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find " +
@@ -185,6 +197,7 @@ export const INVITED = {
     `${names}. Of a group with too few reports nothing is published. The group is no secret: only your answers are randomized.`,
   wrongKey: "This survey's keys are not sound",
   revoked: "This invitation is not valid any more",
+  changed: "Your invitation's link was changed on its way",
   missing: "This survey is by invitation",
   missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
     "got it. Nothing has been sent.",
@@ -272,8 +285,11 @@ export const NOT_ASKED = {
   earlyWhy: (when) => `It begins on ${when}. Please open this page again then. Until then there is nothing to fill in, and ` +
     "nothing is sent or stored.",
   refusal: "This page will not ask any questions",
-  refusalWhy: (problem, sent) =>
-    `${problem} Your answers would be less protected than stated, so the page shows no question. ${sent}`,
+  weaker: "Your answers would be less protected than stated.",
+  noQuestion: "So the page shows no question.",
+  old: "This browser is too old for this page",
+  oldWhy: (name) => `It does not have ${name}, which the page needs. Please update this browser, or open the link in ` +
+    "another browser or on another device.",
   unknown: "Did you answer this survey before?",
   unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: " +
     "two reports together can tell more about you than the survey promises.",

@@ -52,6 +52,8 @@ export const CHOOSING = {
   counted: (last) => `The results show the mean only: the steps count from 1 to ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "None of these",
+  // The same, and what else it is called by authors, without capitals and accents.
+  nothing: /^(none|nothing)( of (these|those|them|the above))?( appl(y|ies))?\.?$/,
   find: "Search this list",
   found: (count, total) => `${count} of ${total} match.`,
   sampled(sample) {

@@ -171,7 +171,19 @@ export const REFUSED = {
   cleared: "Sus respuestas se han borrado de esta página, y el informe no se volverá a enviar.",
 };
 
+export const LOST = {
+  title: "Escriba su código",
+  code: "El código de su carta, de su tarjeta o del cartel",
+  hint: "Los espacios, los guiones y las mayúsculas no importan. También puede pegar el enlace entero.",
+  open: "Abrir la encuesta",
+  wrong: "Esto no es un código: falta un carácter, sobra uno o está mal escrito.",
+  unknown: "Ninguna encuesta tiene este código.",
+};
+
 export const INVITED = {
+  send: "Modificar mis respuestas al azar",
+  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Después usted " +
+    "elegirá cuándo se envía el resultado.",
   promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por " +
     "eso, la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su " +
     "invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría " +
@@ -182,6 +194,7 @@ export const INVITED = {
     "solo sus respuestas se modifican al azar.",
   wrongKey: "Las claves de esta encuesta no son correctas",
   revoked: "Esta invitación ya no es válida",
+  changed: "El enlace de su invitación se modificó por el camino",
   missing: "Esta encuesta es por invitación",
   missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace exactamente como lo recibió. No " +
     "se ha enviado nada.",
@@ -267,8 +280,11 @@ export const NOT_ASKED = {
   earlyWhy: (when) => `Empieza el ${when}. Vuelva a abrir esta página entonces. Hasta ese momento no hay nada que rellenar, y no se ` +
     "envía ni se conserva nada.",
   refusal: "Esta página no hará ninguna pregunta",
-  refusalWhy: (problem, sent) => `${problem} Sus respuestas estarían menos protegidas de lo indicado. Por eso la página no muestra ` +
-    `ninguna pregunta. ${sent}`,
+  weaker: "Sus respuestas estarían menos protegidas de lo indicado.",
+  noQuestion: "Por eso la página no muestra ninguna pregunta.",
+  old: "Este navegador es demasiado antiguo para esta página",
+  oldWhy: (name) => `Le falta ${name}, que la página necesita. Actualice este navegador, o abra el enlace en otro ` +
+    "navegador o en otro dispositivo.",
   unknown: "¿Ha respondido ya a esta encuesta?",
   unknownWhy: "Este navegador no dice si ya ha enviado un informe de esta encuesta. Participe solo una vez: dos informes juntos " +
     "pueden revelar más de usted de lo que promete la encuesta.",

@@ -45,6 +45,7 @@ export const CHOOSING = {
   counted: (last) => `Los resultados muestran solo la media: los niveles valen de 1 a ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "Ninguna de estas opciones",
+  nothing: /^(ningun[oa]?( de (est[oa]s|ell[oa]s|l[oa]s)( [a-z]+){0,2})?|nada( de (esto|lo anterior))?)\.?$/,
   find: "Buscar en esta lista",
   found: (count, total) => `Coincidencias: ${count} de ${total}.`,
   sampled(sample) {

@@ -175,7 +175,19 @@ export const REFUSED = {
   cleared: "Vos réponses sont effacées de cette page, et le rapport ne sera plus envoyé.",
 };
 
+export const LOST = {
+  title: "Saisissez votre code",
+  code: "Le code de votre lettre, de votre carte ou de l’affiche",
+  hint: "Les espaces, les tirets et les majuscules ne comptent pas. Vous pouvez aussi coller le lien entier.",
+  open: "Ouvrir l’enquête",
+  wrong: "Ce n’est pas un code : un caractère manque, est en trop ou est mal saisi.",
+  unknown: "Aucune enquête n’a ce code.",
+};
+
 export const INVITED = {
+  send: "Modifier mes réponses au hasard",
+  sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Vous " +
+    "choisissez ensuite quand le résultat est envoyé.",
   promise: "Votre invitation donne droit à un rapport. Le serveur signe ce rapport sans le voir, et cette signature le fait accepter. La " +
     "signature ne dit donc à personne de quelle invitation vient le rapport, pas même aux responsables de ce site. Si quelqu’un a " +
     "déjà utilisé votre invitation, la page ne l’apprend qu’après votre dernière réponse. Sinon, toute personne ayant votre lien " +
@@ -185,6 +197,7 @@ export const INVITED = {
     "un groupe a trop peu de rapports, rien n’est publié sur lui. Le groupe n’est pas secret : seules vos réponses sont modifiées au hasard.",
   wrongKey: "Les clés de cette enquête ne sont pas valables",
   revoked: "Cette invitation n’est plus valable",
+  changed: "Le lien de votre invitation a été modifié en chemin",
   missing: "Cette enquête est sur invitation",
   missingWhy: "Votre lien ne contient pas d’invitation, ou il est incomplet. Ouvrez le lien exactement tel que vous " +
     "l’avez reçu. Rien n’a été envoyé.",
@@ -268,8 +281,11 @@ export const NOT_ASKED = {
   earlyWhy: (when) => `Elle commencera le ${when}. Rouvrez cette page à ce moment-là. D’ici là, il n’y a rien à remplir, et rien n’est ` +
     "envoyé ni conservé.",
   refusal: "Cette page ne posera aucune question",
-  refusalWhy: (problem, sent) => `${problem} Vos réponses seraient moins protégées qu’indiqué. La page ne montre donc aucune question. ` +
-    `${sent}`,
+  weaker: "Vos réponses seraient moins protégées qu’indiqué.",
+  noQuestion: "La page ne montre donc aucune question.",
+  old: "Ce navigateur est trop ancien pour cette page",
+  oldWhy: (name) => `Il lui manque ${name}, dont la page a besoin. Mettez ce navigateur à jour, ou ouvrez le lien ` +
+    "dans un autre navigateur ou sur un autre appareil.",
   unknown: "Avez-vous déjà répondu à cette enquête ?",
   unknownWhy: "Ce navigateur ne dit pas s’il a déjà envoyé un rapport de cette enquête. Ne participez qu’une fois : deux rapports ensemble " +
     "peuvent en révéler plus sur vous que l’enquête ne le promet.",

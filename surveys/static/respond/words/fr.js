@@ -45,6 +45,7 @@ export const CHOOSING = {
   counted: (last) => `Les résultats ne montrent que la moyenne : les degrés valent de 1 à ${last}.`,
   pair: (item, answer) => `${item} : ${answer}`,
   none: "Aucune de ces options",
+  nothing: /^(aucune?( (d(e ces|es|['’]entre)( [a-z-]+){1,2}|de ceux-ci|de celles-ci))?|rien( de tout (cela|ca))?)\.?$/,
   find: "Chercher dans cette liste",
   found: (count, total) => `Correspondances : ${count} sur ${total}.`,
   sampled(sample) {

@@ -167,7 +167,19 @@ export const REFUSED = {
   cleared: "As suas respostas foram apagadas desta página, e o relatório não voltará a ser enviado.",
 };
 
+export const LOST = {
+  title: "Escreva o seu código",
+  code: "O código da sua carta, do seu cartão ou do cartaz",
+  hint: "Os espaços, os hífenes e as maiúsculas não importam. Também pode colar o link inteiro.",
+  open: "Abrir o questionário",
+  wrong: "Isto não é um código: falta um carácter, há um a mais ou está mal escrito.",
+  unknown: "Nenhum questionário tem este código.",
+};
+
 export const INVITED = {
+  send: "Alterar as minhas respostas ao acaso",
+  sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Depois, escolhe quando o " +
+    "resultado é enviado.",
   promise: "O seu convite dá direito a um relatório. O servidor assina esse relatório sem o ver, e a assinatura permite a entrada dele. " +
     "Assim, a assinatura não diz a ninguém de que convite vem o relatório, nem a quem gere este site. Se alguém já usou o seu convite, a " +
     "página só o sabe depois da sua última resposta. De outro modo, qualquer pessoa com o seu link poderia descobrir se participou.",
@@ -176,6 +188,7 @@ export const INVITED = {
     "menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.",
   wrongKey: "As chaves deste questionário não são válidas",
   revoked: "Este convite já não é válido",
+  changed: "O link do seu convite foi alterado pelo caminho",
   missing: "Este questionário é por convite",
   missingWhy: "O seu link não contém um convite ou não está completo. Abra o link exatamente como o recebeu. Nada foi enviado.",
   ready: "O seu relatório está pronto",
@@ -256,8 +269,11 @@ export const NOT_ASKED = {
   early: "Este questionário ainda não começou",
   earlyWhy: (when) => `Começa em ${when}. Abra esta página de novo nesse momento. Até lá não há nada a preencher, e nada é enviado nem guardado.`,
   refusal: "Esta página não fará nenhuma pergunta",
-  refusalWhy: (problem, sent) => `${problem} As suas respostas estariam menos protegidas do que o indicado. Por isso, a página não mostra ` +
-    `nenhuma pergunta. ${sent}`,
+  weaker: "As suas respostas estariam menos protegidas do que o indicado.",
+  noQuestion: "Por isso, a página não mostra nenhuma pergunta.",
+  old: "Este navegador é demasiado antigo para esta página",
+  oldWhy: (name) => `Falta-lhe ${name}, de que a página precisa. Atualize este navegador, ou abra o link noutro ` +
+    "navegador ou noutro dispositivo.",
   unknown: "Já respondeu a este questionário?",
   unknownWhy: "Este navegador não diz se já enviou um relatório deste questionário. Participe uma única vez: dois relatórios juntos podem revelar " +
     "mais sobre a sua pessoa do que o questionário promete.",

@@ -44,6 +44,7 @@ export const CHOOSING = {
   counted: (last) => `Os resultados mostram apenas a média: os níveis valem de 1 a ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "Nenhuma destas opções",
+  nothing: /^(nenhuma?( d(as|os|est[ae]s|ess[ae]s|el[ae]s)( [a-z]+){0,2})?|nada d(isto|isso))\.?$/,
   find: "Procurar nesta lista",
   found: (count, total) => `Correspondências: ${count} de ${total}.`,
   sampled(sample) {

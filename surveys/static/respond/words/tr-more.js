@@ -163,7 +163,19 @@ export const REFUSED = {
   cleared: "Yanıtlarınız bu sayfadan silindi ve rapor bir daha gönderilmeyecek.",
 };
 
+export const LOST = {
+  title: "Kodunuzu girin",
+  code: "Mektubunuzdaki, kartınızdaki ya da afişteki kod",
+  hint: "Boşluklar, tireler ve büyük harfler önemli değildir. Bağlantının tamamını da yapıştırabilirsiniz.",
+  open: "Anketi aç",
+  wrong: "Bu bir kod değil: bir karakter eksik, fazla ya da yanlış yazılmış.",
+  unknown: "Bu kodla bir anket yok.",
+};
+
 export const INVITED = {
+  send: "Yanıtlarımı rastgele değiştir",
+  sending: "Bu düğmeye bastığınızda yanıtlarınız burada, bir kez, rastgele değiştirilir. Sonucun ne zaman " +
+    "gönderileceğini sonra siz seçersiniz.",
   promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi " +
     "davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri daha önce kullandıysa sayfa bunu ancak son yanıtınızdan sonra öğrenir. " +
     "Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
@@ -172,6 +184,7 @@ export const INVITED = {
     "sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.",
   wrongKey: "Bu anketin anahtarları hatalı",
   revoked: "Bu davet artık geçerli değil",
+  changed: "Davetinizin bağlantısı yolda değişmiş",
   missing: "Bu ankete davetle katılınır",
   missingWhy: "Bağlantınızda davet yok ya da bağlantı eksik. Lütfen aldığınız bağlantıyı tam olarak aldığınız gibi açın. Hiçbir şey gönderilmedi.",
   ready: "Raporunuz hazır",
@@ -252,7 +265,11 @@ export const NOT_ASKED = {
   earlyWhy: (when) => `Başlama zamanı: ${when}. Lütfen bu sayfayı o zaman yeniden açın. O zamana kadar doldurulacak bir şey yok; hiçbir şey ` +
     "gönderilmez ve saklanmaz.",
   refusal: "Bu sayfa hiçbir soru sormayacak",
-  refusalWhy: (problem, sent) => `${problem} Yanıtlarınız belirtilenden daha az korunmuş olurdu. Bu yüzden sayfa soru göstermiyor. ${sent}`,
+  weaker: "Yanıtlarınız belirtilenden daha az korunmuş olurdu.",
+  noQuestion: "Bu yüzden sayfa soru göstermiyor.",
+  old: "Bu tarayıcı bu sayfa için çok eski",
+  oldWhy: (name) => `Sayfanın gerek duyduğu şu işlev eksik: ${name}. Lütfen bu tarayıcıyı güncelleyin ya da ` +
+    "bağlantıyı başka bir tarayıcıda veya cihazda açın.",
   unknown: "Bu anketi daha önce yanıtladınız mı?",
   unknownWhy: "Bu tarayıcı, bu anketin bir raporunu gönderip göndermediğini söylemiyor. Lütfen yalnızca bir kez katılın: iki rapor birlikte, sizinle " +
     "ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",

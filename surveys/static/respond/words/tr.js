@@ -46,6 +46,7 @@ export const CHOOSING = {
   counted: (last) => `Sonuçlar yalnızca ortalamayı gösterir. Basamakların değerleri: 1–${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "Hiçbiri",
+  nothing: /^((bunlar|yukar[ıi]dakiler)[ıi]n )?hic ?biri( degil)?\.?$/,
   find: "Bu listede ara",
   found: (count, total) => `Eşleşen: ${count} / ${total}.`,
   sampled(sample) {

@@ -44,6 +44,7 @@ export const CHOOSING = {
   counted: (last) => `结果只显示平均值：各级依次按 1 至 ${last} 计算。`,
   pair: (item, answer) => `${item}：${answer}`,
   none: "都不是",
+  nothing: /^((以上|这些)?[都皆均](不是|非|没有|无|不适用)|[无無]|[没沒]有)[。.]?$/,
   find: "在此列表中查找",
   found: (count, total) => `${total} 项中有 ${count} 项符合。`,
   sampled(sample) {

@@ -1,0 +1,78 @@
+"""Codes of links, and of what is typed from paper: letters that mail, messengers and Markdown leave alone.
+
+Case does not count, and no two letters look alike. The last letter is a check: the letters, counted by their places,
+add up to the same remainder for all codes of a kind. 31 is a prime and a code is shorter, so one changed letter, or two
+that changed places, leave another remainder. static/respond/link.js has the same rule.
+"""
+
+import re
+import secrets
+import unicodedata
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+SURVEY, INVITATION = 0, 1  # the remainders
+SECRET_BYTES = 16
+SECRET_LETTERS = 26  # 31^26 > 2^128
+SHORT_LETTERS = 8
+PATTERN = f"[{LETTERS}]"
+# Of a survey's link, of an invitation (with one more letter where it names a group), and to type.
+LENGTHS = {SURVEY: (SECRET_LETTERS + 1, SHORT_LETTERS), INVITATION: (SECRET_LETTERS + 1, SECRET_LETTERS + 2)}
+
+_ROUNDS = 5  # of percent-encoding
+
+
+def spelled(secret: bytes, kind: int, group: int | None = None) -> str:
+    """Return the code of 16 bytes, with the number of a group where there is one."""
+    number, text = int.from_bytes(secret), ""
+    for _ in range(SECRET_LETTERS):
+        number, digit = divmod(number, len(LETTERS))
+        text += LETTERS[digit]
+    return _checked(text + ("" if group is None else LETTERS[group]), kind)
+
+
+def short() -> str:
+    """Return a random code of a survey that is short enough to be typed."""
+    return _checked("".join(secrets.choice(LETTERS) for _ in range(SHORT_LETTERS - 1)), SURVEY)
+
+
+def in_groups(code: str) -> str:
+    """Return the code as it is printed to be typed."""
+    return "-".join(code[k : k + 4] for k in range(0, len(code), 4))
+
+
+def is_code(text: str, kind: int) -> bool:
+    return len(text) in LENGTHS[kind] and set(text) <= set(LETTERS) and _remainder(text) == kind
+
+
+def code_in(text: str, kind: int) -> str | None:
+    """Return the first code of a kind in a text, such as a link that was copied with what stood around it, or a code
+    that was typed in groups."""
+    parts = (part for reading in _readings(_plain(text)) for part in re.split("[^a-z0-9]+", reading))
+    return next((part for part in parts if is_code(part, kind)), None)
+
+
+def _checked(text: str, kind: int) -> str:
+    count = len(text) + 1
+    return text + LETTERS[(kind - _remainder(text)) * pow(count, -1, len(LETTERS)) % len(LETTERS)]
+
+
+def _remainder(text: str) -> int:
+    return sum(place * LETTERS.index(letter) for place, letter in enumerate(text, 1)) % len(LETTERS)
+
+
+def _readings(text: str) -> Iterator[str]:
+    """Yield the text as it is, as quoted-printable, and without the breaks that mail puts into lines and people between
+    groups of letters. A reading that is wrong yields no code, since its check fails."""
+    yield text
+    yield re.sub("=([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text)
+    yield re.sub(r"[=\s]+", "", text)
+    yield re.sub("[^a-z0-9]+", "", text)
+
+
+def _plain(text: str) -> str:
+    """Return the text without percent-encoding, wide letters, capitals and characters that nobody sees."""
+    for _ in range(_ROUNDS):
+        text = unicodedata.normalize("NFKC", unquote(text, errors="replace"))
+    return "".join(each for each in text.lower() if unicodedata.category(each) != "Cf")
