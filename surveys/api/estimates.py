@@ -87,8 +87,8 @@ class SharesCsvView(Reading):
     @operation(
         "release_shares_csv",
         "Its shares as CSV",
-        "One row for each answer and nothing twice, by each question’s usual method, of the population, at one "
-        "confidence: for whoever sums a column.",
+        "One row for each answer and nothing twice, by each question’s usual method, about whom the results page is at "
+        "first, at one confidence: for whoever sums a column.",
         {(200, "text/csv"): (_TEXT, "The table.")},
         tag="Releases",
         parameters=[SLUG, NUMBER],

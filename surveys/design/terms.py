@@ -102,7 +102,11 @@ def ahead(given: datetime | None) -> datetime | None:
 
 class EndForm(Form):
     closes_at = moment(
-        _("Ends at a time (UTC)"), _("Empty: you end it by hand, or it ends as chosen when it was opened.")
+        _("Ends at a time (UTC)"),
+        _(
+            "Empty: you end it by hand, or it ends as chosen when it was opened. Moved after the first release, the "
+            "last results have the wider intervals that hold at every release."
+        ),
     )
 
     def clean_closes_at(self) -> datetime | None:

@@ -79,6 +79,13 @@ class Release(models.Model):
         every = results.counted(self.survey.definition, self.form_tallies)
         return {question["key"]: (question, totals, n) for question, totals, n in every}
 
+    @property
+    def is_for_one_look(self) -> bool:
+        """Whether no result could move the survey's end (M29): it was fixed before the first release and kept, or
+        nothing was released before it."""
+        fixed = self.survey.ended_as_fixed or (self.number == 1 and self.survey.closes_at_half_width is None)
+        return self.final and fixed
+
     def is_newest(self) -> bool:
         """Whether the released blocks hold its reports, and no later ones."""
         return not Release.objects.filter(survey=self.survey_id, number__gt=self.number).exists()

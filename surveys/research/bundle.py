@@ -37,7 +37,7 @@ def texts(release: Release) -> Iterator[tuple[str, str]]:
     yield "README.txt", _readme(release)
     yield "codebook.json", codebook_text(release)
     yield "estimates.csv", exports.csv_text(document)
-    yield "shares.csv", shares.csv_text(document)
+    yield "shares.csv", shares.csv_text(release)
     yield "estimates.json", json_text(document)
     yield "columns.csv", exports.columns_text(document)
     parts = exports.covariances_csv(release)

@@ -73,15 +73,10 @@ def test_it_goes_on_while_one_question_is_wider():
     assert found["yes"] <= WISHED < found["mean"] < 0.2
 
 
-def test_a_survey_without_a_precision_never_ends_by_one_and_has_intervals_for_one_look_at_its_end():
-    """While it is open somebody may look again and again (M29)."""
+def test_a_survey_without_a_precision_never_ends_by_one():
     survey = opened(None)
     collect(survey, 0, 3000)
     assert survey.state == "open"
-    assert methods(document_of(survey)) == {"sequence"}
-    close_survey(survey)
-    work(survey)
-    assert document_of(survey)["final"] and "sequence" not in methods(document_of(survey))
 
 
 def test_its_intervals_hold_at_every_release_and_the_page_says_so():
@@ -125,7 +120,6 @@ def test_it_can_be_closed_by_hand_at_the_moment_in_which_it_is_narrow_enough(mon
     real = estimation.compose
 
     def after_somebody_closed_it(release):
-        from surveys.lifecycle import close_survey
 
         assert close_survey(Survey.objects.get(), ada)
         return real(release)

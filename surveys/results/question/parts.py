@@ -89,7 +89,7 @@ def promise(released: ReleasedQuestion) -> str:
         )
     if released.watched:
         return _(
-            "The survey is still open, or its end depends on its results. So the intervals hold for all its "
-            "releases together, however often somebody looks, and are wider than intervals for a single look."
+            "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "
+            "all its releases together, however often somebody looks, and are wider than intervals for a single look."
         )
-    return _("The intervals are made for one look at this release, the survey's last.")
+    return _("The intervals are for one look at this release: the survey’s end was fixed before its first one.")
