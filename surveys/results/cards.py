@@ -101,11 +101,9 @@ def _items(question: Question, results: list[Result], most: int) -> tuple[list[R
 
 
 def _row(name: str, category: Category, result: Result, method: Method) -> Row:
-    """An estimate where no truth can be is not named, nor is an interval that was cut to a point."""
+    """An estimate where no truth can be is not named, nor is an interval that is a point beside one that can be."""
     scale, (low, high) = kinds.of(result).scale(result), targeted(category)["simultaneous"]
     possible, has_width = scale.possible(category), high - low > NO_WIDTH * scale.width
-    if not possible and not has_width:
-        return Row(name, _("not known"), None, None)
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (low, high)]
     estimate, interval = _texts(category, result, method)
     place = (category["estimate"] - scale.low) / scale.width if possible else None
