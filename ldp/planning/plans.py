@@ -9,12 +9,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ldp import kinds
 from ldp.central import curator as central
 from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.planning.candidates import PlannedQuestion, fitting, of_question, planned_question
+from ldp.planning.candidates import PlannedQuestion, fitting, of_question
 from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
 from ldp.question import Question
 

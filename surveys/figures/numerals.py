@@ -30,8 +30,8 @@ def places(standard_error: float) -> int:
 
 
 def error_of(precision: Precision) -> float:
-    """Return by what a number is rounded: its standard error, or a quarter of its interval where this is wider than that
-    says, as where the estimate lies at an end of what is possible."""
+    """Return by what a number is rounded: its standard error, or a quarter of its interval where that is more, as where
+    the estimate lies at an end of what is possible."""
     low, high = precision["interval"]
     return max(precision["standard_error"], (high - low) / 4)
 

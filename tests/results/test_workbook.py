@@ -17,7 +17,7 @@ from surveys.sheets import headings
 from surveys.waves import files as wave_files
 from surveys.workbook import tables
 from tests.support.crossings import crossed
-from tests.support.estimates import ODD, document_of, released, work
+from tests.support.estimates import ODD, released, work
 from tests.support.exports import closed, every_pair, store
 from tests.support.factories import DRAFT
 from tests.support.rakings import raked
