@@ -47,7 +47,7 @@ class Family:
 
     @property
     def shared(self) -> list[tuple[int, int]]:
-        """Those that are compared: of two answers that are each other's mirror image, the first is enough."""
+        """The matched options that are compared: of two mirror images the first is enough."""
         mirrored = self.there is not None and self.released.mirrored and self.there.mirrored
         return self.matched[:1] if mirrored else self.matched
 

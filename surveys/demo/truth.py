@@ -42,13 +42,13 @@ def compare(
     About `respondents` what is true is true of those who drew the question's form, of `forms` one for each person;
     about a `population`, which all these people are here, of everybody.
     """
-    asked = {
+    by_question = {
         question["key"]: people
         if target == "population" or question.get("form") is None
         else [own for own, form in zip(people, forms, strict=True) if form == question.get("form")]
         for question in questions
     }
-    true = {key: values for question in questions for key, values in truths(question, asked[question["key"]]).items()}
+    true = {key: values for question in questions for key, values in truths(question, by_question[question["key"]]).items()}
     return [
         Row(result["key"], category["option"], value, category["estimate"], low, high, not kinds.of(result).averaged)
         for result in document["questions"]
