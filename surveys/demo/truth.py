@@ -48,7 +48,9 @@ def compare(
         else [own for own, form in zip(people, forms, strict=True) if form == question.get("form")]
         for question in questions
     }
-    true = {key: values for question in questions for key, values in truths(question, by_question[question["key"]]).items()}
+    true = {
+        key: values for question in questions for key, values in truths(question, by_question[question["key"]]).items()
+    }
     return [
         Row(result["key"], category["option"], value, category["estimate"], low, high, not kinds.of(result).averaged)
         for result in document["questions"]

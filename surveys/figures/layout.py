@@ -111,7 +111,7 @@ def number_line(result: Result, width: str) -> Rows:
 def mean_and_places(result: Result) -> tuple[float, int]:
     """The estimate and the number of its decimals that are worth showing."""
     category = result["methods"][0]["categories"][0]
-    return category["estimate"], numerals.places(numerals.error_of(targeted(category)))
+    return category["estimate"], numerals.places(targeted(category)["standard_error"])
 
 
 def rows(result: Result, width: str) -> Rows:

@@ -29,10 +29,10 @@ def places(standard_error: float) -> int:
     return min(DECIMALS_MAX, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
-def error_of(precision: Precision) -> float:
+def error_of(precision: Precision, alone: bool = True) -> float:
     """Return by what a number is rounded: its standard error, or a quarter of its interval where that is more, as where
-    the estimate lies at an end of what is possible."""
-    low, high = precision["interval"]
+    the estimate lies at an end of what is possible: the interval `alone`, or that which holds at once with others."""
+    low, high = precision["interval" if alone else "simultaneous"]
     return max(precision["standard_error"], (high - low) / 4)
 
 

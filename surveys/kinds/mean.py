@@ -131,7 +131,7 @@ class Mean(Base):
 
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
-        decimals = numerals.places(numerals.error_of(targeted(category)))
+        decimals = numerals.places(numerals.error_of(targeted(category), alone=False))
         if low(category) >= high(category):
             mean = numerals.with_unit(numerals.number(low(category), decimals), unit)
             return [_("The mean is %(mean)s.") % {"mean": mean}]
@@ -172,7 +172,7 @@ class Mean(Base):
         return [min(max(mean, scale.low), scale.high) for mean in estimates]
 
     def written(self, value: float, result: Result, method: Method) -> str:
-        decimals = numerals.places(numerals.error_of(targeted(method["categories"][0])))
+        decimals = numerals.places(numerals.error_of(targeted(method["categories"][0]), alone=False))
         return numerals.with_unit(numerals.number(value, decimals), result["unit"])
 
     def layout(self, result: Result, width: str) -> Plan:

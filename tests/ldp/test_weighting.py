@@ -11,7 +11,7 @@ from ldp import subgroups
 from ldp.exact import RESOLUTION
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
-from ldp.inference import crossed, intervals
+from ldp.inference import crossed
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
 from ldp.weighting import document, interval, margin, scores
