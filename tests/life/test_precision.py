@@ -1,11 +1,13 @@
 """A survey ends by itself at the release whose intervals are all as narrow as wished, and its results stay valid."""
 
 import math
+from datetime import timedelta
 
 import numpy as np
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from ldp import mechanisms
 from ldp.inference import published
@@ -73,10 +75,18 @@ def test_it_goes_on_while_one_question_is_wider():
     assert found["yes"] <= WISHED < found["mean"] < 0.2
 
 
-def test_a_survey_without_a_precision_never_ends_by_one():
-    survey = opened(None)
+def test_a_survey_without_a_precision_never_ends_by_one_and_has_intervals_for_one_look_at_its_end():
+    """While it is open somebody may look again and again (M29); its end is a time that was fixed beforehand."""
+    survey = create_draft(DRAFT, closes_at=timezone.now() + timedelta(days=1))
+    open_survey(survey)
     collect(survey, 0, 3000)
     assert survey.state == "open"
+    assert methods(document_of(survey)) == {"sequence"}
+    Survey.objects.update(closes_at=timezone.now())
+    survey.refresh_from_db()
+    close_survey(survey)
+    work(survey)
+    assert document_of(survey)["final"] and "sequence" not in methods(document_of(survey))
 
 
 def test_its_intervals_hold_at_every_release_and_the_page_says_so():
