@@ -29,8 +29,8 @@ class Precision(TypedDict):
     ]
     interval_method: Annotated[
         str,
-        "sequence: holds at every release (M29). exact, answers_at_ends, unseen_respondent, widest_noise: for one look "
-        "at the end (M15, M30).",
+        "sequence: holds at every release (M29). exact, answers_at_ends, unseen_respondent, widest_noise: for one "
+        "look, at an end that was fixed before the first release (M15, M30).",
     ]
     guarantee: Annotated[
         str,

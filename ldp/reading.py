@@ -154,10 +154,10 @@ class Reports:
         cannot be crossed or an answer has too few reports, which says how many would do."""
         if isinstance(by, str):
             pair = self._crossed(by, key)
-            return rows_of(pair.second.options, weighted(pair, cast(Sequence[float], shares)), [confidence])
+            return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])
         own = [variable(self.questions, each) for each in (*by, key)]
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
-        return rows_of(own[-1].options, several, [confidence])
+        return rows_of(own[-1], several, [confidence])
 
     def weighted_mean(
         self,
@@ -184,7 +184,7 @@ class Reports:
         one dictionary for each option, with the uncorrected share beside it. ValueError where the one cannot correct
         the other, or too few reports tell of attention, which says how many would do."""
         pair = self._crossed(by, key)
-        return corrected_rows(pair.second.options, Corrected(pair), [confidence])
+        return corrected_rows(pair.second, Corrected(pair), [confidence])
 
     def sample(self, *keys: str) -> Sample:
         """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for

@@ -52,6 +52,14 @@ class PairMoments:
 EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
 
 
+def mirrored(moments: ScoreMoments, pair: PairMoments | None, d: int) -> bool:
+    """Whether there are two categories whose scores add up to one in every report: then so do their estimates, one
+    interval is the other's mirror image, and what is said of one is said of both (M15)."""
+    if isinstance(moments, ChannelMoments):
+        return moments.targets == 2
+    return d == 2 and pair == EXCLUSIVE and moments.binary and moments.a + moments.b == 1
+
+
 def independent(moments: ScoreMoments) -> PairMoments:
     """Bits, or noisy bins, drawn independently: the mean of a product is the product of the means."""
     return PairMoments(moments.a * moments.b, moments.b**2)

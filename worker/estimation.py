@@ -46,8 +46,7 @@ def _ask_for_files(release: Release) -> None:
 
 def compose(release: Release) -> Document:
     survey: Survey = release.survey
-    # While a survey goes on somebody looks again and again, and may stop when the numbers please (M29).
-    every_look = not release.final or survey.closes_at_half_width is not None
+    every_look = not release.is_for_one_look
     document = results.document(header(release), release.counted.values(), OTHERS, every_look)
     document["efficiency"] = in_forms.efficiency_of(survey.definition, release.form_tallies)
     if "forms" in survey.definition:
@@ -61,8 +60,8 @@ def _add_forms(document: Document, release: Release) -> None:
     definition, tallies = release.survey.definition, release.form_tallies
     retention: Sequence[Retention | None] = [None] * len(tallies)
     if release.final:
-        by_results = release.survey.closes_at_half_width is not None
-        retention = in_forms.stayed(definition, [tally.n for tally in tallies], settings.RELEASE_LEAST, by_results)
+        counts, every_look = [tally.n for tally in tallies], not release.is_for_one_look
+        retention = in_forms.stayed(definition, counts, settings.RELEASE_LEAST, every_look)
     in_forms.add_forms(document, definition, tallies, alphas_of_forms(definition), retention)
 
 

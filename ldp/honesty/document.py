@@ -10,6 +10,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.honesty.attention import Corrected
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
+from ldp.inference.variables import Variable
 from ldp.tidy import Row
 from ldp.weighting.document import Level
 
@@ -55,7 +56,7 @@ def document(header: Header, crossing: Crossing | JointCrossing) -> CorrectedDoc
         "header": header,
         "n_about": crossing.n,
         "confidences": list(CONFIDENCES),
-        "together": crossing.shape[1],
+        "together": crossing.second.together,
         "question": crossing.second.key,
         "text": crossing.second.text,
         "anchor": crossing.first.key,
@@ -63,14 +64,14 @@ def document(header: Header, crossing: Crossing | JointCrossing) -> CorrectedDoc
         "right": crossing.first.options[of.right],
         "attention": attention,
         "attention_standard_error": error,
-        "shares": rows_of(crossing.second.options, of, CONFIDENCES),
+        "shares": rows_of(crossing.second, of, CONFIDENCES),
     }
 
 
-def rows_of(options: Sequence[str], of: Corrected, confidences: Sequence[float]) -> list[CorrectedShare]:
+def rows_of(variable: Variable, of: Corrected, confidences: Sequence[float]) -> list[CorrectedShare]:
     alone = [of.intervals(level).tolist() for level in confidences]
-    together = [of.intervals(intervals.bonferroni(level, len(options))).tolist() for level in confidences]
-    numbers = zip(options, of.estimates.tolist(), of.standard_errors.tolist(), *of.uncorrected, strict=True)
+    together = [of.intervals(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
+    numbers = zip(variable.options, of.estimates.tolist(), of.standard_errors.tolist(), *of.uncorrected, strict=True)
     return [
         {
             "option": option,

@@ -58,13 +58,15 @@ def result(
 def shares(question: Question, totals: Totals, n: int, confidence: float, every_look: bool = False) -> QuestionResult:
     """The minimax bound, which is one for alpha alone, and every method's shares, the default first."""
     randomizer = of(question)
-    d, options, levels = randomizer.d, question["options"], Levels(confidence, randomizer.d)
+    d, options = randomizer.d, question["options"]
+    together = 1 if randomizer.mirrored else d
+    levels = Levels(confidence, together)
     bound = bounds.sharp_constant(float(randomizer.alpha), d) if randomizer.delta is None else None
     methods = [
         method(name, moments, categories(options, totals[name], n, moments, levels, every_look=every_look), n, bound)
         for name, moments in randomizer.moments().items()
     ]
-    return result(question, (d, n, d), confidence, bound, methods)
+    return result(question, (d, n, together), confidence, bound, methods)
 
 
 def method(name: str, moments: ScoreMoments, categories: list[Category], n: int, bound: float | None) -> MethodResult:

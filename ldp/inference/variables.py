@@ -21,7 +21,16 @@ import numpy.typing as npt
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
 from ldp.question import Question
-from ldp.scores import EXCLUSIVE, ChannelMoments, PairMoments, ScoreMoments, SumMoments, independent, indicator
+from ldp.scores import (
+    EXCLUSIVE,
+    ChannelMoments,
+    PairMoments,
+    ScoreMoments,
+    SumMoments,
+    independent,
+    indicator,
+    mirrored,
+)
 
 Values = npt.NDArray[np.float64]
 Symbols = npt.NDArray[np.bool_]
@@ -80,6 +89,12 @@ class Variable:
         if "low" not in self.question:
             return None
         return float(self.question["low"]), float(self.question["high"])
+
+    @property
+    def together(self) -> int:
+        """How many intervals of its shares hold at once: two that are mirror images are one (M15)."""
+        d = len(self.options)
+        return 1 if mirrored(self.moments, self.pair, d) else d
 
     @property
     def form(self) -> int | None:

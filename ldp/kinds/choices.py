@@ -63,8 +63,8 @@ class Choice:
     def least_error(self, alpha: float, d: int) -> float:
         return bounds.sharp_constant(alpha, d)
 
-    def together(self, size: Size) -> int:
-        return size.d
+    def together(self, size: Size, mirrored: bool) -> int:
+        return 1 if mirrored else size.d
 
     def answers(self, size: Size) -> int:
         return size.d

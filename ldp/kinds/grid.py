@@ -39,7 +39,7 @@ class Grid(Choice):
 
         randomizer = of(question)
         (name, moments), d = randomizer.default(), randomizer.d
-        together = d * len(question["items"])
+        together = self.together(Size(d, len(question["items"])), randomizer.mirrored)
         levels, results = summaries.Levels(confidence, together), []
         for i, item in enumerate(question["items"]):
             counts = totals[name][i * d : (i + 1) * d]
@@ -51,8 +51,8 @@ class Grid(Choice):
                 results.append(summaries.result(question, (d, drawn, together), confidence, None, methods, **texts))
         return results
 
-    def together(self, size: Size) -> int:
-        return size.d * size.items
+    def together(self, size: Size, mirrored: bool) -> int:
+        return super().together(size, mirrored) * size.items
 
     def symbols(self, size: Size) -> int | None:
         """A report is about the items that it drew, so its answers have no number of their own."""

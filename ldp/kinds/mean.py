@@ -110,7 +110,7 @@ class Mean:
     def least_error(self, alpha: float, d: int) -> float:
         return 0.0
 
-    def together(self, size: Size) -> int:
+    def together(self, size: Size, mirrored: bool) -> int:
         return 1
 
     def answers(self, size: Size) -> int:

@@ -64,6 +64,10 @@ class MultipleChoice(Choice):
         methods = [summaries.unbounded(name, categories)]
         return [summaries.result(question, (d, n, d), confidence, None, methods, options=options)]
 
+    def together(self, size: Size, mirrored: bool) -> int:
+        """Two options are of reports of their own."""
+        return size.d
+
     def answers(self, size: Size) -> int:
         """An option applies or not."""
         return 2

@@ -99,8 +99,8 @@ class Kind(Protocol):
     def least_error(self, alpha: float, d: int) -> float:
         """What this error is at least, for every alpha-private mechanism; 0 where no such bound is known."""
 
-    def together(self, size: Size) -> int:
-        """How many intervals hold at once."""
+    def together(self, size: Size, mirrored: bool) -> int:
+        """How many intervals hold at once. Two that are `mirrored` (ldp/scores.py) are one."""
 
     def answers(self, size: Size) -> int:
         """Among how many answers the respondents are shared out; 1 where no share is asked for."""

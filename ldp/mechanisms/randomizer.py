@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ldp.mechanisms.protocol import Mechanism, WithDelta
 from ldp.packing import Packing
-from ldp.scores import PairMoments, ScoreMoments, Totals
+from ldp.scores import PairMoments, ScoreMoments, Totals, mirrored
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
@@ -55,6 +55,12 @@ class Randomizer:
 
     def pairs(self) -> dict[str, PairMoments]:
         return self.mechanism.pairs(self.table, self.d)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether each report speaks for one of two categories, whose intervals are then mirror images."""
+        name, moments = self.default()
+        return mirrored(moments, self.pairs().get(name), self.d)
 
     def packing(self) -> Packing:
         return self.mechanism.packing(self.table, self.d)

@@ -42,9 +42,8 @@ def comparisons(arms: Sequence[Arm]) -> int:
     """How many differences there are between these versions: of every two of them each share, of an item each. Of two
     answers that are each other's mirror image one is enough."""
     question = arms[0].question
-    shares = KINDS[question["kind"]].together(planned_question(question).size)
     mirrored = all(row(arm)[0].mirrored for arm in arms)
-    return math.comb(len(arms), 2) * (shares // 2 if mirrored else shares)
+    return math.comb(len(arms), 2) * KINDS[question["kind"]].together(planned_question(question).size, mirrored)
 
 
 class Power(NamedTuple):

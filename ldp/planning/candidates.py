@@ -12,13 +12,14 @@ from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
 from ldp.mechanisms.protocol import Mechanism
 from ldp.question import Question
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, mirrored
 
 
 @dataclass(frozen=True)
 class Candidate:
     """`respondents`: n times the expected variance about exactly those who took part; `addition`: n times what the
-    published interval adds to each side of a normal one (numeric.addition)."""
+    published interval adds to each side of a normal one (numeric.addition); `together`: how many of these hold at
+    once."""
 
     mechanism: str
     method: str
@@ -26,6 +27,7 @@ class Candidate:
     respondents: float
     addition: float
     efficiency: float | None
+    together: int
 
 
 class PlannedQuestion(NamedTuple):
@@ -84,6 +86,7 @@ def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
 
 def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Size, alpha: Fraction) -> Candidate:
     method, moments = next(iter(mechanism.moments(table, size.d).items()))
+    pair = mechanism.pairs(table, size.d).get(method)
     rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
     return Candidate(
         name,
@@ -92,4 +95,5 @@ def _computed(kind: Kind, name: str, mechanism: Mechanism, table: Any, size: Siz
         about_respondents(kind, moments, size),
         rarity * numeric.addition(moments),
         None if "delta" in mechanism.EXTRAS else kind.efficiency(moments, spread, float(alpha), size.d),
+        kind.together(size, mirrored(moments, pair, size.d)),
     )

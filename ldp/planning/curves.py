@@ -25,7 +25,7 @@ class Point(NamedTuple):
 
 def point(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
     kind, size = KINDS[question.kind], question.size
-    z, plain = quantile(confidence, kind.together(size)), kind.without_privacy(size).expected
+    z, plain = quantile(confidence, kind.together(size, size.d == 2)), kind.without_privacy(size).expected
     trusted = curator.variance(plain, n, float(alpha), kind.sensitivity(size))
     least = _least_variance(question, alpha, n)
     return Point(

@@ -32,15 +32,17 @@ class Wanted(NamedTuple):
 
 class Price(NamedTuple):
     """`variance` is n times that of an estimate, at equal shares or numbers spread evenly, `respondents` the same about
-    exactly those who took part; `addition` n times what the published interval adds to each side of a normal one."""
+    exactly those who took part; `addition` n times what the published interval adds to each side of a normal one;
+    `together` intervals hold at once."""
 
     variance: float
     respondents: float
     addition: float
+    together: int
 
-    def half_width(self, question: PlannedQuestion, n: float, target: Target = "population") -> float:
+    def half_width(self, n: float, target: Target = "population") -> float:
         """For n reports, of the intervals that hold at once."""
-        z = quantile(CONFIDENCE, KINDS[question.kind].together(question.size))
+        z = quantile(CONFIDENCE, self.together)
         variance = self.respondents if target == "respondents" else self.variance
         return z * math.sqrt(variance / n) + self.addition / n
 
@@ -85,7 +87,7 @@ def together(questions: Sequence[PlannedQuestion], alpha: Fraction) -> Way:
 @lru_cache(maxsize=1 << 14)
 def _own(question: PlannedQuestion, alpha: Fraction) -> Price:
     own = candidate(question, alpha)
-    return Price(own.spread.expected, own.respondents, own.addition)
+    return Price(own.spread.expected, own.respondents, own.addition, own.together)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -98,4 +100,9 @@ def _marginal(kind: str, size: Size, tuples: int, alpha: Fraction) -> Price:
     table = joint.marginal(joint.table(alpha, sizes), sizes, (0,))
     mechanism = MECHANISMS[MARGINAL[kind]]
     moments = next(iter(mechanism.moments(table, d).values()))
-    return Price(its.spread(moments, size.d).expected, about_respondents(its, moments, size), numeric.addition(moments))
+    return Price(
+        its.spread(moments, size.d).expected,
+        about_respondents(its, moments, size),
+        numeric.addition(moments),
+        its.together(size, d == 2),
+    )

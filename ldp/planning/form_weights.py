@@ -55,8 +55,7 @@ class Widest:
 
     def cost(self, way: Way, questions: Sequence[Wanted]) -> float:
         return max(
-            (quantile(CONFIDENCE, KINDS[each.asked.kind].together(each.asked.size)) / (each.wished or WISHED)) ** 2
-            * price.variance
+            (quantile(CONFIDENCE, price.together) / (each.wished or WISHED)) ** 2 * price.variance
             for each, price in zip(questions, way.prices, strict=True)
         )
 

@@ -9,12 +9,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ldp import kinds
 from ldp.central import curator as central
 from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.planning.candidates import PlannedQuestion, fitting, of_question, planned_question
+from ldp.planning.candidates import PlannedQuestion, fitting, of_question
 from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
 from ldp.question import Question
 
@@ -83,7 +82,8 @@ def plan(
     half-width.
     """
     its, size = KINDS[kind], Size(d, items, sample)
-    outlook = Planner(n, wished, confidence, its.together(size)).outlook
+    # Answers as they are, and what a curator publishes of them, add up.
+    plain_outlook = Planner(n, wished, confidence, its.together(size, size.d == 2)).outlook
     changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)
     # Equal risks differ in the last digits; of equals the first named for the kind comes first.
@@ -95,7 +95,9 @@ def plan(
         Option(
             candidate.mechanism,
             candidate.method,
-            outlook(candidate.spread, lambda spread, m: spread / m, candidate.addition),
+            Planner(n, wished, confidence, candidate.together).outlook(
+                candidate.spread, lambda spread, m: spread / m, candidate.addition
+            ),
             candidate.efficiency,
             n * plain.expected / candidate.spread.expected,
             central.price(candidate.spread.expected, plain.expected),
@@ -111,8 +113,8 @@ def plan(
         confidence,
         wished,
         options,
-        outlook(plain, lambda spread, m: spread / m),
-        outlook(plain, lambda spread, m: central.variance(spread, m, float(alpha), changed)),
+        plain_outlook(plain, lambda spread, m: spread / m),
+        plain_outlook(plain, lambda spread, m: central.variance(spread, m, float(alpha), changed)),
         its.bins(n, alpha),
         _warnings(options[0].outlook.expected, alpha, wished, its.answers(size)),
     )
@@ -122,8 +124,8 @@ def informative_n(question: Question, confidence: float) -> int | None:
     """How many reports a definition's question needs for intervals that hold at once and span less than half of all
     possible values, at equal shares; None where N_MOST are too few. For intervals that hold at every release too see
     stopping.reports_needed."""
-    candidate, size = of_question(question), planned_question(question).size
-    planner = Planner(1, HOPELESS, confidence, kinds.of(question).together(size))
+    candidate = of_question(question)
+    planner = Planner(1, HOPELESS, confidence, candidate.together)
     outlook = planner.outlook(candidate.spread, lambda spread, n: spread / n, candidate.addition)
     return outlook.expected.n_needed_simultaneous
 

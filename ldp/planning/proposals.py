@@ -45,7 +45,7 @@ class Proposal:
     def half_widths(self, n: int, target: Target = "population") -> dict[int, float]:
         """By question, where n people take part; of intervals that hold at once for the question."""
         return {
-            question: price.half_width(self.questions[question], n * self.part(form), target)
+            question: price.half_width(n * self.part(form), target)
             for form in self.forms
             for question, price in zip(form.questions, form.way.prices, strict=True)
         }
@@ -74,8 +74,8 @@ class Proposal:
             for own, price in zip(form.questions, form.way.prices, strict=True)
             if own == question
         )
-        planned, part = self.questions[question], self.part(form)
-        return thirds.least_people(lambda n: price.half_width(planned, n * part, target), half_width)
+        part = self.part(form)
+        return thirds.least_people(lambda n: price.half_width(n * part, target), half_width)
 
 
 class Comparison(NamedTuple):

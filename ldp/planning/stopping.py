@@ -26,7 +26,7 @@ def reports_needed(question: Question, wished: float, confidence: float) -> int 
     # What applies or not is hardest to tell where it applies to half of all, and numbers spread evenly have this mean.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
-    n = _needed(moments, share, wished, bonferroni(confidence, kind.together(size)))
+    n = _needed(moments, share, wished, bonferroni(confidence, kind.together(size, randomizer.mirrored)))
     needed = n * kind.rarity(size)
     return round(needed) if needed <= N_MOST else None
 

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
-from ldp.kinds import KINDS
-from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question, planned_question
+from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question
 from ldp.planning.outlook import N_MOST, Target, quantile
 from ldp.question import Question
 
@@ -30,21 +29,21 @@ def half_width(
     target: Target = "population",
 ) -> float:
     """ValueError where the question's mechanism does not take this alpha."""
-    return _half_width(question, candidate(question, alpha), n, confidence, target)
+    return _half_width(candidate(question, alpha), n, confidence, target)
 
 
 def built_half_width(
     question: Question, n: float, confidence: float = CONFIDENCE, target: Target = "population"
 ) -> float:
     """The half-width of a definition's question, by the table that stands there."""
-    return _half_width(planned_question(question), of_question(question), n, confidence, target)
+    return _half_width(of_question(question), n, confidence, target)
 
 
 def built_people(question: Question, wished: float, share: float, target: Target = "population") -> int | None:
     """The least n with a half-width of at most the wished one, where this share of them is asked a definition's
     question; None where N_MOST are too few."""
-    planned, candidate = planned_question(question), of_question(question)
-    return least_people(lambda n: _half_width(planned, candidate, n * share, CONFIDENCE, target), wished)
+    candidate = of_question(question)
+    return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target), wished)
 
 
 def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
@@ -70,12 +69,12 @@ def people(
     z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
     """
     best = candidate(question, alpha)
-    root = _quantile(question, confidence) * math.sqrt(_variance(best, target))
+    root = quantile(confidence, best.together) * math.sqrt(_variance(best, target))
     guess = ((root + math.sqrt(root**2 + 4 * wished * best.addition)) / (2 * wished)) ** 2
     if guess > N_MOST:
         return None
     n = max(1, math.floor(guess) - 1)
-    while _half_width(question, best, n, confidence, target) > wished:
+    while _half_width(best, n, confidence, target) > wished:
         n += 1
     return n
 
@@ -114,13 +113,10 @@ def _reaches(
         return False
 
 
-def _half_width(question: PlannedQuestion, candidate: Candidate, n: float, confidence: float, target: Target) -> float:
-    return _quantile(question, confidence) * math.sqrt(_variance(candidate, target) / n) + candidate.addition / n
+def _half_width(candidate: Candidate, n: float, confidence: float, target: Target) -> float:
+    z = quantile(confidence, candidate.together)
+    return z * math.sqrt(_variance(candidate, target) / n) + candidate.addition / n
 
 
 def _variance(candidate: Candidate, target: Target) -> float:
     return candidate.respondents if target == "respondents" else candidate.spread.expected
-
-
-def _quantile(question: PlannedQuestion, confidence: float) -> float:
-    return quantile(confidence, KINDS[question.kind].together(question.size))

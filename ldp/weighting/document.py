@@ -97,13 +97,13 @@ def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequenc
         "header": header,
         "n_about": crossing.n,
         "confidences": list(CONFIDENCES),
-        "together": crossing.shape[1],
+        "together": crossing.second.together,
         "question": crossing.second.key,
         "text": crossing.second.text,
         "by": crossing.first.key,
         "by_text": crossing.first.text,
         "strata": _strata(crossing, shares),
-        "shares": rows_of(crossing.second.options, of, CONFIDENCES),
+        "shares": rows_of(crossing.second, of, CONFIDENCES),
         "mean": mean_of(crossing.second, of, CONFIDENCES),
     }
 
@@ -117,12 +117,12 @@ def _strata(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> list
     ]
 
 
-def rows_of(options: Sequence[str], of: Weighted, confidences: Sequence[float]) -> list[WeightedShare]:
+def rows_of(variable: Variable, of: Weighted, confidences: Sequence[float]) -> list[WeightedShare]:
     alone = [of.intervals(level).tolist() for level in confidences]
-    together = [of.intervals(intervals.bonferroni(level, len(options))).tolist() for level in confidences]
+    together = [of.intervals(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
     levels = [
         [Level(interval=one[j], simultaneous=every[j]) for one, every in zip(alone, together, strict=True)]
-        for j in range(len(options))
+        for j in range(len(variable.options))
     ]
     return [
         {
@@ -135,7 +135,7 @@ def rows_of(options: Sequence[str], of: Weighted, confidences: Sequence[float]) 
             "design_effect": of.design_effects[j],
             "effective_n": of.effective_n[j],
         }
-        for j, option in enumerate(options)
+        for j, option in enumerate(variable.options)
     ]
 
 

@@ -48,7 +48,7 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
         weighted = raking.raked(sample, variables, [margin.shares for margin in chosen.known])
     except raking.NotRaked as refused:
         return {**made, "refusal": {"needed": refused.needed}}
-    shares = [] if question.scale else rows_of(question.options, weighted, CONFIDENCES)
+    shares = [] if question.scale else rows_of(question, weighted, CONFIDENCES)
     return {**made, "shares": shares, "mean": mean_of(question, weighted, CONFIDENCES)}
 
 
@@ -60,7 +60,7 @@ def _without_shares(header: Header, chosen: Margins, variables: Sequence[Variabl
         "header": header,
         "n_about": total(sample),
         "confidences": list(CONFIDENCES),
-        "together": len(options),
+        "together": question.together if options else 0,
         "question": question.key,
         "text": question.text,
         "options": options,

@@ -60,7 +60,9 @@ AGAINST = [
     OpenApiParameter("value", _NUMBER, required=True, description="A share in percent, or a mean in its unit."),
     OpenApiParameter("than", {"type": "string", "enum": ["more", "less"]}, description="What is asked; else more."),
     OpenApiParameter(
-        "target", {"type": "string", "enum": ["population", "respondents"]}, description="Else the population."
+        "target",
+        {"type": "string", "enum": ["population", "respondents"]},
+        description="Else whom the results page is about at first: of a survey by invitation the population.",
     ),
 ]
 
@@ -141,7 +143,7 @@ def _against(view: Reading, request: Request, slug: str, number: int | None, for
     key = query["question"]
     released = released_question(release.survey.slug or "", release.number, key)
     with override("en"):
-        typed = question.read(released, _query(query))
+        typed = question.read(released, question.with_usual(_query(query), release.survey))
         _refuse(typed, "against_value", {})
     made = files.against_value(release, key, typed.choices())
     name = f"against-{release.number}-{key}.{form}"

@@ -87,15 +87,15 @@ class SharesCsvView(Reading):
     @operation(
         "release_shares_csv",
         "Its shares as CSV",
-        "One row for each answer and nothing twice, by each question’s usual method, of the population, at one "
-        "confidence: for whoever sums a column.",
+        "One row for each answer and nothing twice, by each question’s usual method, about whom the results page is at "
+        "first, at one confidence: for whoever sums a column.",
         {(200, "text/csv"): (_TEXT, "The table.")},
         tag="Releases",
         parameters=[SLUG, NUMBER],
     )
     def get(self, request: Request, slug: str, number: int | None) -> HttpResponse:
         release = self.release(request, slug, number)
-        content = response_cache.made(release, shares.csv_text)
+        content = response_cache.content(shares.csv_text(release).encode())
         return of_release(response_cache.respond(request, content, catalog.CSV), release.survey, number)
 
 

@@ -38,12 +38,18 @@ class Family:
         return 0 if self.chosen.value is None else 1
 
     @cached_property
-    def shared(self) -> list[tuple[int, int]]:
+    def matched(self) -> list[tuple[int, int]]:
         """For options that reports of both surveys are about, the place here and there."""
         if self.there is None:
             return []
         there = {option: place for place, option in enumerate(self.there.options)}
         return [(place, there[name]) for place, name in enumerate(self.released.options) if name in there]
+
+    @property
+    def shared(self) -> list[tuple[int, int]]:
+        """The matched options that are compared: of two mirror images the first is enough."""
+        mirrored = self.there is not None and self.released.mirrored and self.there.mirrored
+        return self.matched[:1] if mirrored else self.matched
 
     @property
     def together(self) -> int:

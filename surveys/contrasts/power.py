@@ -134,7 +134,7 @@ def _design(family: Family) -> tuple[Design, float] | None:
         sign = 1 if value + difference <= 1 else -1
         return differences.of_value(own, j, value, rarity(released)), sign * min(difference, max(value, 1 - value))
     if chosen.about == "other" and family.there is not None:
-        there = dict(family.shared).get(chosen.first)
+        there = dict(family.matched).get(chosen.first)
         if there is None:
             return None
         second, k = family.there.rows[there]

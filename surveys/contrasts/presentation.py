@@ -123,8 +123,8 @@ def _guarantee(family: Family, own: Tallied | None) -> list[str]:
     if family.released.watched:
         return [
             _(
-                "The survey is still open, or its end depends on its results. So the intervals hold for all its "
-                "releases together."
+                "The survey is still open, or its end was not fixed before its first release. So the intervals hold "
+                "for all its releases together."
             )
         ]
     if own is None:

@@ -98,8 +98,8 @@ def together(family: Family) -> list[str]:
     if family.released.watched or (family.there is not None and family.there.watched):
         rule = (
             _(
-                "While the survey may go on, only intervals are right at every look: the page names a difference where "
-                "its interval does not contain 0."
+                "Here only intervals are right, at every release: the page names a difference where its interval does "
+                "not contain 0."
             )
             if not tests
             else _("Where there is no p-value, the interval decides.")

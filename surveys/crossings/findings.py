@@ -28,12 +28,17 @@ def for_one_look(release: Release) -> str:
             "The survey is still open: these statements hold for a reader who looks once, not for one who looks at "
             "every release until something shows."
         )
+    if release.is_for_one_look:
+        return ""
     if release.survey.closes_at_half_width is not None:
         return _(
             "This survey could end as soon as its intervals were narrow enough. These statements do not allow for "
             "that: they are for an end that was fixed beforehand."
         )
-    return ""
+    return _(
+        "This survey’s end was not fixed before its first release, or not kept. These statements do not allow for "
+        "that: they are for an end that was fixed beforehand."
+    )
 
 
 def headline(document: CrossingDocument, chosen: Selection) -> str:

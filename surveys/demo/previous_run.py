@@ -1,7 +1,9 @@
 """What an earlier run of the demo has left: its survey, the one that is open for a visitor, the designer's account."""
 
 import secrets
+from pathlib import Path
 
+from django.conf import settings
 from django.contrib.auth.models import User
 
 from surveys import definition
@@ -15,6 +17,22 @@ def released(people: str, n: int) -> Release | None:
     """The newest final release of a survey with the definition for these people that n of them answered."""
     final = Release.objects.filter(survey__digest=_digest(people), final=True, n=n, document__isnull=False)
     return final.order_by("survey_id").last()
+
+
+def keep_table(survey: Survey, table: str) -> None:
+    """Keep what was printed: who was asked what is known to the run that drew the forms, and to nothing that is
+    stored."""
+    _table_of(survey).write_text(table, encoding="utf-8")
+
+
+def table(survey: Survey) -> str:
+    """Return what the run of this survey printed; empty where that was not kept."""
+    file = _table_of(survey)
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _table_of(survey: Survey) -> Path:
+    return settings.DATA_DIR / f"demo-{survey.pk}.txt"
 
 
 def open_survey(people: str) -> Survey | None:

@@ -1,14 +1,19 @@
 """The demo's table: what is true, what the estimates say, and how often the intervals contain the truth."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ldp.document import Document, QuestionResult
+from ldp.document import Document
 from ldp.inference.estimates import Target
 from ldp.question import Answers, Question
 from surveys import kinds
 from surveys.demo.respondents import truths
 
 WIDTH = 44
+ABOUT: dict[Target, str] = {
+    "respondents": "of exactly the people who were asked",
+    "population": "of the population",
+}
 
 
 class Row(NamedTuple):
@@ -25,27 +30,44 @@ class Row(NamedTuple):
         return self.low <= self.true <= self.high
 
 
-def compare(document: Document, questions: list[Question], people: list[Answers]) -> list[Row]:
-    """Every option's true share among these people, and every true mean, beside its estimate and simultaneous interval.
+def compare(
+    document: Document,
+    questions: list[Question],
+    people: list[Answers],
+    forms: Sequence[int] = (),
+    target: Target = "respondents",
+) -> list[Row]:
+    """Return every option's true share, and every true mean, beside its estimate and simultaneous interval.
 
-    The people are all there are, not a sample, so the interval is the one for the respondents; where only a part of
-    them was asked, it is the one for the population, which they are a sample of.
+    About `respondents` what is true is true of those who drew the question's form, of `forms` one for each person;
+    about a `population`, which all these people are here, of everybody.
     """
-    true = {key: values for question in questions for key, values in truths(question, people).items()}
+    by_question = {
+        question["key"]: people
+        if target == "population" or question.get("form") is None
+        else [own for own, form in zip(people, forms, strict=True) if form == question.get("form")]
+        for question in questions
+    }
+    true = {
+        key: values for question in questions for key, values in truths(question, by_question[question["key"]]).items()
+    }
     return [
         Row(result["key"], category["option"], value, category["estimate"], low, high, not kinds.of(result).averaged)
         for result in document["questions"]
         for category, value in zip(result["methods"][0]["categories"], true[result["key"]], strict=True)
-        for low, high in [category[_target(result, document["n"])]["simultaneous"]]
+        for low, high in [category[target]["simultaneous"]]
     ]
 
 
-def _target(result: QuestionResult, n: int) -> Target:
-    return "respondents" if result["n_about"] == n else "population"
+def as_text(rows: list[Row], target: Target = "respondents") -> str:
+    """Return the table in fixed columns, shares in percent, and how many intervals contain the truth."""
+    contained = sum(row.contained for row in rows)
+    return (
+        f"{_table(rows)}\n{contained} of {len(rows)} true values {ABOUT[target]} lie in their simultaneous intervals."
+    )
 
 
-def as_text(rows: list[Row]) -> str:
-    """The table in fixed columns, shares in percent."""
+def _table(rows: list[Row]) -> str:
     lines = [f"{'question':<11} {'option':<{WIDTH}} {'true':>6} {'debiased':>9}   interval (simultaneous 95%)"]
     for row in rows:
         option = row.option if len(row.option) <= WIDTH else row.option[: WIDTH - 1] + "…"

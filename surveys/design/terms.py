@@ -139,7 +139,10 @@ def ahead(given: datetime | None) -> datetime | None:
 class EndForm(Form):
     closes_at = moment(
         _("Ends at a time (UTC)"),
-        _("A day without a time means its end. Empty: you end it by hand, or it ends as chosen when it was opened."),
+        _(
+            "A day without a time means its end. Empty: you end it by hand, or it ends as chosen when it was opened. "
+            "Moved after the first release, the last results have the wider intervals that hold at every release."
+        ),
         End,
     )
 

@@ -189,7 +189,7 @@ def _released(facts: Facts) -> Iterator[File]:
         yield _text(
             "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
         )
-        yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_file(document))
+        yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_file(release))
         yield _text("columns.csv", CSV, "What each column holds.", exports.columns_file(document))
 
 

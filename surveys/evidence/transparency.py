@@ -113,21 +113,26 @@ def _precision(facts: Facts) -> list[Section]:
 
 
 def estimates(facts: Facts) -> Table:
-    """The published numbers of the population, by the first method, as the API has them."""
+    """Return the published numbers by the first method, about whom the results page is at first."""
     assert facts.document
+    target = usual_target(facts.definition)
     rows = [
         [
             result["key"],
             category["option"],
             _number(category["estimate"]),
-            *_ends(category["population"]["simultaneous"]),
+            *_ends(category[target]["simultaneous"]),
         ]
         for result in facts.document["questions"]
         for category in result["methods"][0]["categories"]
     ]
     head = [_("Key"), _("Answer"), _("Estimate"), _("From"), _("To")]
     level = {"level": numerals.percent(facts.document["confidence"])}
-    return Table(_("Estimates and simultaneous %(level)s intervals") % level, head, rows)
+    title = {
+        "population": _("Estimates and simultaneous %(level)s intervals, about the population"),
+        "respondents": _("Estimates and simultaneous %(level)s intervals, about the people who were asked"),
+    }[target]
+    return Table(title % level, head, rows)
 
 
 def _number(value: float) -> str:

@@ -9,6 +9,7 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
+from ldp.document import Precision
 from surveys.figures.display import Method
 from surveys.figures.targets import targeted
 
@@ -28,9 +29,16 @@ def places(standard_error: float) -> int:
     return min(DECIMALS_MAX, 1 - math.floor(math.log10(standard_error))) if standard_error > 0 else 1
 
 
+def error_of(precision: Precision, alone: bool = True) -> float:
+    """Return by what a number is rounded: its standard error, or a quarter of its interval where that is more, as where
+    the estimate lies at an end of what is possible: the interval `alone`, or that which holds at once with others."""
+    low, high = precision["interval" if alone else "simultaneous"]
+    return max(precision["standard_error"], (high - low) / 4)
+
+
 def decimals_of(method: Method) -> int:
     """One number of decimals for all categories of a method, so that a column lines up."""
-    return decimals_for(max(targeted(category)["standard_error"] for category in method["categories"]))
+    return decimals_for(max(error_of(targeted(category)) for category in method["categories"]))
 
 
 def local(text: str) -> str:
@@ -93,8 +101,8 @@ def span(interval: Sequence[float], decimals: int, apart: float | None = None) -
 
 
 def to(low: str, high: str) -> str:
-    """A range from one number to another."""
-    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+    """A range from one number to another, or the one that both are."""
+    return low if low == high else _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
 def percent(value: float) -> str:

@@ -131,9 +131,10 @@ class Mean(Base):
 
     def sentences(self, result: Result) -> list[str]:
         category, unit = result["methods"][0]["categories"][0], result["unit"]
-        decimals = numerals.places(targeted(category)["standard_error"])
+        decimals = numerals.places(numerals.error_of(targeted(category), alone=False))
         if low(category) >= high(category):
-            return [_point(self.scale(result), category, decimals)]
+            mean = numerals.with_unit(numerals.number(low(category), decimals), unit)
+            return [_("The mean is %(mean)s.") % {"mean": mean}]
         bottom, top = numerals.outward(low(category), high(category), decimals)
         between = _("%(low)s and %(high)s") % {"low": bottom, "high": top}
         width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
@@ -171,7 +172,7 @@ class Mean(Base):
         return [min(max(mean, scale.low), scale.high) for mean in estimates]
 
     def written(self, value: float, result: Result, method: Method) -> str:
-        decimals = numerals.places(targeted(method["categories"][0])["standard_error"])
+        decimals = numerals.places(numerals.error_of(targeted(method["categories"][0]), alone=False))
         return numerals.with_unit(numerals.number(value, decimals), result["unit"])
 
     def layout(self, result: Result, width: str) -> Plan:
@@ -183,17 +184,9 @@ class Mean(Base):
         number_line.draw(canvas, result)
 
 
-def _point(scale: Scale, category: Category, decimals: int) -> str:
-    """What an interval without width says: the respondents' mean is known, or it was cut at an end of the scale."""
-    if not scale.possible(category):
-        return _("Chance took the estimate so far beyond the scale that no range is named.")
-    mean = numerals.with_unit(numerals.number(category["estimate"], decimals), scale.unit)
-    return _("The mean is %(mean)s.") % {"mean": mean}
-
-
 def _mean(result: Result, category: Category) -> dict[str, str]:
     about, unit = targeted(category), result["unit"]
-    decimals = numerals.places(about["standard_error"])
+    decimals = numerals.places(numerals.error_of(about))
     low_end, high_end = about["interval"]
     bottom, top = numerals.outward(low_end, high_end, decimals)
     return {

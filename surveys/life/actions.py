@@ -67,11 +67,18 @@ def archive(survey: Survey, user: User, archived: bool) -> bool:
 
 
 def set_end(survey: Survey, user: User, closes_at: datetime | None) -> bool:
-    """Another end, or none, for a survey that has not come to its end; False where it has."""
+    """Another end, or none, for a survey that has not come to its end; False where it has. Moved after a release, it
+    may depend on what that said: so the survey keeps the day (M29)."""
     now = timezone.now()
     running = Survey.objects.filter(Q(closes_at=None) | Q(closes_at__gt=now), pk=survey.pk, state=Survey.State.OPEN)
     detail = f"ends {_moment(closes_at)}" if closes_at else "ends by hand"
-    return _do(survey, user, Action.EDITED, lambda: running.update(closes_at=closes_at), detail)
+
+    def move() -> int:
+        if Release.objects.filter(survey=survey).exists():
+            running.exclude(closes_at=closes_at).update(end_moved_on=now.date())
+        return running.update(closes_at=closes_at)
+
+    return _do(survey, user, Action.EDITED, move, detail)
 
 
 def set_opening_time(survey: Survey, user: User, opens_at: datetime | None) -> bool:

@@ -79,6 +79,14 @@ class Release(models.Model):
         every = results.counted(self.survey.definition, self.form_tallies)
         return {question["key"]: (question, totals, n) for question, totals, n in every}
 
+    @property
+    def is_for_one_look(self) -> bool:
+        """Whether no result could move the survey's end (M29): it was fixed before the first release and kept, or
+        nothing was released before it."""
+        if not self.final or self.survey.closes_at_half_width is not None:
+            return False
+        return self.survey.ended_as_fixed or not Release.objects.filter(survey=self.survey_id, final=False).exists()
+
     def is_newest(self) -> bool:
         """Whether the released blocks hold its reports, and no later ones."""
         return not Release.objects.filter(survey=self.survey_id, number__gt=self.number).exists()

@@ -67,6 +67,9 @@ class Survey(models.Model):
     )
     closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
     closed_at = models.DateTimeField(null=True, editable=False)
+    end_moved_on = models.DateField(
+        null=True, editable=False, help_text="When its end was last moved after its first release."
+    )
     opens_at = models.DateTimeField(
         null=True, blank=True, help_text="Opened, it takes reports from this time on (UTC)."
     )
@@ -136,6 +139,15 @@ class Survey(models.Model):
         """Whether it was opened and takes no reports yet."""
         ahead = self.opens_at is not None and self.opens_at > timezone.now()
         return self.state == self.State.OPEN and ahead
+
+    @property
+    def ended_as_fixed(self) -> bool:
+        """Whether it ended at a time or a number of reports that was fixed before its first release, and not because of
+        its results or by hand."""
+        if self.closed_at is None or self.end_moved_on or self.closes_at_half_width is not None:
+            return False
+        in_time = self.closes_at is not None and self.closes_at <= self.closed_at
+        return in_time or (self.closes_after is not None and self.closes_after <= self.stored)
 
     @property
     def accepts_reports(self) -> bool:

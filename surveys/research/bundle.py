@@ -37,7 +37,7 @@ def documents(release: Release) -> Iterator[tuple[str, bytes]]:
     yield "README.txt", _readme(release).encode()
     yield "codebook.json", codebook_text(release).encode()
     yield "estimates.csv", exports.csv_file(document)
-    yield "shares.csv", shares.csv_file(document)
+    yield "shares.csv", shares.csv_file(release)
     yield "estimates.json", json_text(document).encode()
     yield "columns.csv", exports.columns_file(document)
     yield "covariances.csv", tables.marked("".join(exports.covariances_csv(release)))

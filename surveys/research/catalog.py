@@ -15,15 +15,16 @@ from surveys.research import bundle, exports, row_files, shares
 from surveys.results import response_cache
 
 Make = Callable[[Document], str | bytes]
+SHARES = "shares.csv"
 
 
 class Offer(NamedTuple):
-    """A file that is made of a release's document when somebody asks for it."""
+    """A file that is made of a release's document when somebody asks for it; without `make`, of the release."""
 
     name: str
     content_type: str
     purpose: Promise
-    make: Make
+    make: Make | None
 
 
 JSON, CSV, BYTES = "application/json", "text/csv; charset=utf-8", "application/octet-stream"
@@ -33,7 +34,7 @@ _ROWS = _("For spreadsheets and every program: one row for each estimate, target
 _SUMS = _("One row for each answer and nothing twice, for whoever sums a column.")
 ESTIMATES = (
     Offer("estimates.csv", CSV, _ROWS, exports.csv_file),
-    Offer("shares.csv", CSV, _SUMS, shares.csv_file),
+    Offer(SHARES, CSV, _SUMS, None),
     Offer("estimates.json", JSON, _("The published document itself, as the API gives it."), json_text),
     Offer("estimates.parquet", PARQUET, _("The rows of the CSV with their types."), exports.parquet),
     Offer("estimates.sav", BYTES, _("The same for SPSS, with labels."), exports.spss),
@@ -134,13 +135,19 @@ def is_made(name: str) -> bool:
 def made(release: Release, name: str) -> tuple[response_cache.Content, str]:
     """A file that `is_made`, with its type."""
     if name in MADE:
-        return response_cache.made(release, MADE[name].make), content_type(name)
+        make = MADE[name].make
+        return response_cache.made(release, make) if make else _shares(release.pk), content_type(name)
     return _script(name) if name in SCRIPTS else _codebook(release.pk), content_type(name)
 
 
 @functools.cache
 def _script(name: str) -> response_cache.Content:
     return response_cache.content(bundle.script(name).encode())
+
+
+@functools.lru_cache(maxsize=16)
+def _shares(pk: int) -> response_cache.Content:
+    return response_cache.content(shares.csv_file(Release.objects.select_related("survey").get(pk=pk)))
 
 
 @functools.lru_cache(maxsize=16)

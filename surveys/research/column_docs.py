@@ -22,6 +22,7 @@ _EVERY_RELEASE = (
 )
 SHARES = {
     **_QUESTION_TEXT,
+    "option_number": ("whole number", "Its place among the question's answers, from 1 on."),
     "option": ("text", "The answer."),
     "n_about": ESTIMATES["n_about"],
     "share": ("number", "Unbiased, as a fraction of 1; so it may lie below 0 or above 1."),
@@ -36,8 +37,13 @@ SHARES = {
         "where people may choose several answers.",
     ),
     "confidence": ("number", "Of the intervals: the same in all rows."),
-    "target": ("text", "The same in all rows: population."),
+    "target": (
+        "text",
+        "The same in all rows, and whom the results page is about at first: the population of a survey by invitation, "
+        "the respondents of one that anybody with the link may answer.",
+    ),
     "method": ("text", "How reports were made the share: each question's usual one."),
+    "every_release": _EVERY_RELEASE,
 }
 READINGS = {
     **_HEADER,

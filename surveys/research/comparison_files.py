@@ -9,7 +9,7 @@ from surveys.contrasts.views import form_of
 from surveys.counting import responses
 from surveys.research import comparisons
 from surveys.results.question.released import of_release
-from surveys.results.question.views import read
+from surveys.results.question.views import read, with_usual
 
 
 @require_safe
@@ -30,7 +30,7 @@ def comparison(request: HttpRequest, slug: str, number: int, form: str) -> HttpR
 def against(request: HttpRequest, slug: str, number: int, key: str, form: str) -> HttpResponse:
     """An answer against a value, as the question's page has it; 400 with what is wrong with the address."""
     release = responses.release_of(request, slug, number)
-    typed = read(of_release(slug, number, key), request.GET)
+    typed = read(of_release(slug, number, key), with_usual(request.GET, release.survey))
     if not typed.is_valid():
         return _refused(typed)
     if typed.choices().value is None:

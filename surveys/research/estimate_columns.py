@@ -41,8 +41,8 @@ ESTIMATES = {
     "simultaneous_high": ("number", "Its upper end."),
     "interval_method": (
         "text",
-        "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look at "
-        "the end.",
+        "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look, at "
+        "an end that was fixed before the first release.",
     ),
     "guarantee": (
         "text",

@@ -19,7 +19,7 @@ from surveys.figures.card import Card, Row, rows_that_fit
 from surveys.figures.display import Category, Document, Method, Result
 from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
-from surveys.figures.targets import targeted, usual_target, whose_mean, whose_share
+from surveys.figures.targets import holds_at_every_release, targeted, usual_target, whose_mean, whose_share
 from surveys.models import Release, Survey
 from surveys.results import choices, forms, response_cache, routing
 from surveys.results.findings import findings, findings_of_grid, too_early
@@ -101,11 +101,9 @@ def _items(question: Question, results: list[Result], most: int) -> tuple[list[R
 
 
 def _row(name: str, category: Category, result: Result, method: Method) -> Row:
-    """An estimate where no truth can be is not named, nor is an interval that was cut to a point."""
+    """An estimate where no truth can be is not named, nor is an interval that is a point beside one that can be."""
     scale, (low, high) = kinds.of(result).scale(result), targeted(category)["simultaneous"]
     possible, has_width = scale.possible(category), high - low > NO_WIDTH * scale.width
-    if not possible and not has_width:
-        return Row(name, _("not known"), None, None)
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (low, high)]
     estimate, interval = _texts(category, result, method)
     place = (category["estimate"] - scale.low) / scale.width if possible else None
@@ -129,10 +127,14 @@ def _ends(result: Result) -> tuple[str, str]:
 
 
 def _what(result: Result, document: Document) -> str:
-    level = {"level": numerals.percent(document["confidence"])}
-    whose, interval = whose_mean(result), _("%(level)s interval") % level
-    if _of_shares(result):
-        whose, interval = whose_share(result), _("%(level)s interval, all at once") % level
+    of_shares, watched = _of_shares(result), holds_at_every_release(result["methods"][0])
+    interval = {
+        (True, True): _("%(level)s interval, all at once, at every release"),
+        (True, False): _("%(level)s interval, all at once, for one look"),
+        (False, True): _("%(level)s interval, at every release"),
+        (False, False): _("%(level)s interval, for one look"),
+    }[of_shares, watched] % {"level": numerals.percent(document["confidence"])}
+    whose = whose_share(result) if of_shares else whose_mean(result)
     return " · ".join([whose, interval, _reports(result, document)])
 
 

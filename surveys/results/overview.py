@@ -31,11 +31,8 @@ def rows(questions: list[tuple[list[Result], Context]]) -> list[Context]:
 
 def _has_number(results: list[Result], card: Context) -> bool:
     """A grid's are too many for one, as options are that are no answers, and where nothing can be said none says it."""
-    if not results or "facts" in card or not kinds.of(results[0]).options_are_answers or too_early(results[0]):
-        return False
-    leading, scale = _leading(results[0]), kinds.of(results[0]).scale(results[0])
-    low, high = targeted(leading)["simultaneous"]
-    return bool(low < high or scale.possible(leading))
+    several = not results or "facts" in card or not kinds.of(results[0]).options_are_answers
+    return not several and not too_early(results[0])
 
 
 def _row(results: list[Result], card: Context, places: int) -> Context:

@@ -30,8 +30,8 @@ def _of(question: Question, results: list[QuestionResult], confidence: float, ta
 
 def at_every_release(document: Document | display.Document) -> bool:
     """Whether its intervals are those of a survey that may end at any release (M29)."""
-    categories = document["questions"][0]["methods"][0]["categories"] if document["questions"] else []
-    return any(category["population"]["interval_method"] == "sequence" for category in categories)
+    methods = (method for result in document["questions"] for method in result["methods"])
+    return any(c["population"]["interval_method"] == "sequence" for method in methods for c in method["categories"])
 
 
 def reached(survey: Survey, document: Document) -> bool:

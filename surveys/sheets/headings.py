@@ -31,6 +31,7 @@ HEADINGS: Mapping[str, Text] = {
     "method": _("Method"),
     "default_method": _("Usual method"),
     "option": _("Answer"),
+    "option_number": _("Place of the answer"),
     "n_about": _("Reports about it"),
     "score": _("Total of the scores"),
     "estimate": _("Estimate"),

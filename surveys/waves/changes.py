@@ -164,8 +164,7 @@ class Changes:
 
 def _options(released: ReleasedQuestion) -> tuple[str, ...]:
     """The answers that are shown: of two that are each other's mirror image, the first is enough."""
-    mirrored = released.one is not None and released.one.mirrored
-    return released.options[:1] if mirrored else released.options
+    return released.options[:1] if released.mirrored else released.options
 
 
 def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:

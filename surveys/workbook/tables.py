@@ -30,7 +30,7 @@ from surveys.waves.changes import Names
 _RELEASE = frozenset({*tidy.SURVEY, *readings.HEADER})
 _MEANS = (
     "question", "text", "unit", "n_about", "mean", "standard_error", "interval_low", "interval_high", "projected_mean",
-    "confidence", "target", "method",
+    "confidence", "target", "method", "every_release",
 )  # fmt: skip
 BY_QUESTION = frozenset({"shares.csv", "readings.csv", "contrasts.csv", "trend.csv", "forged.csv"})
 FORMS = ("form", "questions", "joint", "weight", "alpha_total", "reports", "expected", "missing", "direction")
@@ -63,8 +63,8 @@ def _stepping(table: Table, step: Callable[[], None]) -> Iterator[Row]:
 
 def _tables(release: Release, waves: Names) -> Iterator[Table]:
     document, language = response_cache.document(release), get_language() or "en"
-    yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(document))
-    yield Table(_("Means"), "estimates.csv", _MEANS, _means(document))
+    yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(release))
+    yield Table(_("Means"), "estimates.csv", _MEANS, _means(release))
     yield Table(_("Readings"), "readings.csv", readings.READING, readings.rows(release, language))
     yield Table(_("Contrasts"), "contrasts.csv", contrasts.CONTRAST, contrasts.rows(release, language))
     yield Table(_("Trend"), "trend.csv", trends.TREND, trends.rows(release))
@@ -106,8 +106,8 @@ def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(column for column in columns if column not in _RELEASE)
 
 
-def _means(document: Document) -> Iterator[Row]:
-    for row, value in shares.usual(document):
+def _means(release: Release) -> Iterator[Row]:
+    for row, value in shares.usual(release):
         if row["quantity"] == "mean":
             yield row | {"mean": row["estimate"], "projected_mean": value}
 

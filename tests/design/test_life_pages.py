@@ -149,7 +149,7 @@ def test_ending_by_hand_asks_first_and_is_in_the_log(client, opened):
 
 
 def test_who_ends_a_survey_after_its_results_reads_what_its_last_intervals_are_for(client, opened):
-    warning = "where the end does not depend on what the results say so far"
+    warning = "the last results, too, have the intervals that hold at every release"
     assert warning not in text(page(client, opened, "close/")), "nothing was seen yet"
     collect(opened, 0, 300)
     assert warning in text(page(client, opened, "close/"))

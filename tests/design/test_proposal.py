@@ -319,7 +319,7 @@ def test_a_joint_question_shows_what_its_answer_goes_through_and_nothing_to_save
     page = get(client, survey, question="q0")
     text = words(page)
     assert "whose 2 questions are randomized together under one alpha" in text
-    assert "About 1,000 of 3,000 people are asked." in text and "±4.7 percentage points" in text
+    assert "About 1,000 of 3,000 people are asked." in text and "±4.1 percentage points" in text
     assert "Alpha 2 That of form 1, for all its questions together. Change it there" in text
     assert "people in all, of whom a part gets form 1, make this answer precise to 5 points." in text
     assert 'name="alpha"' not in page and "readonly" not in page
@@ -343,4 +343,4 @@ def test_an_opened_survey_shows_its_forms_and_nothing_to_press(client, survey):
     assert 'name="do"' not in page and "2 alpha of a report, at most moderate" in shown
     for sentence in ("Form 1 about 1,000 people, 33.3%", "All answers stay, or all are replaced."):
         assert sentence in drafted and sentence in shown
-    assert "±4.7 percentage points" in words(get(client, survey, question="q0"))
+    assert "±4.1 percentage points" in words(get(client, survey, question="q0"))

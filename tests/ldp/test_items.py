@@ -106,16 +106,16 @@ def test_a_grid_has_one_result_for_each_item():
             low, high = category["respondents"]["simultaneous"]
             assert low <= sum(row[i] == option for row in given) / n <= high
     [only] = results(question, {"support": [0, 0, 0, 0, 3, 1]}, 2, 0.95)
-    assert (only["key"], only["n_about"], only["together"]) == ("g.3", 4, 6)
+    assert (only["key"], only["n_about"], only["together"]) == ("g.3", 4, 3)
 
 
 def test_intervals_of_a_grid_hold_for_all_its_items_at_once():
-    """They are those of one item at the confidence 1 - .05/(d items), drawn or not."""
+    """They are those of one item at the confidence 1 - .05/items, drawn or not: two options are one comparison."""
     question = {"key": "g", "kind": "grid", "text": "?", "items": ["a", "b", "c"], "alpha": "2"}
     question |= {"options": ["x", "y"], "mechanism": "grid", "table": grid.table(Fraction(2), 2)}
     [only] = results(question, {"support": [0, 0, 30, 12, 0, 0]}, 42, 0.95)
     moments = grid.moments(question["table"], 2)["support"]
-    expected = intervals.exact(30, 42, moments, intervals.bonferroni(0.95, 6), "population")
+    expected = intervals.exact(30, 42, moments, intervals.bonferroni(0.95, 3), "population")
     assert only["methods"][0]["categories"][0]["population"]["simultaneous"] == list(expected)
 
 

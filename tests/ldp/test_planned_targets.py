@@ -37,9 +37,9 @@ def test_the_planned_width_is_that_of_the_results_where_answers_are_equally_comm
     planned = thirds.built_half_width(QUESTIONS[key], N, CONFIDENCE, target)
     widths = [high - low for low, high in (category[target]["simultaneous"] for category in categories(key))]
     # Neighbours may be told apart less well than ends: the plan is the mean of squares over a question's answers.
-    assert math.hypot(*widths) / math.sqrt(len(widths)) / 2 / scale(key) == pytest.approx(
-        planned, rel=CLOSE.get(key, 0.02)
-    )
+    # A share of given respondents is a whole number of them.
+    near = max(CLOSE.get(key, 0.02) * planned, 1 / N if target == "respondents" else 0)
+    assert math.hypot(*widths) / math.sqrt(len(widths)) / 2 / scale(key) == pytest.approx(planned, abs=near)
 
 
 @pytest.mark.parametrize("target", ["population", "respondents"])
@@ -48,7 +48,9 @@ def test_both_come_from_the_same_standard_error(key, target):
     question, errors = QUESTIONS[key], [category[target]["standard_error"] for category in categories(key)]
     addition = thirds.of_question(question).addition / N
     planned = thirds.built_half_width(question, N, CONFIDENCE, target) - addition
-    assert max(errors) * quantile(CONFIDENCE, len(question["options"])) == pytest.approx(planned, rel=2e-3)
+    assert max(errors) * quantile(CONFIDENCE, 1 if key == "rr" else len(question["options"])) == pytest.approx(
+        planned, rel=2e-3
+    )
 
 
 @pytest.mark.parametrize("key", QUESTIONS)

@@ -88,7 +88,7 @@ def test_a_point_of_the_curve_is_the_plan_for_so_many_people(asked):
 
 
 def test_the_bound_is_that_of_finite_n_for_two_answers_and_none_for_items_and_means():
-    z = thirds.quantile(0.95, 2)
+    z = thirds.quantile(0.95)
     assert curves.point(ASKED[0], Fraction(1), 50).bound == z * bounds.share_bound(1.0, 50) ** 0.5
     five = curves.point(ASKED[1], Fraction(1), 50).bound
     assert five == thirds.quantile(0.95, 5) * (bounds.sharp_constant(1.0, 5) / 5 / 50) ** 0.5

@@ -38,6 +38,24 @@ def files_of_every_release(taken_away):
     return taken_away(lambda: going_on(every_pair(), 2 * settings.BATCH))
 
 
+TWO = {"text": "?", "options": ["a", "b"], "alpha": "2"}
+TWO_ANSWERS = {
+    "yes_no": {"kind": "yes_no", "text": "?", "alpha": "2"},
+    **{name: TWO | {"kind": "single_choice", "mechanism": name} for name in ("subset", "bitwise")},
+    "exponential": TWO | {"kind": "ordered", "mechanism": "exponential"},
+    "laplace": {"kind": "histogram", "text": "?", "edges": [0, 1, 2], "mechanism": "laplace", "alpha": "2"},
+    "several": TWO | {"kind": "multiple_choice"},
+    "grid": TWO | {"kind": "grid", "items": ["x", "y"]},
+}
+
+
+@pytest.fixture(scope="module")
+def files_of_two_answers(taken_away):
+    """Of a survey whose questions have two answers each, some of them mirror images of each other."""
+    questions = [question | {"key": key} for key, question in TWO_ANSWERS.items()]
+    return taken_away(lambda: closed({"title": "Two", "questions": questions}, REPORTS))
+
+
 def run(*command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
 
@@ -61,6 +79,17 @@ def test_a_script_finds_every_published_number_again(files, script, program):
     done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=files)
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.match(r"\d{3,} rows recomputed", done.stdout)
+
+
+@pytest.mark.parametrize(("script", "program"), SCRIPTS, ids=["numpy", "R"])
+def test_a_script_counts_two_answers_as_one_comparison_where_the_site_does(files_of_two_answers, script, program):
+    folder = files_of_two_answers
+    done = run(*program, script, "microdata.csv", "codebook.json", "estimates.csv", folder=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with (folder / "estimates.csv").open(encoding="utf-8", newline="") as file:
+        together = {(row["question"].partition(".")[0], int(row["together"])) for row in csv.DictReader(file)}
+    counted = {"yes_no": 1, "subset": 1, "exponential": 1, "bitwise": 2, "laplace": 2, "several": 2, "grid": 2}
+    assert together == set(counted.items())
 
 
 @pytest.mark.slow

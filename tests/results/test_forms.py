@@ -251,7 +251,7 @@ def test_where_every_form_had_too_few_reports_it_says_that():
 def test_a_quantile_of_those_who_were_asked_is_not_shown_while_the_survey_goes_on():
     survey = ended((500, 0, 0), final=False)
     page = text("release-question", survey.slug, 1, "age", target="respondents")
-    assert "Not shown for only those who were asked while the survey goes on" in page
+    assert "Not shown for only those who were asked:" in page
     assert "respondents" not in page
 
 

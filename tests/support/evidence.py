@@ -19,7 +19,7 @@ RUN: dict[str, Any] = json.loads(Path(__file__).parents[1].joinpath("evidence/de
 
 def demonstration(definition: Definition | None = None, slug: str = RUN["slug"]) -> Survey:
     """The ended survey with all its estimates; of another definition than its own where one is given."""
-    built = definition or definitions.build(draft())
+    built, people = definition or definitions.build(draft()), RUN["releases"][-1]["n"]
     survey = Survey.objects.create(
         title=built["title"],
         draft=draft(),
@@ -29,6 +29,8 @@ def demonstration(definition: Definition | None = None, slug: str = RUN["slug"])
         digest=definitions.digest(built),
         results_public=True,
         batch=100,
+        closes_after=people,
+        stored=people,
         opened_at=noon(RUN["opened"]),
         closed_at=noon(RUN["closed"]),
     )

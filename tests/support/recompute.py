@@ -118,12 +118,17 @@ def _chances(cumulative):
 
 def _shares(asked, reports, confidence, scores, methods):
     """`scores` (n, d) by method, `methods` the laws by method."""
-    d = len(asked["options"])
+    together = 1 if is_mirrored(asked) else len(asked["options"])
     found = {}
     for name, law in methods.items():
         totals = np.sum(scores[name], axis=0)
-        found[name] = [category(t, len(reports), law, confidence, d) for t in totals]
-    return [{"together": d, "n_about": len(reports), "methods": found}]
+        found[name] = [category(t, len(reports), law, confidence, together) for t in totals]
+    return [{"together": together, "n_about": len(reports), "methods": found}]
+
+
+def is_mirrored(asked):
+    """Whether a report names one of two options."""
+    return len(asked["options"]) == 2 and bool({"other", "in", "rows"} & asked["table"].keys())
 
 
 def _randomized_response(asked, reports, confidence):
@@ -195,7 +200,7 @@ def _multiple(asked, reports, confidence):
 
 def _grid(asked, reports, confidence):
     d, q, results = len(asked["options"]), asked["table"]["other"] / R, []
-    together = d * len(asked["items"])
+    together = (1 if is_mirrored(asked) else d) * len(asked["items"])
     for i in range(len(asked["items"])):
         own = [option for report in reports for item, option in report if item == i]
         if own:
@@ -306,13 +311,13 @@ def _exponential(asked, reports, confidence):
     d, n = len(asked["options"]), len(reports)
     channel = np.array([_chances(row) for row in asked["table"]["rows"]])
     phi = np.linalg.inv(channel)
-    counts, found = np.bincount(reports, minlength=d), []
+    counts, found, together = np.bincount(reports, minlength=d), [], 1 if is_mirrored(asked) else d
     for j in range(d):
         score = phi[:, j]
         estimate, square = score @ counts / n, score**2 @ counts / n
         theta = min(max(estimate, 0.0), 1.0)
         spans = []
-        for level in (confidence, 1 - (1 - confidence) / d):
+        for level in (confidence, 1 - (1 - confidence) / together):
             tail = (1 - level) / 2
             low = -_upper(-score, counts, np.array([-score.min()]), np.ones(1), tail)
             high = _upper(score, counts, np.array([score.max()]), np.ones(1), tail)
@@ -321,7 +326,7 @@ def _exponential(asked, reports, confidence):
         population = min(max(square - theta**2, noise.min()), noise.max() + theta * (1 - theta))
         errors = (population / n) ** 0.5, (min(max(square - theta, noise.min()), noise.max()) / n) ** 0.5
         found.append({"estimate": estimate, "population": [errors[0], *spans], "respondents": [errors[1], *spans]})
-    return [{"together": d, "n_about": n, "methods": {"inverse": found}}]
+    return [{"together": together, "n_about": n, "methods": {"inverse": found}}]
 
 
 def _laplace_mean(asked, reports, confidence):

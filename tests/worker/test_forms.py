@@ -10,7 +10,7 @@ from django.utils import timezone
 from ldp.forms import definition as definitions
 from surveys.definition.layout import layouts
 from surveys.lifecycle import close_survey
-from surveys.models import Block, Crossing, Export, Regression, Release, Report, Tally
+from surveys.models import Block, Crossing, Export, Regression, Release, Report, Survey, Tally
 from tests.support import forms
 from tests.support.estimates import document_of, released, work
 from tests.support.factories import opened_survey
@@ -305,6 +305,7 @@ def test_a_form_that_people_leave_is_named_once_the_survey_has_ended(survey):
         pass
     work(survey)
     assert [form["retention"] for form in document_of(survey)["forms"]] == [None] * 3
+    Survey.objects.update(closes_at=timezone.now())
     finish(survey)
     each = [form["retention"] for form in document_of(survey)["forms"]]
     assert [one["direction"] for one in each] == [1, 0, -1] or each[2]["direction"] == -1

@@ -12,7 +12,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Question
-from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
+from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Totals, mirrored
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Tallied:
     @property
     def mirrored(self) -> bool:
         """Whether there are two categories of which each report supports one: what is said of one is said of both."""
-        return self.exclusive and self.d == 2
+        return mirrored(self.moments, self.pair, self.d)
 
     def outputs(self) -> tuple[Shares, Shares]:
         """For `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""

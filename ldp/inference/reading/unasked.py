@@ -105,7 +105,7 @@ def bounds(
     """Bounds for each category, for the population; `fillers` are the filler's parts in them. The simultaneous
     intervals hold for all categories at once, and for those of `items` such questions."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part) for part in (SPENT, SPENT / items)]
-    left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, len(rows) * items)]
+    left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
     return [
         Bounds(
             *_ends(float(own.shares[j]), filler, shares[0].estimate, deciders.exact),
@@ -113,6 +113,12 @@ def bounds(
         )
         for (own, j), filler in zip(rows, fillers, strict=True)
     ]
+
+
+def together(rows: Sequence[Row]) -> int:
+    """How many of a question's bounds hold at once: of two answers that are mirror images one, as are their bounds,
+    since a filler that is the one is not the other."""
+    return 1 if rows[0][0].mirrored else len(rows)
 
 
 def _ends(share: float, filler: float, missing: float, exact: bool) -> Interval:

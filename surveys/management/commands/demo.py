@@ -1,5 +1,6 @@
 """`manage.py demo`: the whole journey of real people's answers on this machine, and then the open site."""
 
+import json
 import signal
 import threading
 import time
@@ -15,6 +16,7 @@ from ldp.question import Answers
 from ldp.words import system_words
 from surveys import definition
 from surveys.demo import client, drafts, previous_run, respondents, truth
+from surveys.figures.targets import usual_target
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
@@ -61,30 +63,37 @@ class Command(BaseCommand):
             raise CommandError("Stopped before the end.") from None
 
     def _journey(self, people: list[Answers], url: str) -> Survey:
-        survey = self._survey()
-        acknowledged = self._send(survey, people, url)
-        close_survey(survey)
+        survey = self._survey(closes_after=len(people))
+        forms: list[int] = []
+        acknowledged = self._send(survey, people, url, forms)
+        close_survey(survey)  # where reports were lost
         release = self._released(survey)
-        self._compare(survey, release, people, acknowledged)
+        self._compare(survey, release, people, forms, acknowledged)
         if pair := respondents.CROSSED.get(self.people):
             Crossing.ask(release=release, first=pair[0], second=pair[1])
         return survey
 
     def _again(self, release: Release, people: list[Answers]) -> Survey:
         self.stdout.write(f"An earlier run has sent {len(people)} reports; --fresh (make demo FRESH=1) sends new ones.")
-        self._table(release, people)
+        self.stdout.write(previous_run.table(release.survey))
         return release.survey
 
-    def _survey(self) -> Survey:
-        survey = create_draft(drafts.draft(self.people), results_public=True)
+    def _survey(self, closes_after: int | None = None) -> Survey:
+        survey = create_draft(drafts.draft(self.people), results_public=True, closes_after=closes_after)
         open_survey(survey)
         self.stdout.write(f"Opened “{survey}”: alpha {survey.alpha_total} in total, digest {survey.digest[:16]}…")
         return survey
 
-    def _send(self, survey: Survey, people: list[Answers], url: str) -> int:
-        """Each person's report, of a form that is drawn first, through the mechanisms' Python twin and the site's own
-        intake."""
-        bodies = (report(survey.definition, survey.digest, answers, system_words) for answers in people)
+    def _send(self, survey: Survey, people: list[Answers], url: str, forms: list[int]) -> int:
+        """Each person's report, of a form that is drawn first and noted in `forms`, through the mechanisms' Python twin
+        and the site's own intake."""
+
+        def body(answers: Answers) -> str:
+            made = report(survey.definition, survey.digest, answers, system_words)
+            forms.append(json.loads(made).get("form", 0))
+            return made
+
+        bodies = map(body, people)
         with tqdm(total=len(people), desc="Randomizing and sending", unit=" reports") as bar:
             return client.send_all(
                 url + reverse("reports", args=[survey.slug]), bodies, THREADS, lambda sent: bar.update()
@@ -101,22 +110,20 @@ class Command(BaseCommand):
             time.sleep(0.2)
         raise CommandError(f"The worker did not release the results within {RELEASE_SECONDS} s.")
 
-    def _compare(self, survey: Survey, release: Release, people: list[Answers], acknowledged: int) -> None:
-        rows, contained = self._table(release, people)
+    def _compare(
+        self, survey: Survey, release: Release, people: list[Answers], forms: list[int], acknowledged: int
+    ) -> None:
+        target = usual_target(survey.definition)
+        rows = truth.compare(response_cache.document(release), survey.questions, people, forms, target)
+        table = f"\n{truth.as_text(rows, target)}"
+        previous_run.keep_table(survey, table)
+        self.stdout.write(table)
         stored = Taken.objects.filter(survey=survey).count()
         self.stdout.write(f"{acknowledged} reports acknowledged, {stored} stored, {release.n} counted.")
         if not acknowledged == stored == release.n == len(people):
             raise CommandError("Reports were lost or counted twice.")
-        if rows - contained > MISSED_MAX * rows:
+        if sum(not row.contained for row in rows) > MISSED_MAX * len(rows):
             raise CommandError("The intervals miss more true shares than chance allows.")
-
-    def _table(self, release: Release, people: list[Answers]) -> tuple[int, int]:
-        """How many shares the table has, and how many intervals contain the true one."""
-        rows = truth.compare(response_cache.document(release), release.survey.questions, people)
-        contained = sum(row.contained for row in rows)
-        self.stdout.write(f"\n{truth.as_text(rows)}\n")
-        self.stdout.write(f"{contained} of {len(rows)} true values lie in their simultaneous intervals.")
-        return len(rows), contained
 
     def _links(self, survey: Survey, url: str) -> None:
         password, open_now = previous_run.new_password(), previous_run.open_survey(self.people) or self._survey()

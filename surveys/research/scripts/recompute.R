@@ -187,19 +187,27 @@ question <- function(asked, columns, levels) {
         if (!length(own)) return(NULL)
         counts <- tabulate(own + 1, d)
         do.call(rbind, lapply(seq_len(d), function(j) category(paste0(asked$key, ".", i), "support", asked$options[[j]],
-          counts[j], length(own), law, levels, d * length(columns), length(own) < n, law_of(asked, length(own), law))))
+          counts[j], length(own), law, levels, at_once(asked), length(own) < n, law_of(asked, length(own), law))))
       }
       do.call(rbind, lapply(seq_along(columns), item))
     })
 }
 
+# How many intervals hold at once: where a report names one of two options, the other's is a mirror image.
+at_once <- function(asked) {
+  d <- length(asked$options)
+  mirrored <- d == 2 && any(c("other", "in", "rows") %in% names(asked$table))
+  max(1, length(asked$items)) * (if (mirrored) 1 else d)
+}
+
 shares <- function(asked, totals, laws, n, levels) {
   d <- length(asked$options)
+  together <- at_once(asked)
   rows <- lapply(names(laws), function(method) {
     law <- laws[[method]]
     total_law <- law_of(asked, n, law)
     do.call(rbind, lapply(seq_len(d), function(j) category(asked$key, method, asked$options[[j]], totals[[method]][j],
-      n, law, levels, d, FALSE, total_law)))
+      n, law, levels, together, FALSE, total_law)))
   })
   do.call(rbind, rows)
 }
@@ -220,7 +228,7 @@ exponential <- function(asked, column, levels) {
                    respondents = clamp(square - theta, min(own), max(own)))
     ends <- function(missed) if (asked$every_release) channel_ends(score, counts, diag(d)[j, ], channel, missed / 2) else
       unseen(score, counts, min(score), 1, max(score), 1, missed)
-    spans <- lapply(levels, function(level) c(ends(1 - level), ends((1 - level) / d)))
+    spans <- lapply(levels, function(level) c(ends(1 - level), ends((1 - level) / at_once(asked))))
     do.call(rbind, lapply(names(variances), function(target) do.call(rbind, Map(function(level, ends)
       row_of(asked$key, "inverse", asked$options[[j]], target, level, estimate, sqrt(variances[[target]] / n), ends),
       levels, spans))))

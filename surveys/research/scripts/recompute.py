@@ -111,13 +111,19 @@ def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
         yield {name: column[mine] for name, column in table.items()}
 
 
+def at_once(question: Row) -> int:
+    """How many intervals hold at once: where a report names one of two options, the other's is a mirror image."""
+    d, parts = len(question["options"]), len(question.get("items", [1]))
+    return parts * (1 if d == 2 and {"other", "in", "rows"} & {*question["table"]} else d)
+
+
 def _shares(question: Row, totals: dict[str, list[int]], laws: dict[str, Score], n: int, levels: list[float]) -> Any:
-    d = len(question["options"])
+    together = at_once(question)
     for method, law in laws.items():
         total_law = law_of(question, n, law)
         for option, total in zip(question["options"], totals[method], strict=True):
             named = {"question": question["key"], "method": method, "option": option}
-            yield from category(named, total, n, law, levels, d, total_law)
+            yield from category(named, total, n, law, levels, together, total_law)
 
 
 def _randomized_response(question: Row, columns: list[Array], levels: list[float]) -> Any:
@@ -174,7 +180,7 @@ def _multiple(question: Row, columns: list[Array], levels: list[float]) -> Any:
 
 def _grid(question: Row, columns: list[Array], levels: list[float]) -> Any:
     d, q = len(question["options"]), question["table"]["other"] / R
-    law, together = indicator(1 - (d - 1) * q, q), d * len(columns)
+    law, together = indicator(1 - (d - 1) * q, q), at_once(question)
     for place, column in enumerate(columns, 1):
         own = column[column != EMPTY]
         counts = np.bincount(own, minlength=d).tolist() if len(own) else []
@@ -188,6 +194,8 @@ def _exponential(question: Row, columns: list[Array], levels: list[float]) -> An
     d, n = len(question["options"]), len(columns[0])
     channel = np.array([chances(row) for row in question["table"]["rows"]])
     counts, phi = np.bincount(columns[0], minlength=d), np.linalg.inv(channel)
+    together = at_once(question)
+    every = _both(levels, together)
     for place, (option, score) in enumerate(zip(question["options"], phi.T, strict=True)):
         estimate, square = score @ counts / n, score**2 @ counts / n
         theta = cut(estimate)
@@ -199,13 +207,13 @@ def _exponential(question: Row, columns: list[Array], levels: list[float]) -> An
         low, high = ([np.array([end]), np.ones(1)] for end in (score.min(), score.max()))
         if question["every_release"]:
             where = np.eye(d)[place]
-            spans = {level: channel_ends(score, counts, where, channel, (1 - level) / 2) for level in _both(levels, d)}
+            spans = {level: channel_ends(score, counts, where, channel, (1 - level) / 2) for level in every}
         else:
-            spans = {level: unseen(score, counts, low, high, 1 - level) for level in _both(levels, d)}
+            spans = {level: unseen(score, counts, low, high, 1 - level) for level in every}
         for target, variance in variances.items():
             for level in levels:
                 row = {"question": question["key"], "method": "inverse", "option": option, "target": target}
-                ends = [*spans[level], *spans[1 - (1 - level) / d]]
+                ends = [*spans[level], *spans[1 - (1 - level) / together]]
                 yield row | _numbers(level, estimate, math.sqrt(variance / n), ends)
 
 

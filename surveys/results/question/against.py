@@ -13,9 +13,7 @@ from surveys.results.question.parts import Section, decimals, level, mean_decima
 from surveys.results.question.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
-WATCHED = gettext_lazy(
-    "A p-value is for one look. While the survey may go on, only the interval is right at every look."
-)
+WATCHED = gettext_lazy("A p-value is for one look. Here only the interval is right, at every release.")
 INEXACT = gettext_lazy("No exact p-value is known for this mechanism; the interval says what can be said.")
 
 

@@ -83,7 +83,7 @@ class Arms:
     def rows(self) -> list[dict[tuple[int, int], Row]]:
         """The totals of each version by item and answer. Of two answers that are each other's mirror image, the first
         is enough."""
-        mirrored = all(part.one is not None and part.one.mirrored for parts in self.versions for part in parts)
+        mirrored = all(part.mirrored for parts in self.versions for part in parts)
         every = [{key: row for part in parts for key, row in _rows(part)} for parts in self.versions]
         return [{key: row for key, row in rows.items() if not (mirrored and key[1])} for rows in every]
 

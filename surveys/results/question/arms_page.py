@@ -169,13 +169,13 @@ def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple
     for released in parts:
         method = released.result(confidence)["methods"][0]
         options = released.question.get("options", ["mean"])
-        widest = max(each["population"]["standard_error"] for each in method["categories"])
+        widest = max(numerals.error_of(each["population"]) for each in method["categories"])
         places, unit = numerals.decimals_for(widest), released.question.get("unit", "")
         for category in method["categories"]:
             own, interval = category["estimate"], category["population"]["simultaneous"]
             option = 0 if released.is_mean else options.index(category["option"])
             if released.is_mean:
-                places = numerals.places(category["population"]["standard_error"])
+                places = numerals.places(numerals.error_of(category["population"]))
                 text = f"{numerals.with_unit(numerals.number(own, places), unit)} ({number_span(interval, places)})"
             else:
                 text = f"{numerals.share(own, places)} ({span(interval, places)})"

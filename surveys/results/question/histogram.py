@@ -73,12 +73,12 @@ def _atoms(released: ReleasedQuestion) -> list[str]:
 def not_while_watched(released: ReleasedQuestion) -> str:
     if released.form is not None:
         return _(
-            "Not shown for only those who were asked while the survey goes on: with every report their quantile moves, "
-            "and no interval is known that holds at all releases. For the population there is one."
+            "Not shown for only those who were asked: with every report their quantile moves, and no interval is known "
+            "that holds at all releases. For the population there is one."
         )
     return _(
-        "Not shown for only these respondents while the survey goes on: with every report their quantile moves, and no "
-        "interval is known that holds at all releases. For the population there is one."
+        "Not shown for only these respondents: with every report their quantile moves, and no interval is known that "
+        "holds at all releases. For the population there is one."
     )
 
 

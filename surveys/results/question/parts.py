@@ -53,12 +53,12 @@ def share_row(released: ReleasedQuestion, share: Reading, places: int) -> list[s
 def decimals(released: ReleasedQuestion, chosen: Choices) -> int:
     """The decimals of all shares of the question, so that columns line up."""
     categories = released.result(chosen.confidence)["methods"][0]["categories"]
-    return numerals.decimals_for(max(category[chosen.target]["standard_error"] for category in categories))
+    return numerals.decimals_for(max(numerals.error_of(category[chosen.target]) for category in categories))
 
 
 def mean_decimals(released: ReleasedQuestion, chosen: Choices) -> int:
     [category] = released.result(chosen.confidence)["methods"][0]["categories"]
-    return numerals.places(category[chosen.target]["standard_error"])
+    return numerals.places(numerals.error_of(category[chosen.target]))
 
 
 def scale_span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
@@ -89,7 +89,7 @@ def promise(released: ReleasedQuestion) -> str:
         )
     if released.watched:
         return _(
-            "The survey is still open, or its end depends on its results. So the intervals hold for all its "
-            "releases together, however often somebody looks, and are wider than intervals for a single look."
+            "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "
+            "all its releases together, however often somebody looks, and are wider than intervals for a single look."
         )
-    return _("The intervals are made for one look at this release, the survey's last.")
+    return _("The intervals are for one look at this release: the survey’s end was fixed before its first one.")

@@ -26,8 +26,8 @@ MEDIAN = Decimal(50)
 
 TOO_FEW = gettext_lazy("Perhaps too few people said something for an estimate to mean anything. The intervals hold.")
 NOT_WHILE_OPEN = gettext_lazy(
-    "While the survey goes on the quantile of only these respondents moves with every report, and no interval is known "
-    "that holds at all releases. For the population there is one."
+    "The quantile of only these respondents moves with every report, and no interval is known that holds at all "
+    "releases. For the population there is one."
 )
 
 PAIR_UNKNOWN = gettext_lazy("No report is about one of the pairs of this entry.")

@@ -113,7 +113,12 @@ class ReleasedQuestion:
     @property
     def together(self) -> int:
         """How many intervals hold at once."""
-        return len(self.question.get("options", [""])) * (len(self.question["items"]) if self.place else 1)
+        return (1 if self.mirrored else len(self.question.get("options", [""]))) * self.items
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether it has two answers, of which what is said of one is said of both."""
+        return self.one is not None and self.one.mirrored
 
     @property
     def items(self) -> int:

@@ -98,7 +98,7 @@ def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]
         yield Reading(
             quantity, option, unit=released.question["unit"] if released.is_mean else "",
             estimate=low + scale * one.low, estimate_high=low + scale * one.high, interval=alone,
-            simultaneous=at_once, together=len(released.rows) * released.items, proved=proved,
+            simultaneous=at_once, together=unasked.together(released.rows) * released.items, proved=proved,
         )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -
         body = _overview(slug, release.number, key, signed_in, language)
     else:
         released = of_release(slug, release.number, key)
-        form = read(released, _with_usual(request.GET, survey))
+        form = read(released, with_usual(request.GET, survey))
         if form.is_valid():
             body = _page(slug, release.number, key, form.choices(), signed_in, language)
         else:  # what somebody typed is not kept
@@ -66,7 +66,7 @@ def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
     return ChoicesForm(query, released.names, (low, high), n, in_form=released.form is not None)
 
 
-def _with_usual(query: QueryDict, survey: Survey) -> QueryDict:
+def with_usual(query: QueryDict, survey: Survey) -> QueryDict:
     """The query with whom the page is about, where it does not say so."""
     if query.get("target"):
         return query
