@@ -17,6 +17,9 @@ class Wording(NamedTuple):
     texts: dict[str, tuple[Any, ...]]
     pictures: tuple[str, ...]
 
+    def differs(self, other: "Wording") -> bool:
+        return self.is_reworded(other) or self.pictures != other.pictures
+
     def is_reworded(self, other: "Wording") -> bool:
         """Whether a language that both have has other texts, or they have none in common."""
         both = self.texts.keys() & other.texts.keys()
@@ -33,8 +36,8 @@ def wording(definition: Definition, key: str) -> Wording:
     )
 
 
-def _texts(spoken: Mapping[str, Any], key: str) -> tuple[Any, ...]:
-    question = next(each for each in spoken["questions"] if each["key"] == key)
-    sections = (each for each in spoken.get("sections", ()) if key in each["questions"])
+def _texts(translated: Mapping[str, Any], key: str) -> tuple[Any, ...]:
+    question = next(each for each in translated["questions"] if each["key"] == key)
+    sections = (each for each in translated.get("sections", ()) if key in each["questions"])
     around = next(((each["title"], each["text"]) for each in sections), ("", ""))
     return (*(question.get(name, "") for name in _TEXTS), *(tuple(question.get(name, ())) for name in _LISTS), *around)

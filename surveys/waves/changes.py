@@ -127,9 +127,14 @@ class Changes:
         return sum(len(_options(now)) * (2 * len(same) - 1) for now, same in self._questions if same)
 
     @property
+    def parts_of_error(self) -> int:
+        """Among how many intervals the chance of error is shared out: as many as there are of shares, or of changes."""
+        return max(self.together, self.compared, 1)
+
+    @property
     def at_once(self) -> float:
         """The confidence of each interval, with which those of shares hold at once, and those of changes."""
-        return intervals.bonferroni(self.confidence, max(self.together, self.compared, 1))
+        return intervals.bonferroni(self.confidence, self.parts_of_error)
 
     @cached_property
     def parts(self) -> list[Part]:
