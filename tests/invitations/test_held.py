@@ -46,7 +46,7 @@ def free(file, monkeypatch):
 
         return look
 
-    for name in ("seal", "unseal", "token"):
+    for name in ("seal", "unseal", "secret"):
         monkeypatch.setattr(addresses, name, looking(getattr(addresses, name)))
     return free
 
