@@ -78,7 +78,7 @@ class Kind(Protocol):
         """What is true of such people: the share of each option, of a mean where it lies."""
 
     def filler_shares(self, question: Question, item: int) -> list[float]:
-        """The same of people who all give the filler; of a grid, of its item."""
+        """What is true of people who all give the filler; of a grid, of its item."""
 
     def numbers(self, question: Question) -> Numbers | None:
         """None where answers are no numbers."""

@@ -83,14 +83,14 @@ def _true(
 ) -> Iterator[tuple[str, list[float]]]:
     kind, key = kinds.of(question), question["key"]
     answered = kind.true_shares(question, shares[key])
-    asked = asked_share(questions, question, shares)
+    part = applicable_share(questions, question, shares)
     for item in range(len(question.get("items", [key]))):
         filler = kind.filler_shares(question, item) if "asked_if" in question else answered
-        mixed = [asked * own + (1 - asked) * other for own, other in zip(answered, filler, strict=True)]
+        mixed = [part * own + (1 - part) * other for own, other in zip(answered, filler, strict=True)]
         yield f"{key}.{item + 1}" if "items" in question else key, mixed
 
 
-def asked_share(questions: Sequence[Question], question: Question, shares: dict[str, list[float]]) -> float:
+def applicable_share(questions: Sequence[Question], question: Question, shares: dict[str, list[float]]) -> float:
     """The chance that a person is asked `question`, since people answer each question without regard to the others.
 
     The rules that hold so far are a state; each question that decides something splits those states that ask it.
@@ -102,10 +102,10 @@ def asked_share(questions: Sequence[Question], question: Question, shares: dict[
         law = _rules_that_hold(each, rules, kinds.of(each).true_shares(each, shares[each["key"]]))
         after = defaultdict[frozenset[Held], float](float)
         for state, chance in states.items():
-            for more, share in law.items() if _is_asked(each, state) else [(frozenset(), 1.0)]:
+            for more, share in law.items() if _is_applicable(each, state) else [(frozenset(), 1.0)]:
                 after[state | more] += chance * share
         states = after
-    return sum(chance for state, chance in states.items() if _is_asked(question, state))
+    return sum(chance for state, chance in states.items() if _is_applicable(question, state))
 
 
 def _deciding(questions: Sequence[Question], question: Question) -> list[Question]:
@@ -121,7 +121,7 @@ def _rules(question: Question) -> set[Held]:
     return {(rule["question"], tuple(rule["options"])) for rule in routing.condition(question).rules}
 
 
-def _is_asked(question: Question, state: frozenset[Held]) -> bool:
+def _is_applicable(question: Question, state: frozenset[Held]) -> bool:
     rules, joined = routing.condition(question)
     return joined((rule["question"], tuple(rule["options"])) in state for rule in rules)
 

@@ -49,7 +49,7 @@ JOINT = (
 INTERVALS = {
     True: "The published intervals hold at all releases of the survey together, however often somebody looks: "
     "interval_method is sequence.",
-    False: "The published intervals are for one look: the survey's end was fixed before its first release.",
+    False: "The published intervals are for one look at the survey's last release: no earlier one could move its end.",
 }
 
 

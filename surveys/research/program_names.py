@@ -25,17 +25,17 @@ def names(program: Program, columns: Iterable[str]) -> list[str]:
 
     A reserved word begins with `q_`; what is too long or there already ends with its number.
     """
-    taken: list[str] = []
+    before: list[str] = []
     for column in columns:
         plain = column if program.dots else column.replace(".", "_")
         plain = f"q_{plain}" if program.reserved(plain.lower()) else plain
-        taken.append(_free(plain, program.longest, {name.lower() for name in taken}))
-    return taken
+        before.append(_free(plain, program.longest, {name.lower() for name in before}))
+    return before
 
 
-def _free(plain: str, longest: int, taken: set[str]) -> str:
+def _free(plain: str, longest: int, before: set[str]) -> str:
     name, more = plain[:longest].rstrip("._"), 1
-    while name.lower() in taken:
+    while name.lower() in before:
         more += 1
         name = f"{plain[: longest - 1 - len(str(more))]}_{more}"
     return name

@@ -71,7 +71,7 @@ def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler(
             for key in routing.applicable(questions, {"a": list(a), "b": b, "c": c}):
                 chances[key] += chance
     for question in questions:
-        assert survey_trial.asked_share(questions, question, shares) == pytest.approx(
+        assert survey_trial.applicable_share(questions, question, shares) == pytest.approx(
             chances[question["key"]], abs=1e-12
         )
     true = survey_trial.true_shares(questions, shares)
