@@ -16,7 +16,7 @@ SLUG, TOKEN = spelled(bytes(range(16)), SURVEY), spelled(bytes(range(16, 32)), I
 IN_GROUP = spelled(b"\xff" * 16, INVITATION, 19)
 
 
-@pytest.mark.parametrize("code", [SLUG, TOKEN, IN_GROUP, spelled(bytes(16), SURVEY), short()])
+@pytest.mark.parametrize("code", [SLUG, TOKEN, IN_GROUP, spelled(bytes(16), SURVEY), short()], ids=range(5))
 def test_a_code_with_one_letter_changed_or_two_swapped_is_none(code):
     kind = INVITATION if code in (TOKEN, IN_GROUP) else SURVEY
     assert is_code(code, kind) and not is_code(code, 1 - kind)
