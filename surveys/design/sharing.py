@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from ldp import strength
 from ldp.forms.definition import questionnaire
-from surveys.access import requires
+from surveys.access import doer, requires
 from surveys.definition import frame_hosts
-from surveys.design import frames, links
+from surveys.design import frames, links, versions
 from surveys.design.pages import by_invitation, page
 from surveys.models import Role, Survey
 
@@ -37,7 +37,7 @@ def share(request: HttpRequest, survey: Survey) -> HttpResponse:
         "frame": frames.html(link, survey.title),
         "warnings": frames.warnings(holders),
     }
-    return page(request, survey, "design/share.html", context)
+    return page(request, survey, "design/share.html", context | versions.beside(survey, doer(request)))
 
 
 @require_safe

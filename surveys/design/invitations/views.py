@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
 from surveys.definition.languages import languages_of
+from surveys.design import versions
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.links import respondents
 from surveys.design.pages import by_invitation, page
@@ -48,7 +49,7 @@ def _show(
         "replaced": replaced,
         **_rates(survey),
     }
-    response = page(request, survey, "design/invitations.html", context)
+    response = page(request, survey, "design/invitations.html", context | versions.beside(survey, doer(request)))
     response.status_code = 422 if new or lost or back else 200
     return response
 
