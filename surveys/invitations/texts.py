@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.utils import formats, timezone
 from django.utils.translation import gettext, override
+
+from surveys.rules.languages import site_language
 
 LINK = "{link}"
 SUBJECT_MOST, TEXT_MOST = 150, 5000
@@ -30,7 +31,7 @@ class Unfit(ValueError):
 
 
 def invitation(title: str, language: str, closes_at: datetime | None) -> Words:
-    with override(_site_language(language)):
+    with override(site_language(language)):
         subject = gettext("Invitation: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
@@ -43,7 +44,7 @@ def invitation(title: str, language: str, closes_at: datetime | None) -> Words:
 
 
 def reminder(title: str, language: str, closes_at: datetime | None) -> Words:
-    with override(_site_language(language)):
+    with override(site_language(language)):
         subject = gettext("Reminder: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
@@ -57,7 +58,7 @@ def reminder(title: str, language: str, closes_at: datetime | None) -> Words:
 
 def promise(language: str, keeps: bool) -> str:
     """What is said below every letter."""
-    with override(_site_language(language)):
+    with override(site_language(language)):
         if keeps:
             return gettext(
                 "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether "
@@ -78,11 +79,6 @@ def check(words: Words) -> None:
             raise Unfit(field, gettext("must not hold control characters"))
     if words.text.count(LINK) != 1:
         raise Unfit("text", gettext("must have %(link)s once, where the link is to stand") % {"link": LINK})
-
-
-def _site_language(language: str) -> str:
-    """The site's own words are in few languages; a survey may have texts in others."""
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _end(closes_at: datetime | None) -> list[str]:

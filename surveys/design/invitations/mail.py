@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
-from surveys.definition.languages import languages_of
+from surveys.definition.languages import languages_of, title_in
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
 from surveys.invitations import addresses, letters, refusals, texts
@@ -150,7 +150,7 @@ def _show(
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
-    words = make(survey.title, language, survey.closes_at)
+    words = make(title_in(survey.definition, language), language, survey.closes_at)
     return {"subject": words.subject, "text": words.text}
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
-from surveys.definition.languages import languages_of
+from surveys.definition.languages import languages_of, title_in
 from surveys.design import versions
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.links import respondents
@@ -148,7 +148,8 @@ def _cards(survey: Survey, people: Sequence[str], links: Sequence[str], language
     from surveys.design.invitations import cards  # matplotlib takes half a second
 
     made = [cards.Card(person, each) for person, each in zip(people, links, strict=True)]
-    drawn = cards.pdf(survey.title, language or languages_of(survey.definition)[0], made)
+    tag = language or languages_of(survey.definition)[0]
+    drawn = cards.pdf(title_in(survey.definition, tag), tag, made)
     response = HttpResponse(drawn, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="invitations-{survey.pk}.pdf"'
     return _uncached(response)
