@@ -36,25 +36,29 @@ def _beside(own: Version, other: Version, user: User) -> OpenVersion:
     return OpenVersion(other.number, other.survey, other.number > own.number, older.number, ending)
 
 
-def line(versions: Versions) -> str:
-    """Which version this is, and what comes before and after it; nothing where there is no other."""
+def own(versions: Versions) -> str:
+    """Which version this is; nothing where there is no other."""
     if versions.own.number == 1 and not versions.others:
         return ""
-    texts = [_("Version %(number)d") % {"number": versions.own.number}]
-    if versions.before:
-        replaces, follows = (
-            _("replaces version %(number)d (%(state)s)"),
-            _("next wave of version %(number)d (%(state)s)"),
-        )
-        texts.append((follows if versions.own.is_wave else replaces) % _named(versions.before))
-    return _(", ").join([*texts, *map(_after, versions.after)])
+    return _("Version %(number)d") % {"number": versions.own.number}
+
+
+def related(versions: Versions) -> list[tuple[str, int]]:
+    """What comes before and after it, each with the number of that survey."""
+    before = versions.before
+    replaces, follows = _("replaces version %(number)d (%(state)s)"), _("next wave of version %(number)d (%(state)s)")
+    words = follows if versions.own.is_wave else replaces
+    return [
+        *([(words % _named(before), before.survey.pk)] if before else []),
+        *((_after(later) % _named(later), later.survey.pk) for later in versions.after),
+    ]
 
 
 def _after(later: Version) -> str:
     if later.survey.is_draft:
-        return _("version %(number)d is being drafted") % _named(later)
+        return _("version %(number)d is being drafted")
     replaced, followed = _("replaced by version %(number)d (%(state)s)"), _("next wave: version %(number)d (%(state)s)")
-    return (followed if later.is_wave else replaced) % _named(later)
+    return followed if later.is_wave else replaced
 
 
 def _named(version: Version) -> dict[str, object]:
