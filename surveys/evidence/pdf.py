@@ -53,7 +53,7 @@ class Sheet(FPDF):
         self.multi_cell(0, LINE * size, _words(text), align=self._side(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _side(self, text: str) -> str:
-        """Where its lines begin: a text of the survey may be in another language than the rest."""
+        """The side where its lines begin: a text of the survey may be in another language than the rest."""
         rightwards = direction(text.tag) == "rtl" if isinstance(text, Own) else get_language_bidi()
         return "R" if rightwards else "L"
 

@@ -65,7 +65,7 @@ class Versions(NamedTuple):
 
     @property
     def after(self) -> list[Version]:
-        """Those that replace or follow it."""
+        """All that replace or follow it."""
         return [each for each in self.others if each.survey.previous_id == self.own.survey.pk]
 
     @property
@@ -78,25 +78,23 @@ def linked(survey: Survey, user: Visitor) -> Versions:
 
 
 def all_linked(surveys: Iterable[Survey], user: Visitor) -> dict[int, Versions]:
-    """The versions of each survey, by its number in the studio."""
-    wanted = list(surveys)
-    return {own.survey.pk: found for family in _families(wanted) for own, found in _seen(family, wanted, user)}
+    """The versions of each survey and of the versions beside it, by their numbers in the studio."""
+    known = {survey.pk: survey for survey in surveys}
+    return {each.own.survey.pk: each for family in _families(known) for each in _seen(family, user)}
 
 
-def _seen(family: list[Survey], wanted: list[Survey], user: Visitor) -> Iterator[tuple[Version, Versions]]:
+def _seen(family: list[Survey], user: Visitor) -> Iterator[Versions]:
     """Who may see no other version still reads which one theirs is."""
     numbered = [Version(number, survey) for number, survey in enumerate(family, 1)]
     shown = [each for each in numbered if len(family) > 1 and has_role(user, each.survey, Role.VIEWER)]
     for own in numbered:
-        if own.survey in wanted:
-            yield own, Versions(own, [each for each in shown if each != own])
+        yield Versions(own, [each for each in shown if each != own])
 
 
-def _families(surveys: list[Survey]) -> list[list[Survey]]:
+def _families(surveys: dict[int, Survey]) -> list[list[Survey]]:
     """All versions of these surveys, those of one together, the oldest first. A question to the database for each step
     that the farthest version is away."""
-    known = {survey.pk: survey for survey in surveys}
-    fresh = list(surveys)
+    known, fresh = dict(surveys), list(surveys.values())
     while fresh:
         earlier = [survey.previous_id for survey in fresh if survey.previous_id]
         beside = Survey.objects.filter(Q(pk__in=earlier) | Q(previous__in=[survey.pk for survey in fresh]))
