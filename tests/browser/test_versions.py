@@ -1,4 +1,4 @@
-"""Two open versions of a survey in three languages, as a designer meets them in a browser and a respondent by their links."""
+"""Two open versions of a survey in three languages: a designer meets them in a browser, a respondent by their links."""
 
 import json
 
@@ -41,7 +41,7 @@ def begun(system, context):
 
 
 def test_versions_are_told_apart_and_each_language_is_shared_on_phones_and_desks(system, begun, context):
-    first, second, slug = begun
+    first, second, _slug = begun
     page = context.new_page()
     for address in ("", f"{first}/", f"{second}/", f"{first}/share/", f"{second}/share/", f"{second}/evidence/"):
         page.goto(f"{system.url}/surveys/{address}")
@@ -53,7 +53,7 @@ def test_versions_are_told_apart_and_each_language_is_shared_on_phones_and_desks
 
 
 def test_the_link_in_a_text_opens_the_page_in_its_language_and_the_ended_version_leads_nowhere(system, begun, context):
-    first, second, slug = begun
+    _first, second, slug = begun
     page, reader = context.new_page(), context.new_page()
     page.goto(f"{system.url}/surveys/{second}/share/")
     for tag, title in (("ar", "الحياة في المدينة"), ("fr", "Life in the city"), ("de", "Leben in der Stadt")):

@@ -75,3 +75,13 @@ def test_a_survey_that_protects_little_says_so_in_each_language(shared):
     assert "Take part only if you would not mind" in fields["mail-en"][1]
     with override("de"):
         assert "truthfully" not in fields["mail-en"][1] and "wahrheitsgemäß" not in fields["mail-de"][1]
+
+
+def test_a_letter_of_invitation_names_the_survey_in_the_language_of_the_letter(ada, client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    survey = begin_draft(ada, languages.draft(french, invitations=True))
+    open_survey(survey, ada)
+    for tag, title in TITLES.items():
+        shown = page(client, survey, f"invitations/mail/?language={tag}").content.decode()
+        [letter] = re.findall(r'<textarea name="text"[^>]*>(.*?)</textarea>', shown, re.DOTALL)
+        assert title in letter
