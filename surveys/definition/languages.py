@@ -31,6 +31,12 @@ def attributes(definition: Definition) -> dict[str, str]:
     return {"lang": language_of(definition), "dir": direction(language_of(definition))}
 
 
+def title_in(definition: Definition, tag: str) -> str:
+    """The title in one of its languages, or in its own."""
+    texts = definition.get("translations", {}).get(tag, definition)
+    return str(texts["title"])
+
+
 def in_language(definition: Definition, tag: str) -> Definition:
     """The certified definition with the texts of one of its languages, and no others. KeyError where it has none."""
     alone = cast(Definition, {name: value for name, value in definition.items() if name != "translations"})

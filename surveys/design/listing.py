@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from surveys.access import surveys_of
-from surveys.design import status
+from surveys.design import status, versions
 from surveys.design.overview import question_count
 from surveys.figures import numerals
+from surveys.life.versions import all_linked
 from surveys.models import Survey
 from surveys.operation import heartbeat
 
@@ -43,8 +44,11 @@ def page(request: HttpRequest) -> HttpResponse:
     if by_title:
         surveys.sort(key=lambda survey: survey.title.casefold())
     shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
+    among = all_linked(surveys, request.user)
     for survey in surveys:
-        survey.needs = needs(survey, timezone.now())  # type: ignore[attr-defined]
+        survey.version = versions.own(among[survey.pk])  # type: ignore[attr-defined]
+        survey.related = versions.related(among[survey.pk])  # type: ignore[attr-defined]
+        survey.needs = [*needs(survey, timezone.now()), *filter(None, [versions.need(among[survey.pk])])]  # type: ignore[attr-defined]
         survey.shown = numerals.count(survey.released) if survey.released else ""  # type: ignore[attr-defined]
         survey.asked = question_count(survey.draft)  # type: ignore[attr-defined]
     context = {

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ldp.forms.definition import groups
-from surveys.access import has_role, requires
+from surveys.access import doer, has_role, requires
 from surveys.definition import alpha_total
-from surveys.design import review, status
-from surveys.design.pages import by_invitation, page
+from surveys.design import review, status, versions
+from surveys.design.pages import by_invitation, page, state_of
 from surveys.figures import numerals, strengths
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
@@ -36,7 +36,7 @@ class Next(NamedTuple):
 def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
     designs = has_role(request.user, survey, Role.DESIGNER)
     release = Release.objects.readable(survey).last() if not survey.is_draft else None
-    before, later = linked(survey, request.user)
+    among = linked(survey, request.user)
     openable, missing = review.look(survey) if survey.is_draft else (None, [])
     definition = openable.definition if openable else survey.definition if survey.canonical else None
     context = {
@@ -51,9 +51,8 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
         "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
         "n": numerals.count(release.n) if release else "",
         "troubles": status.troubles(survey),
-        "before": before,
-        "later": later,
-    }
+        "others": [(each, each.number > among.own.number, state_of(each.survey)) for each in among.others],
+    } | versions.beside(survey, doer(request))
     return page(request, survey, "design/overview.html", context)
 
 

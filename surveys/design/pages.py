@@ -77,13 +77,17 @@ STATES = {
 }
 
 
+def state_of(survey: Survey) -> Promise:
+    return STATES["early" if survey.begins_later else survey.state]
+
+
 def page(request: HttpRequest, survey: Survey, template: str, context: Context) -> HttpResponse:
     """A page of a survey, with the tabs that the visitor's role may see. Its template extends design/survey.html."""
     role = role_of(request.user, survey)
     tabs = [(tab, tab.address(survey)) for tab in TABS if role and role.covers(tab.needed) and tab.is_of(survey)]
     shown: Context = {
         "survey": survey,
-        "state": STATES["early" if survey.begins_later else survey.state],
+        "state": state_of(survey),
         "role": role,
         "first_tabs": [pair for pair in tabs if survey.state in pair[0].first],
         "more_tabs": [pair for pair in tabs if survey.state not in pair[0].first],

@@ -31,12 +31,9 @@ def settings(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _show(
     request: HttpRequest, survey: Survey, end: EndForm | None = None, beginning: OpeningTimeForm | None = None
 ) -> HttpResponse:
-    before, later = versions.linked(survey, request.user)
     context = {
         "end": end or EndForm(initial={"closes_at": survey.closes_at}),
         "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
-        "before": before,
-        "later": later,
         "answering": AnsweringForm(survey) if survey.is_draft else None,
         "relay": RelayForm(survey) if survey.is_draft and relays_for(survey) else None,
         "wave": WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,

@@ -1,21 +1,26 @@
 """Sharing an open survey: its link, a code for cameras, texts to paste."""
 
 import io
+from typing import NamedTuple
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import escape
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
 from surveys.definition import frame_hosts
-from surveys.design import frames, links
+from surveys.definition.languages import languages_of, title_in
+from surveys.design import frames, links, versions
 from surveys.design.pages import by_invitation, page
 from surveys.figures.strengths import leaves_doubt
 from surveys.life import actions
 from surveys.models import Role, Survey
+from surveys.rules.languages import direction, site_language
+from surveys.rules.names import name_of
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
 
@@ -27,18 +32,15 @@ def share(request: HttpRequest, survey: Survey) -> HttpResponse:
         return redirect("survey", survey.pk)
     if by_invitation(survey):
         return redirect("survey-invitations", survey.pk)
-    link = links.respondents(survey)
     holders = survey.definition.get(frame_hosts.FIELD, [])
     context = {
-        "link": link,
-        "mail": _mail(survey, link),
-        "embed": _embed(survey, link),
+        "link": links.respondents(survey),
+        "texts": _texts(survey),
         "holders": holders,
-        "frame": frames.html(link, survey.title),
         "warnings": frames.warnings(holders),
         "typed_at": links.typed_at(),
     }
-    return page(request, survey, "design/share.html", context)
+    return page(request, survey, "design/share.html", context | versions.beside(survey, doer(request)))
 
 
 @require_POST
@@ -64,7 +66,37 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
     return response
 
 
-def _mail(survey: Survey, link: str) -> str:
+class Texts(NamedTuple):
+    """To share the survey in one of its languages. `suffix` makes the ids of its fields its own; `words` is the
+    language of the site's words in them, `direction` how that is written."""
+
+    name: str
+    suffix: str
+    words: str
+    direction: str
+    is_spoken: bool
+    mail: str
+    embed: str
+    frame: str
+
+
+def _texts(survey: Survey) -> list[Texts]:
+    tags = languages_of(survey.definition)
+    return [_in(survey, tag, len(tags) == 1) for tag in tags]
+
+
+def _in(survey: Survey, tag: str, alone: bool) -> Texts:
+    """The link opens the page in this language, where the survey has others."""
+    words, title = site_language(tag), title_in(survey.definition, tag)
+    link = links.respondents(survey, "" if alone else tag)
+    with override(words):
+        mail, embed = _mail(survey, link, tag), _embed(survey, link, tag)
+    is_spoken = words == tag.split("-")[0]
+    suffix = "" if alone else f"-{tag}"
+    return Texts(name_of(tag), suffix, words, direction(words), is_spoken, mail, embed, frames.html(link, title))
+
+
+def _mail(survey: Survey, link: str, tag: str = "") -> str:
     """A letter to paste, which asks for trust only where the page does."""
     trust = _(
         "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
@@ -79,13 +111,13 @@ def _mail(survey: Survey, link: str) -> str:
     return _(
         "You are invited to take part in the survey “%(title)s”.\n\n%(link)s\n\n%(why)s\n\nPlease answer once."
     ) % {
-        "title": survey.title,
+        "title": title_in(survey.definition, tag),
         "link": link,
         "why": trust if leaves_doubt(survey.definition) else caution,
     }
 
 
-def _embed(survey: Survey, link: str) -> str:
+def _embed(survey: Survey, link: str, tag: str = "") -> str:
     """The HTML of a link that opens a window of its own, which the page with the link cannot reach."""
-    text = _("Take part: %(title)s") % {"title": survey.title}
+    text = _("Take part: %(title)s") % {"title": title_in(survey.definition, tag)}
     return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

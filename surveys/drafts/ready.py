@@ -4,14 +4,13 @@ draft they are questions like any."""
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from surveys.definition.translation_texts import follow
 from surveys.drafts import outline
-from surveys.rules.languages import DEFAULT
+from surveys.rules.languages import DEFAULT, site_language
 from surveys.rules.unchecked import Draft, Question
 
 
@@ -58,21 +57,15 @@ def translate(before: Draft, draft: Draft, key: str, fields: Question) -> None:
     given = draft.get("translations")
     for tag, texts in given.items() if isinstance(given, dict) else ():
         if isinstance(texts, dict):
-            is_known, own = _site_language(tag) == tag.split("-")[0], texts["questions"][place]
+            is_known, own = site_language(tag) == tag.split("-")[0], texts["questions"][place]
             fitting = {name: value for name, value in in_language(fields, tag).items() if name in own}
             own |= fitting if is_known else {name: _empty(value) for name, value in fitting.items()}
 
 
 def in_language(fields: Question, tag: object) -> Question:
     """The question in the language of a tag, in English where the site does not speak that."""
-    with override(_site_language(tag) if isinstance(tag, str) and tag else DEFAULT):
+    with override(site_language(tag) if isinstance(tag, str) and tag else DEFAULT):
         return {name: _text(value) for name, value in fields.items()}
-
-
-def _site_language(tag: str) -> str:
-    """Beside these the respondent's page speaks more, which the site's own texts are not in."""
-    language = tag.split("-")[0]
-    return language if language in dict(settings.LANGUAGES) else DEFAULT
 
 
 def _text(value: Any) -> Any:

@@ -21,6 +21,7 @@ from surveys.evidence import (
     datacite,
     ddi,
     impact,
+    letters,
     literature,
     methods,
     paper,
@@ -34,6 +35,7 @@ from surveys.evidence.facts import Facts
 from surveys.evidence.files import File
 from surveys.evidence.paper import Paper
 from surveys.research import bundle, exports, publication, shares
+from surveys.rules.languages import site_language
 
 ARCHIVE = "archive.zip"
 HTML, PDF, JSON = "text/html; charset=utf-8", "application/pdf", "application/json"
@@ -44,7 +46,7 @@ SPOKEN = tuple(tag for tag, _name in settings.LANGUAGES)
 
 
 class PaperOffer(NamedTuple):
-    """A document for people: `languages` are those that it is made in, of the survey's own ones where they are none."""
+    """A document for people: `languages` are those that it is made in, all of the survey's where they are none."""
 
     name: str
     title: Promise
@@ -116,17 +118,23 @@ def names(facts: Facts) -> list[str]:
     return papers + [offer.name for offer in OFFERS if facts.release or not offer.needs_release]
 
 
+def signable(facts: Facts) -> list[str]:
+    """The papers that there are as PDF too: those in letters that its font has."""
+    drawn = {tag for tag in {*SPOKEN, *facts.languages} if letters.are_drawn(facts.in_language(tag))}
+    return [f"{offer.name}.{tag}.pdf" for offer in PAPERS for tag in languages(offer, facts) if tag in drawn]
+
+
 def languages(offer: PaperOffer, facts: Facts) -> list[str]:
-    """The languages of a paper; of a survey in languages that the site does not speak, English."""
-    return list(offer.languages) or [tag for tag in facts.languages if tag in SPOKEN] or [SPOKEN[0]]
+    """The languages of a paper. In one that the site does not speak it has the survey's texts among English words."""
+    return list(offer.languages) or facts.languages
 
 
 def file(facts: Facts, name: str) -> File | None:
     """One of them, a paper as PDF, or the archive; None where the survey has none of that name."""
     if name == ARCHIVE:
         return archive(facts) if facts.release else None
-    if name.endswith(".pdf") and f"{name.removesuffix('pdf')}html" in names(facts):
-        return _signable(facts, name)
+    if name.endswith(".pdf"):
+        return _signable(facts, name) if name in signable(facts) else None
     if name not in names(facts):
         return None
     return _paper(facts, name) if name.endswith(".html") else _made(facts, name, data(facts))
@@ -149,8 +157,9 @@ def _paper(facts: Facts, name: str) -> File:
     offer = next(offer for offer in PAPERS if offer.name == stem)
     with override("en"):
         purpose = f"{offer.title}. {offer.purpose}"
-    with override(tag):
-        return File(name, HTML, purpose, paper.html(offer.make(facts), facts))
+    own = facts.in_language(tag)
+    with override(site_language(tag)):
+        return File(name, HTML, purpose, paper.html(offer.make(own), own))
 
 
 def _signable(facts: Facts, name: str) -> File:
@@ -158,8 +167,9 @@ def _signable(facts: Facts, name: str) -> File:
 
     stem, tag, _pdf = name.split(".")
     offer = next(offer for offer in PAPERS if offer.name == stem)
-    with override(tag):
-        return File(name, PDF, "", pdf.pdf(offer.make(facts), facts))
+    own = facts.in_language(tag)
+    with override(site_language(tag)):
+        return File(name, PDF, "", pdf.pdf(offer.make(own), own))
 
 
 def _made(facts: Facts, name: str, released: list[File]) -> File:

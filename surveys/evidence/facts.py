@@ -18,11 +18,12 @@ from ldp.mechanisms import joint
 from ldp.mechanisms.randomizer import Realized
 from ldp.planning import meaning
 from ldp.planning.outlook import Target
+from ldp.question import Question
 from surveys import __version__
 from surveys import definition as frozen_definitions
 from surveys.definition import invitations, relay
 from surveys.definition.document import Definition
-from surveys.definition.languages import languages_of
+from surveys.definition.languages import in_language, languages_of
 from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.verdicts import PRECISE
 from surveys.figures.targets import usual_target
@@ -46,6 +47,11 @@ class QuestionFacts(NamedTuple):
     half_width: float
     people: int | None
     target: Target
+
+    def worded(self, own: Question, translated: Question) -> "QuestionFacts":
+        """With the texts in which the question differs from what it is in the survey's own language."""
+        texts = {name: text for name, text in translated.items() if text != own.get(name)}
+        return self._replace(question=cast(Alone, {**self.question, **texts}))
 
 
 class ReportFacts(NamedTuple):
@@ -99,6 +105,13 @@ class Facts(NamedTuple):
     @property
     def is_draft(self) -> bool:
         return self.survey.is_draft
+
+    def in_language(self, tag: str) -> "Facts":
+        """With the survey's texts in this language; in its own where it has none in this one."""
+        near = min(self.languages, key=lambda each: (each != tag, each.split("-")[0] != tag))
+        definition = in_language(self.definition, near)
+        pairs = zip(self.questions, self.definition["questions"], definition["questions"], strict=True)
+        return self._replace(definition=definition, questions=[each.worded(*pair) for each, *pair in pairs])
 
     @property
     def title(self) -> str:

@@ -10,15 +10,36 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
+from surveys.definition.languages import language_of
 from surveys.evidence.facts import Facts
 from surveys.figures import numerals
 from surveys.figures.palette import colour
+from surveys.rules.languages import direction
 
 STYLE = Path(__file__).parent / "paper.css"
 TABLE_MOST = 400  # characters of an integer table that a paper prints
+
+
+class Own(str):
+    """A text of the survey, in the language of its tag."""
+
+    tag: str
+
+    def __new__(cls, text: str, tag: str) -> "Own":
+        own = super().__new__(cls, text)
+        own.tag = tag
+        return own
+
+    @property
+    def attributes(self) -> str:
+        """`lang` and `dir` of the element that holds it; none where it is in the language of the whole document."""
+        if self.tag == get_language():
+            return ""
+        return format_html(' lang="{}" dir="{}"', self.tag, direction(self.tag))
 
 
 class Table(NamedTuple):
@@ -66,6 +87,7 @@ def html(paper: Paper, facts: Facts) -> bytes:
     """In the language that is active."""
     context = {
         "paper": paper,
+        "title": Own(facts.title, language_of(facts.definition)),
         "facts": facts,
         "style": style(),
         "tag": get_language(),

@@ -3,10 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, time
-from functools import lru_cache
-from pathlib import Path
 
-import matplotlib
 from django.utils.formats import date_format
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
@@ -15,10 +12,12 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import FontFace
 
 from surveys.evidence.facts import Facts
-from surveys.evidence.paper import Answer, Paper, Section, Table
+from surveys.evidence.letters import fonts
+from surveys.evidence.paper import Answer, Own, Paper, Section, Table
 from surveys.figures import numerals
 from surveys.figures.palette import colour
 from surveys.figures.svg import clean
+from surveys.rules.languages import direction
 
 SIDE, TOP, BOTTOM = 18, 14, 16  # mm
 TITLE, HEADING, LEAD, TEXT, CELL, NOTE = 17, 12, 11, 10, 8, 7  # points
@@ -32,11 +31,10 @@ class Sheet(FPDF):
 
     def __init__(self, title: str, day: datetime) -> None:
         super().__init__(format="A4")
-        self.align = "R" if get_language_bidi() else "L"
         self.set_margins(SIDE, TOP)
         self.set_auto_page_break(True, BOTTOM)
         for style, file in (("", "DejaVuSans.ttf"), ("B", "DejaVuSans-Bold.ttf")):
-            self.add_font(SANS, style, _fonts() / file)
+            self.add_font(SANS, style, fonts() / file)
         self.set_text_shaping(True)
         self.set_creation_date(day)
         self.set_title(title)
@@ -52,7 +50,12 @@ class Sheet(FPDF):
         self.ln(before)
         self.set_font(SANS, "B" if bold else "", size)
         self.set_text_color(colour(ink, "light"))
-        self.multi_cell(0, LINE * size, _words(text), align=self.align, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.multi_cell(0, LINE * size, _words(text), align=self._side(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def _side(self, text: str) -> str:
+        """The side where its lines begin: a text of the survey may be in another language than the rest."""
+        rightwards = direction(text.tag) == "rtl" if isinstance(text, Own) else get_language_bidi()
+        return "R" if rightwards else "L"
 
     def keep_together(self, lines: int) -> None:
         """Begin a new page where so many lines of text no longer fit."""
@@ -148,9 +151,3 @@ def _notes(facts: Facts) -> list[str]:
 def _day(facts: Facts) -> datetime:
     """A document of the same facts has the same date: that of its release, or none that says anything."""
     return datetime.combine(facts.release.day, time(), UTC) if facts.release else datetime(2000, 1, 1, tzinfo=UTC)
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> Path:
-    """The folder of the letters that pictures have too."""
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
 from surveys import kinds
 from surveys.definition import markup, pictures
 from surveys.definition.document import Definition
-from surveys.definition.languages import in_language, language_of
+from surveys.definition.languages import language_of
 from surveys.evidence.facts import Facts
-from surveys.evidence.paper import Answer, Paper, Section
+from surveys.evidence.paper import Answer, Own, Paper, Section
 from surveys.figures import numerals
 from surveys.results import routing
 
@@ -20,10 +19,7 @@ BOX = "○"
 
 
 def of_facts(facts: Facts) -> Paper:
-    """In the language that is active where the survey has it, else in the survey's own."""
-    tag = get_language() or ""
-    own = tag if tag in facts.languages else language_of(facts.definition)
-    definition = in_language(facts.definition, own)
+    definition = facts.definition
     lead = _(
         "What respondents are asked. It is answered in a browser, which randomizes every answer before it sends a "
         "report: a form that somebody fills in on paper could not do that."
@@ -42,15 +38,20 @@ def _after(definition: Definition) -> Iterator[Section]:
         yield Section(_("After sending"), _paragraphs(definition, thanks))
 
 
-def _paragraphs(definition: Definition, text: str) -> list[str]:
-    return [line for line in markup.plain(definition, text).split("\n") if line.strip()]
+def _paragraphs(definition: Definition, text: str) -> list[Own]:
+    return [_own(definition, line) for line in markup.plain(definition, text).split("\n") if line.strip()]
+
+
+def _own(definition: Definition, text: str) -> Own:
+    return Own(text, language_of(definition))
 
 
 def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
     by_key = {question["key"]: question for question in definition["questions"]}
     answers = {
         key: Answer(
-            f"{each.number}. {by_key[key]['text']}", "\n".join(_lines(definition, by_key[key], by_key, each.form))
+            _own(definition, f"{each.number}. {by_key[key]['text']}"),
+            _own(definition, "\n".join(_lines(definition, by_key[key], by_key, each.form))),
         )
         for each in facts.questions
         if (key := each.question["key"])
@@ -60,7 +61,7 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
         return
     for section in definition["sections"]:
         yield Section(
-            section["title"],
+            _own(definition, section["title"]),
             _paragraphs(definition, section["text"]),
             answers=[answers[key] for key in section["questions"]],
         )

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.functional import Promise
-from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,6 +21,8 @@ from surveys.evidence.paper import style_source
 from surveys.models import AuditEntry, Disclosure, Role, Survey
 from surveys.operation import gate, policies
 from surveys.people.log import record
+from surveys.rules.languages import site_language
+from surveys.rules.names import name_of
 
 
 class Line(NamedTuple):
@@ -83,25 +84,35 @@ def _show(request: HttpRequest, survey: Survey, form: DisclosureForm) -> HttpRes
     context: dict[str, object] = {"form": form, "left": left}
     try:
         own = facts.of_survey(survey)
-        context |= {"papers": _papers(own), "offers": _programs(own), "release": own.release}
+        papers = [*catalog.names(own), *catalog.signable(own)]
+        context |= {"papers": _papers(own, papers), "offers": _programs(own), "release": own.release}
+        context["undrawn"] = [name_of(tag) for tag in own.languages if f"statement.{tag}.pdf" not in papers]
     except DraftRefused as refused:
         context["missing"] = [f"{sentences.place(each)}: {sentences.remark(each)}" for each in refused.refusals]
     return pages.page(request, survey, "evidence/page.html", context)
 
 
-def _papers(own: Facts) -> list[Line]:
+def _papers(own: Facts, there: list[str]) -> list[Line]:
     return [
         Line(
             offer.title,
             offer.purpose,
             [
-                (f"{offer.name}.{tag}.{form}", get_language_info(tag)["name_local"] + words)
+                (name, _language(tag) + words)
                 for tag in catalog.languages(offer, own)
                 for form, words in (("html", ""), ("pdf", " (PDF)"))
+                if (name := f"{offer.name}.{tag}.{form}") in there
             ],
         )
         for offer in catalog.PAPERS
     ]
+
+
+def _language(tag: str) -> str:
+    name = name_of(tag)
+    if site_language(tag) == tag.split("-")[0]:
+        return name
+    return _("%(language)s, partly English") % {"language": name}
 
 
 def _programs(own: Facts) -> list[Line]:

@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.utils import formats, timezone
 from django.utils.translation import gettext, override
+
+from surveys.rules.languages import site_language
 
 LINK = "{link}"
 SUBJECT_MOST, TEXT_MOST = 150, 5000
@@ -31,7 +32,7 @@ class Unfit(ValueError):
 
 def invitation(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
     """The site's own words, of a survey that protects weakly with a warning (`cautions`)."""
-    with override(_site_language(language)):
+    with override(site_language(language)):
         subject = gettext("Invitation: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
@@ -45,7 +46,7 @@ def invitation(title: str, language: str, closes_at: datetime | None, cautions: 
 
 def reminder(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
     """As `invitation`."""
-    with override(_site_language(language)):
+    with override(site_language(language)):
         subject = gettext("Reminder: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
@@ -60,7 +61,7 @@ def reminder(title: str, language: str, closes_at: datetime | None, cautions: bo
 
 def promise(language: str, keeps: bool) -> str:
     """What is said below every letter."""
-    with override(_site_language(language)):
+    with override(site_language(language)):
         if keeps:
             return gettext(
                 "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether "
@@ -85,11 +86,6 @@ def check(words: Words) -> None:
     if not all(each.isspace() for each in (before[-1:], after[:1]) if each):
         text = gettext("must have a space or a new line before and after %(link)s, or it changes the link")
         raise Unfit("text", text % {"link": LINK})
-
-
-def _site_language(language: str) -> str:
-    """The site's own words are in few languages; a survey may have texts in others."""
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _caution() -> str:

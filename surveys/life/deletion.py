@@ -41,6 +41,8 @@ def delete(survey: Survey, user: User) -> bool:
         record(user, AuditEntry.Action.DELETED, ended, _what(ended))
         if tally:
             _forget_reports(ended, tally)
+        # The versions on both sides of it still name each other.
+        ended.later_versions.update(previous=ended.previous_id)
         ended.delete()
         if ended.digest and FIELD in ended.definition:
             transaction.on_commit(lambda: book.forget(ended.digest))

@@ -1,11 +1,16 @@
 """Versions of a survey: a closed one is asked again, and an open one corrected, as a draft of its own with results of
 its own."""
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 
 from surveys import drafts
 from surveys.access import Visitor, has_role, may_see_results
+from surveys.definition.waves import FIELD as WAVE
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.people.log import record
 
@@ -29,10 +34,81 @@ def _copy(survey: Survey, user: User) -> Survey:
     return draft
 
 
-def linked(survey: Survey, user: Visitor) -> tuple[Survey | None, list[Survey]]:
-    """The version before and those after, as far as they have a page in the studio for `user`."""
-    before = survey.previous if survey.previous and has_role(user, survey.previous, Role.VIEWER) else None
-    return before, [later for later in survey.later_versions.order_by("pk") if has_role(user, later, Role.VIEWER)]
+class Version(NamedTuple):
+    """A survey and its number among the versions of one survey: 1 is the oldest that is still there."""
+
+    number: int
+    survey: Survey
+
+    @property
+    def is_open(self) -> bool:
+        return self.survey.state == Survey.State.OPEN
+
+    @property
+    def is_wave(self) -> bool:
+        """Whether it asks the people of the version before it again, and so does not replace that."""
+        before, draft = self.survey.previous, self.survey.draft
+        named = draft.get(WAVE) if isinstance(draft, dict) else None
+        return before is not None and isinstance(named, dict) and named.get("survey") == before.slug
+
+
+class Versions(NamedTuple):
+    """The version that a survey is, and all others that have a page in the studio for somebody, the oldest first."""
+
+    own: Version
+    others: list[Version]
+
+    @property
+    def before(self) -> Version | None:
+        """The one that it replaces or follows."""
+        return next((each for each in self.others if each.survey.pk == self.own.survey.previous_id), None)
+
+    @property
+    def after(self) -> list[Version]:
+        """All that replace or follow it."""
+        return [each for each in self.others if each.survey.previous_id == self.own.survey.pk]
+
+    @property
+    def open(self) -> list[Version]:
+        return [each for each in self.others if each.is_open]
+
+
+def linked(survey: Survey, user: Visitor) -> Versions:
+    return all_linked([survey], user)[survey.pk]
+
+
+def all_linked(surveys: Iterable[Survey], user: Visitor) -> dict[int, Versions]:
+    """The versions of each survey and of the versions beside it, by their numbers in the studio."""
+    known = {survey.pk: survey for survey in surveys}
+    return {each.own.survey.pk: each for family in _families(known) for each in _seen(family, user)}
+
+
+def _seen(family: list[Survey], user: Visitor) -> Iterator[Versions]:
+    """Who may see no other version still reads which one theirs is."""
+    numbered = [Version(number, survey) for number, survey in enumerate(family, 1)]
+    shown = [each for each in numbered if len(family) > 1 and has_role(user, each.survey, Role.VIEWER)]
+    for own in numbered:
+        yield Versions(own, [each for each in shown if each != own])
+
+
+def _families(surveys: dict[int, Survey]) -> list[list[Survey]]:
+    """All versions of these surveys, those of one together, the oldest first. A question to the database for each step
+    that the farthest version is away."""
+    known, fresh = dict(surveys), list(surveys.values())
+    while fresh:
+        earlier = [survey.previous_id for survey in fresh if survey.previous_id]
+        beside = Survey.objects.filter(Q(pk__in=earlier) | Q(previous__in=[survey.pk for survey in fresh]))
+        fresh = [survey for survey in beside if survey.pk not in known]
+        known |= {survey.pk: survey for survey in fresh}
+    # A version is stored after the one before it, and so has the higher number.
+    families: dict[int, list[Survey]] = {}
+    for pk, survey in sorted(known.items()):
+        if before := known.get(survey.previous_id or 0):
+            survey.previous = before
+        family = families.get(survey.previous_id or 0, [])
+        family.append(survey)
+        families[pk] = family
+    return list({id(family): family for family in families.values()}.values())
 
 
 def with_results(survey: Survey, user: Visitor) -> tuple[tuple[str, str, str], ...]:

@@ -24,14 +24,14 @@ from surveys.models import Release, Survey
 from surveys.results import choices, forms, response_cache, routing
 from surveys.results.findings import findings, findings_of_grid, too_early
 from surveys.results.presentation import total_delta
+from surveys.rules.languages import site_language
 
 NO_WIDTH = 1e-9
 
 
 def language(survey: Survey) -> str:
     """That of the survey, where this site speaks it."""
-    own = language_of(survey.definition)
-    return own if own in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    return site_language(language_of(survey.definition))
 
 
 def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Card]:

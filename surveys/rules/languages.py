@@ -10,6 +10,8 @@ import unicodedata
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.conf import settings
+
 DEFAULT = "en"
 
 # BCP 47: a language, a script and a region, each as it is usually written, and nothing else.
@@ -55,6 +57,12 @@ def page_language(tag: str) -> str:
 def page_tag(tag: str) -> str:
     """The tag of what the page says itself to a reader of this language."""
     return tag if tag.split("-")[0] in _OWN else DEFAULT
+
+
+def site_language(tag: str) -> str:
+    """The language of the site's own texts for a reader of this one: English where it has none of them in it."""
+    language = tag.split("-")[0]
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def own_words(tag: str) -> OwnWords:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from surveys.evidence import catalog, facts
 from surveys.lifecycle import create_draft
+from tests.support import languages
 from tests.support.estimates import ODD
 from tests.support.evidence import demonstration
 
@@ -32,6 +33,18 @@ def test_papers_are_pdfs_in_their_languages_and_the_statement_is_one_page():
         assert 1 <= pages(made.content) <= most
         assert catalog.file(own, name).content == made.content
     assert catalog.file(own, "statement.fr.pdf") is None and catalog.file(own, "ddi.pdf") is None
+
+
+def test_no_pdf_is_made_of_a_language_whose_letters_it_lacks_and_the_page_says_what_to_do_instead():
+    survey = create_draft(languages.spoken())
+    own = facts.of_survey(survey)
+    for name, made in (("questionnaire.zh", False), ("statement.zh", False), ("questionnaire.tr", True)):
+        assert (catalog.file(own, f"{name}.pdf") is not None) is made and catalog.file(own, f"{name}.html")
+    assert not any(".zh." in name for name in catalog.signable(own)) and "annex.ar.pdf" in catalog.signable(own)
+    client = Client()
+    client.force_login(User.objects.create(username="ada", is_superuser=True))
+    page = client.get(reverse("survey-evidence", args=[survey.pk])).content.decode()
+    assert "zh.html" in page and "zh.pdf" not in page and "print it from the browser: <bdi>zh</bdi>" in page
 
 
 def test_texts_that_nobody_can_draw_make_no_paper_fail():

@@ -69,14 +69,19 @@ def test_a_version_of_a_survey_that_nobody_owns_is_its_makers(ada):
     assert versions.new_version(opened_survey(), ada).memberships.get().role == "owner"
 
 
+def seen(survey, user):
+    found = versions.linked(survey, user)
+    return found.own.number, list(found.others)
+
+
 def test_versions_are_linked_for_those_who_may_see_them(ada, survey):
     later = versions.new_version(survey, ada)
     open_survey(later, ada)
     nobody, eve = AnonymousUser(), User.objects.create_user("eve")
-    assert versions.linked(survey, ada) == (None, [later]) and versions.linked(later, ada) == (survey, [])
-    assert versions.linked(later, eve) == (None, [])
+    assert seen(survey, ada) == (1, [(2, later)]) and seen(later, ada) == (2, [(1, survey)])
+    assert seen(later, eve) == (2, [])
     Membership.objects.create(survey=later, user=eve, role=Role.VIEWER)
-    assert versions.linked(survey, eve) == (None, [later])
+    assert seen(survey, eve) == (1, [(2, later)])
     assert versions.with_results(survey, nobody) == () == versions.with_results(later, nobody)
     assert versions.with_results(survey, ada) == (("later", later.slug, "Three kinds"),)
     life_actions.publish(survey, ada, True)

@@ -48,7 +48,11 @@ class StudioSurvey(TypedDict):
     microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
     keeps_files: Annotated[bool, "The files of each release's randomized reports are made with it, and stay."]
     archived: bool
+    version: Annotated[
+        int, "Its number among the versions of one survey; 1 is the oldest that is still there.", like(1)
+    ]
     previous: Annotated[int | None, "The survey of which it is a new version.", like(None)]
+    open_versions: Annotated[list[int], "Other versions of it that are open, each with a link of its own.", like([])]
     url: Annotated[str, like("https://survey.example.org/api/v1/studio/17")]
 
 

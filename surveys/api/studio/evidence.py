@@ -107,12 +107,7 @@ class DisclosureView(Studio):
 
 def _names(own: Facts) -> list[str]:
     """All of them, each paper as HTML and as PDF, and the archive where there is a release."""
-    names = [part for name in catalog.names(own) for part in _forms(name)]
-    return [*names, catalog.ARCHIVE] if own.release else names
-
-
-def _forms(name: str) -> list[str]:
-    return [name, name.removesuffix("html") + "pdf"] if name.endswith(".html") else [name]
+    return [*catalog.names(own), *catalog.signable(own), *([catalog.ARCHIVE] if own.release else [])]
 
 
 def _disclosure(survey: Survey) -> DisclosureDocument:

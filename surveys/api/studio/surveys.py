@@ -31,6 +31,7 @@ from surveys.design.terms import EndForm, OpeningTimeForm
 from surveys.drafts import NotDraft
 from surveys.life import actions
 from surveys.life.deletion import delete
+from surveys.life.versions import linked
 from surveys.models import Role, Survey
 from surveys.rules.limits import PEOPLE_MAX
 
@@ -150,7 +151,7 @@ def teller(user: User) -> Callable[[int], StudioSurvey | None]:
 
 
 def document(survey: Survey, user: User) -> StudioSurvey:
-    width = survey.closes_at_half_width
+    width, versions = survey.closes_at_half_width, linked(survey, user)
     return {
         "number": survey.pk,
         "title": survey.title,
@@ -172,7 +173,9 @@ def document(survey: Survey, user: User) -> StudioSurvey:
         "microdata_public": survey.microdata_public,
         "keeps_files": survey.keeps_files,
         "archived": survey.archived_at is not None,
+        "version": versions.own.number,
         "previous": survey.previous_id,
+        "open_versions": [each.survey.pk for each in versions.open],
         "url": absolute("api-studio-survey", survey.pk),
     }
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
-from surveys.definition.languages import languages_of
+from surveys.definition.languages import languages_of, title_in
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals
@@ -167,7 +167,8 @@ def _least(emails: int) -> str:
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
-    words = make(survey.title, language, survey.closes_at, not leaves_doubt(survey.definition))
+    title, cautions = title_in(survey.definition, language), not leaves_doubt(survey.definition)
+    words = make(title, language, survey.closes_at, cautions)
     return {"subject": words.subject, "text": words.text}
 
 

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
-from surveys.definition.languages import languages_of
+from surveys.definition.languages import languages_of, title_in
+from surveys.design import versions
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.links import respondents, typed_at
 from surveys.design.pages import by_invitation, page
@@ -50,7 +51,7 @@ def _show(
         "typed_at": typed_at(),
         **_rates(survey),
     }
-    response = page(request, survey, "design/invitations.html", context)
+    response = page(request, survey, "design/invitations.html", context | versions.beside(survey, doer(request)))
     response.status_code = 422 if new or lost or back else 200
     return response
 
@@ -159,7 +160,8 @@ def _cards(
 
     rows = zip(people, links, tokens, strict=True)
     made = [cards.Card(person, each, _typed(survey, token)) for person, each, token in rows]
-    drawn = cards.pdf(survey.title, language or languages_of(survey.definition)[0], made)
+    tag = language or languages_of(survey.definition)[0]
+    drawn = cards.pdf(title_in(survey.definition, tag), tag, made)
     response = HttpResponse(drawn, content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="invitations-{survey.pk}.pdf"'
     return _uncached(response)

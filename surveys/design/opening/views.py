@@ -14,7 +14,7 @@ from surveys.access import doer, requires
 from surveys.context import Context
 from surveys.definition import DraftRefused
 from surveys.definition.document import Definition
-from surveys.design import review
+from surveys.design import review, versions
 from surveys.design.alpha import arms, attention, changes, pairs
 from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.questions import questions_of
@@ -86,7 +86,7 @@ def _show(
             "groups": groups(openable.definition),
             "hints": hints(openable.definition),
         }
-    response = page(request, survey, "design/opening.html", context)
+    response = page(request, survey, "design/opening.html", context | versions.beside(survey, doer(request)))
     response.status_code = status
     response["Content-Security-Policy"] = policies.WITH_PREVIEW
     return response

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from surveys.drafts import history
+from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role, Scope, Survey
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.program import Program
@@ -197,3 +198,13 @@ def test_a_body_that_is_too_large_too_deep_or_no_json_is_refused(studio):
     assert sent("{") == sent(b"\xff") == 400
     assert sent('{"draft": {"title": "a\\u0000b", "questions": []}}') == 422
     assert sent('{"draft": {"title": "a\\ud800b", "questions": []}}') == 400
+
+
+def test_versions_have_numbers_and_say_which_others_are_open(studio):
+    first = studio.opened()
+    again = studio.ask("post", f"/{first}/versions", {}).json()
+    assert (again["version"], again["previous"], again["open_versions"]) == (2, first, [first])
+    assert studio.ask("get", f"/{first}").json()["open_versions"] == []
+    open_survey(Survey.objects.get(pk=again["number"]))
+    listed = studio.ask("get", "").json()["items"]
+    assert [(each["version"], each["open_versions"]) for each in listed] == [(2, [first]), (1, [again["number"]])]

@@ -1,0 +1,128 @@
+"""Versions of one survey in the studio: numbers tell them apart, and while two are open their pages say so."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from surveys.life import deletion, versions
+from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.models import Membership, Role, Survey
+from tests.support.factories import DRAFT
+from tests.support.invitations import INVITED
+from tests.support.life import page, press, signed_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def cards(client):
+    """What the list says of each survey, by its number."""
+    listed = client.get("/surveys/").content.decode()
+    lines = re.findall(r'<li><a href="/surveys/([0-9]+)/"><bdi>(.*?)</li>', listed, re.DOTALL)
+    return {int(number): " ".join(re.sub(r"<[^>]*>", "", line).split()) for number, line in lines}
+
+
+def corrected(survey, user, **changes):
+    """The next version of an opened survey, opened."""
+    later = versions.new_version(survey, user)
+    Survey.objects.filter(pk=later.pk).update(draft=later.draft | changes)
+    later.refresh_from_db()
+    open_survey(later, user)
+    later.refresh_from_db()
+    return later
+
+
+def test_the_list_tells_versions_of_one_survey_apart(ada, client, opened):
+    begin_draft(ada, DRAFT | {"title": "Alone"})
+    second = corrected(opened, ada)
+    third = versions.new_version(second, ada)
+    shown = cards(client)
+    assert "Version 1, replaced by version 2 (Open)" in shown[opened.pk]
+    assert "Version 2, replaces version 1 (Open), version 3 is being drafted" in shown[second.pk]
+    assert "Version 3, replaces version 2 (Open)" in shown[third.pk]
+    assert [line for line in shown.values() if "ersion" not in line] == ["Alone 3 questions"]
+    assert "Version 2 is open too" in shown[opened.pk] and "is open too" not in shown[second.pk] + shown[third.pk]
+    close_survey(opened)
+    assert "replaces version 1 (Ended)" in cards(client)[second.pk] and "open too" not in str(cards(client))
+
+
+def test_two_versions_of_the_same_one_have_numbers_of_their_own(ada, client, opened):
+    second, third = corrected(opened, ada), corrected(opened, ada)
+    shown = cards(client)
+    assert "Version 2, replaces version 1 (Open)" in shown[second.pk]
+    assert "Version 3, replaces version 1 (Open)" in shown[third.pk]
+    assert "Version 1, replaced by version 2 (Open), replaced by version 3 (Open)" in shown[opened.pk]
+
+
+def test_a_next_wave_replaces_nothing(ada, client, opened):
+    press(client, opened, "settings/wave/")
+    wave = Survey.objects.get(previous=opened)
+    shown = cards(client)
+    assert "Version 2, next wave of version 1 (Open)" in shown[wave.pk] and "replace" not in str(shown)
+
+
+@pytest.mark.parametrize("name", ["", "share/"])
+def test_while_two_versions_are_open_each_names_the_other_and_how_to_end_the_old_one(ada, client, opened, name):
+    second = corrected(opened, ada, title="Put right")
+    ending = f'href="/surveys/{opened.pk}/close/"'
+    old, new = page(client, opened, name), page(client, second, name)
+    assert "Version 2 of this survey is open too: Put right" in text(old) and "End version 1" in text(old)
+    assert "Version 1 of this survey is open too: Three kinds" in text(new) and "End version 1" in text(new)
+    assert f'href="/surveys/{second.pk}/"' in old.content.decode() and ending in old.content.decode()
+    assert f'href="/surveys/{opened.pk}/"' in new.content.decode() and ending in new.content.decode()
+    close_survey(opened)
+    assert "open too" not in text(page(client, second, name)) and "open too" not in text(page(client, opened))
+
+
+def test_versions_further_apart_name_each_other_too(ada, client, opened):
+    second = corrected(opened, ada)
+    third = corrected(second, ada)
+    close_survey(second)
+    shown = text(page(client, third, "share/"))
+    assert "Version 1 of this survey is open too" in shown and "Version 2 of this survey" not in shown
+
+
+def test_a_survey_by_invitation_says_it_where_people_are_invited(ada, client):
+    first = begin_draft(ada, INVITED)
+    open_survey(first, ada)
+    second = corrected(first, ada)
+    assert "Version 1 of this survey is open too" in text(page(client, second, "invitations/"))
+    assert "Version 2 of this survey is open too" in text(page(client, first, "invitations/"))
+
+
+def test_the_draft_of_a_version_says_that_the_old_one_is_open(ada, client, opened):
+    draft = versions.new_version(opened, ada)
+    for name in ("", "open/"):
+        shown = text(page(client, draft, name))
+        assert "Version 1 of this survey is open: Three kinds" in shown and "End version 1" in shown, name
+    assert "is open" not in text(page(client, opened, "share/")), "a draft takes no reports"
+
+
+def test_the_overview_lists_every_version_with_its_number_and_state(ada, client, opened):
+    second = corrected(opened, ada, title="Put right")
+    assert "Later version Put right Version 2 · Open" in text(page(client, opened))
+    close_survey(opened)
+    assert "Earlier version Three kinds Version 1 · Ended" in text(page(client, second))
+
+
+def test_who_may_not_end_the_old_version_is_offered_nothing_and_who_may_not_see_it_reads_nothing(ada, opened):
+    second = corrected(opened, ada)
+    for role, named in ((Role.VIEWER, True), (None, False)):
+        user = User.objects.create_user(f"designer {role}")
+        Membership.objects.create(survey=second, user=user, role=Role.DESIGNER)
+        if role:
+            Membership.objects.create(survey=opened, user=user, role=role)
+        shown = page(signed_in(user), second, "share/")
+        assert ("Version 1 of this survey is open too" in text(shown)) is named
+        assert ("Only its designers can end it" in text(shown)) is named
+        assert f"/surveys/{opened.pk}/close/" not in shown.content.decode()
+        assert ("version 1" in cards(signed_in(user))[second.pk]) is named
+
+
+def test_versions_stay_together_when_one_between_them_is_deleted(ada, client, opened):
+    second = corrected(opened, ada)
+    third = corrected(second, ada)
+    close_survey(second)
+    assert deletion.delete(second, ada)
+    third.refresh_from_db()
+    assert third.previous == opened and "Version 2, replaces version 1 (Open)" in cards(client)[third.pk]
