@@ -42,7 +42,9 @@ class Way:
 
     def __init__(self, draft: dict[str, Any], people: int) -> None:
         self.definition = definitions.build(draft)
-        self.survey = Survey(slug="demo", canonical=definitions.canonical(self.definition).decode())
+        fixed = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # the end, kept: intervals are for one look
+        canonical = definitions.canonical(self.definition).decode()
+        self.survey = Survey(slug="demo", canonical=canonical, closes_at=fixed, closed_at=fixed)
         given = list(respondents.answers(self.definition))[:people]
         digest = definitions.digest(self.definition)
         self.bodies = [report(self.definition, digest, answers, system_words).encode() for answers in given]

@@ -105,7 +105,7 @@ def test_pages_pass_unchanged(site):
             assert (answer.status, answer.read()) == (expected, b"")
             if expected == 200:
                 assert int(answer.headers["Content-Length"]) == len(body)
-    for path, expected in (("/nothing", 404), ("/s/%2e%2e/", 404), ("/r/%C3%A9/", 404)):
+    for path, expected in (("/nothing", 404), ("/s/%2e%2e/", 200), ("/r/%C3%A9/", 404)):
         with site.connect() as connection:
             connection.sendall(f"GET {path} HTTP/1.1\r\n{host(site)}\r\n\r\n".encode())
             answer = http.client.HTTPResponse(connection)
