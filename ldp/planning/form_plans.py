@@ -25,6 +25,9 @@ from ldp.planning.proposals import IMPOSSIBLE, DesignedForm, Proposal, designed,
 
 Pairs = Collection[tuple[int, int]]
 
+# Of numbers of people with which some form would get too few reports so many are tried, over the number of questions.
+_TRIES = 1000
+
 
 class Comparison(NamedTuple):
     """`everything`: all asked of everybody, each with an equal part of the total; `alone`: one form a question. None
@@ -70,6 +73,7 @@ class Plans:
             raise ValueError("must leave questions and a part of the total to the forms")
         self._groups = _groups(self._free, [pair for pair in brief.crossed if not own.keys() & set(pair)])
         self._expected, self._known = publication.expected_for(brief.fewest), dict[int, Comparison]()
+        self._tries = _TRIES // len(self._free)
 
     def at(self, n: int) -> Comparison:
         """The proposal for n expected people. ValueError where these are too few for what must be apart."""
@@ -83,22 +87,39 @@ class Plans:
 
     def half_widths(self, proposal: Proposal, n: int) -> dict[int, float]:
         """By question, of those for everybody too."""
-        own = self.brief.own.items()
-        alone = {k: thirds.half_width(self._wanted[k].asked, alpha, n, target=self.brief.target) for k, alpha in own}
-        return proposal.half_widths(n, self.brief.target) | alone
+        return {k: self._half_width(k, proposal, n) for k in range(len(self._wanted))}
+
+    def _half_width(self, question: int, proposal: Proposal, n: int) -> float:
+        if question not in self.brief.own:
+            return proposal.half_width(question, n, self.brief.target)
+        asked, alpha = self._wanted[question].asked, self.brief.own[question]
+        return thirds.half_width(asked, alpha, n, target=self.brief.target)
 
     def people(self, half_width: float, question: int | None = None) -> int | None:
         """The least n with whose proposal no interval is wider, or this question's is not; None where N_MOST are too
-        few."""
+        few. Where so many questions are asked that not all n can be tried, at which some forms get too few reports, it
+        is enough, and no n from which on all forms get enough is less."""
+
+        questions = range(len(self._wanted)) if question is None else [question]
 
         def reaches(n: int) -> bool:
-            widths = self.half_widths(self.at(n).proposal, n)
-            return (max(widths.values()) if question is None else widths[question]) <= half_width
+            return all(self._half_width(k, self.at(n).proposal, n) <= half_width for k in questions)
 
         start = min(self._unlimited_from, N_MOST)
         if reaches(start):
-            return _least(reaches, 0, start)
-        return _least(reaches, start, N_MOST) if reaches(N_MOST) else None
+            return self._least(reaches, 0, start)
+        return self._least(reaches, start, N_MOST) if reaches(N_MOST) else None
+
+    def _least(self, reaches: Callable[[int], bool], low: int, high: int) -> int:
+        """The least n above `low`, which does not reach it, where `high` does; of those that are tried."""
+        while high - low > 1:
+            middle = (low + high) // 2
+            if middle not in self._known and middle < self._unlimited_from:
+                self._tries -= 1
+                if self._tries < 0:
+                    break
+            low, high = (low, middle) if reaches(middle) else (middle, high)
+        return high
 
     def people_with(self, proposal: Proposal, half_width: float) -> int | None:
         """The least n with which no interval is wider in these very forms; None where N_MOST are too few."""
@@ -122,6 +143,10 @@ class Plans:
         return found if found and self._is_published(found, n) else found_here, alone_here
 
     @cached_property
+    def _search(self) -> Search:
+        return Search(self._wanted, self._left, 0.0, self._groups, self.brief.apart)
+
+    @cached_property
     def _unlimited(self) -> Designs:
         return self._searched(0.0)
 
@@ -137,7 +162,7 @@ class Plans:
 
     def _searched(self, least: float) -> Designs:
         """The best forms, and one for each question, where none may have less than this part of all reports."""
-        search = Search(self._wanted, self._left, least, self._groups, self.brief.apart)
+        search = self._search.limited(least)
         partitions = [search.partition()]
         if len(self._groups) == len(self._free):
             partitions.append(tuple((k,) for k in range(len(self._groups))))
@@ -160,14 +185,6 @@ class Plans:
         base, *merits = (merit(self._wanted, self.half_widths(each, n)) for each in (plain, *proposals))
         better = [pair for pair in zip(merits, range(len(merits)), strict=True) if pair[0].is_no_worse_than(base)]
         return proposals[min(better)[1]] if better else _valued(plain, self._wanted)
-
-
-def _least(reaches: Callable[[int], bool], low: int, high: int) -> int:
-    """The least n above `low`, which does not reach it, where `high` does."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reaches(middle) else (middle, high)
-    return high
 
 
 def _valued(proposal: Proposal, wanted: Sequence[Wanted]) -> Proposal:

@@ -7,12 +7,13 @@ joint draw, or each its own mechanism with an equal part of the alpha, whichever
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from ldp.forms import efficiency
 from ldp.planning import budget, form_prices, form_weights, publication, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.form_prices import Wanted, Way
+from ldp.planning.form_prices import Price, Wanted, Way
 from ldp.planning.form_search import UNABLE, Search
 from ldp.planning.outlook import Target
 from ldp.planning.partitions import Block, Partition
@@ -35,28 +36,38 @@ class Proposal:
     value: float
     questions: tuple[PlannedQuestion, ...]
 
-    def part(self, form: PlannedForm) -> float:
-        return form.weight / sum(each.weight for each in self.forms)
+    @cached_property
+    def _whole(self) -> int:
+        return sum(form.weight for form in self.forms)
 
-    def half_widths(self, n: int, target: Target = "population") -> dict[int, float]:
-        """By question, where n people take part; of intervals that hold at once for the question."""
+    @cached_property
+    def _prices(self) -> dict[int, tuple[Price, float]]:
+        """By question, with its form's part."""
         return {
-            question: price.half_width(self.questions[question], n * self.part(form), target)
+            question: (price, self.part(form))
             for form in self.forms
             for question, price in zip(form.questions, form.way.prices, strict=True)
         }
+
+    def part(self, form: PlannedForm) -> float:
+        return form.weight / self._whole
+
+    def half_width(self, question: int, n: int, target: Target = "population") -> float:
+        """Of intervals that hold at once for the question, where n people take part."""
+        price, part = self._prices[question]
+        return price.half_width(self.questions[question], n * part, target)
+
+    def half_widths(self, n: int, target: Target = "population") -> dict[int, float]:
+        """By question."""
+        return {question: self.half_width(question, n, target) for question in self._prices}
 
     def efficiency(self, alpha: Fraction) -> float | None:
         """The bound for a whole survey over its own mean variance, at equal shares (M36b); None where a question is of
         another kind, or is asked of everybody beside the forms: no such bound is known."""
-        variances = {
-            question: price.variance / self.part(form)
-            for form in self.forms
-            for question, price in zip(form.questions, form.way.prices, strict=True)
-        }
+        variances = [price.variance / part for price, part in self._prices.values()]
         if len(variances) < len(self.questions) or any(each.kind != "yes_no" for each in self.questions):
             return None
-        return efficiency.efficiency(float(alpha), list(variances.values()))
+        return efficiency.efficiency(float(alpha), variances)
 
     def people(self, half_width: float, target: Target = "population") -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""

@@ -87,7 +87,7 @@ def _plan(question: Question) -> PlannedQuestion | None:
         return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def plans(
     wanted: tuple[Wanted, ...],
     total: Fraction,

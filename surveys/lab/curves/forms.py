@@ -62,7 +62,7 @@ class Survey(NamedTuple):
 
 
 def surveys(alpha: float) -> list[Survey]:
-    """What is proposed under this alpha (M36), as on the page Privacy, for so many people that any form is published."""
+    """What is proposed under this alpha (M36), as on the page Privacy, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 
