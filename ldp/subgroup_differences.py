@@ -67,20 +67,20 @@ class Apart:
         self._levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
 
     def of(self, crossing: Crossed) -> list[list[Between]]:
-        """Those of each answer that is shown."""
+        """A list for each answer that is shown."""
         small, places = crossing.too_small[0], [k for k, _ in options(crossing.second)]
         pairs = [pair for pair in self._pairs if not small[list(pair)].any()]
         rows = between.differences(crossing, pairs, places)
-        found = [[self._difference(pair, row[k], crossing.second) for pair, row in zip(pairs, rows, strict=True)]
+        made = [[self._difference(pair, row[k], crossing.second) for pair, row in zip(pairs, rows, strict=True)]
                  for k in range(len(places))]  # fmt: skip
         if _mirrored(crossing.second):
-            found[1] = [_turned(one) for one in found[0]]
-        return found
+            made[1] = [_turned(one) for one in made[0]]
+        return made
 
-    def _difference(self, pair: Pair, found: between.Difference, other: Variable) -> Between:
+    def _difference(self, pair: Pair, made: between.Difference, other: Variable) -> Between:
         _low, width = measure(other)
-        ends = [[width * end for end in found.interval(level)] for level in self._levels]
-        return {"strata": [*pair], "estimate": width * found.estimate, "simultaneous": ends}
+        ends = [[width * end for end in made.interval(level)] for level in self._levels]
+        return {"strata": [*pair], "estimate": width * made.estimate, "simultaneous": ends}
 
 
 def _turned(one: Between) -> Between:

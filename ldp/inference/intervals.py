@@ -31,6 +31,8 @@ Values = npt.NDArray[np.float64]
 
 # Chances beyond these are not told apart: far from every tail that is asked for.
 _LEAST, _MOST = 1e-250, 1 - 1e-16
+# A sum of quotients that is so near to a whole number is one.
+_WHOLE = 1e-7
 
 
 class Interval(NamedTuple):
@@ -65,13 +67,21 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
     return union(invert(each, n, moments, tail) for each in {total, nearest(total, n, moments)})
 
 
-def of_part(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
-    """That of `exact` for a population, of a total that need not be whole."""
-    tail, possible = (1 - confidence) / 2, clamp(total, n * float(moments.b), n * float(moments.a))
-    return union(_population_exact(clamp(each, 0, n), n, moments, tail) for each in (total, possible))
+def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
+    """The mean of n shares, each told by one 0/1 score of this law: the scores are independent, and their sum `total`,
+    or between the two whole numbers next to it. Its tails are within those of the binomial law with the same mean from
+    1 beyond that mean on (Hoeffding 1956), so Clopper and Pearson's limits hold, no further in than that."""
+    tail, p, q = (1 - confidence) / 2, float(moments.a), float(moments.b)
+    spans = []
+    for each in (clamp(total, 0, n), clamp(total, n * q, n * p)):
+        first, last = math.floor(each + _WHOLE), math.ceil(each - _WHOLE)
+        low = min(_population_exact(first, n, moments, tail).low, clamp(((first - 1) / n - q) / (p - q)))
+        high = max(_population_exact(last, n, moments, tail).high, clamp(((last + 1) / n - q) / (p - q)))
+        spans.append(Interval(low, high))
+    return union(spans)
 
 
-def _population_exact(total: float, n: int, moments: ScoreMoments, tail: float) -> Interval:
+def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
     """Clopper and Pearson (1934) on pi = q + (p - q) theta: the total is Binomial(n, pi)."""
     low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0

@@ -116,7 +116,7 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
 
 
 def _both(fit: Fit, key: str, options: tuple[int, int]) -> list[tuple[tuple[float, float], ...]]:
-    """Of each of the outcome's options the predicted shares of both options of the covariate."""
+    """The predicted shares of both options of the covariate, for each of the outcome's options."""
     each = ([one.shares for one in _effects(fit, key, option, None)] for option in options)
     return [first + second for first, second in zip(*each, strict=True)]
 

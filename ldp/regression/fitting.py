@@ -164,10 +164,10 @@ def _solved(start: Fit) -> Fit:
         parameters = parameters + step
         if model.certain(parameters):
             break
-    raise Separated if _are_told(replace(start, parameters=parameters)) else TooFew(start.n, _informed(start.n, 0.0))
+    raise Separated if _separates(replace(start, parameters=parameters)) else TooFew(start.n, _informed(start.n, 0.0))
 
 
-def _are_told(stopped: Fit) -> bool:
+def _separates(stopped: Fit) -> bool:
     """Whether it is no noise that stopped the search: surely next to nobody gives an answer that has no chance."""
     chances, came = stopped.model.means(stopped.parameters), stopped.design.options[:, 0]
     if stopped.design.specification.model == "linear" or not chances.min() < CERTAIN:

@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 
 
 class Difference(NamedTuple):
-    """Of two strata, in one category of the second variable, over n reports."""
+    """The difference of two strata in one category of the second variable, over n reports."""
 
     estimate: float
     law: Law

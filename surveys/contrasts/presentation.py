@@ -12,6 +12,7 @@ from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Family
 from surveys.contrasts.power import power
+from surveys.definition.wording import wording
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
@@ -54,8 +55,11 @@ def page(family: Family) -> Context:
             family.released.watched or family.there.watched
         )
         # Whoever sees the page may see that survey's results, and so its title.
-        title = Survey.objects.filter(slug=family.there.slug).values_list("title", flat=True).first()
-        context["there_title"] = title or family.there.slug
+        here, there = (Survey.objects.get(slug=one.slug) for one in (family.released, family.there))
+        context["there_title"] = there.title
+        context["worded_otherwise"] = wording(here.definition, family.released.question["key"]).differs(
+            wording(there.definition, family.there.question["key"])
+        )
         context["there_n"] = numerals.count(family.there.n_about)
     return context
 

@@ -31,24 +31,24 @@ class Difference(NamedTuple):
 def differences(document: SubgroupsDocument, place: int) -> list[Difference]:
     """For each question and answer the two strata that are surest to differ most, the largest difference first."""
     each = [
-        max(found, key=lambda one: one.least)
+        max(pairs, key=lambda one: one.least)
         for question in document["questions"]
         for share in question["shares"]
-        if (found := _shown(question, share, place))
+        if (pairs := _apart(question, share, place))
     ]
     return sorted(each, key=lambda difference: -difference.least)
 
 
-def _shown(question: ByStratum, share: Share, place: int) -> list[Difference]:
-    """Those whose intervals leave out 0."""
-    found = []
+def _apart(question: ByStratum, share: Share, place: int) -> list[Difference]:
+    """The pairs of groups whose difference's interval leaves out 0."""
+    pairs = []
     for one in share["differences"]:
         (first, second), (low, high) = one["strata"], one["simultaneous"][place]
         if low > 0:
-            found.append(Difference(question, share, first, second, (low, high)))
+            pairs.append(Difference(question, share, first, second, (low, high)))
         elif high < 0:
-            found.append(Difference(question, share, second, first, (-high, -low)))
-    return found
+            pairs.append(Difference(question, share, second, first, (-high, -low)))
+    return pairs
 
 
 def headline(document: SubgroupsDocument, place: int) -> str:

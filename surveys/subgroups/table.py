@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ldp.inference.variables import APPLIES, DOES_NOT
+from ldp.subgroup_differences import Between
 from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
 from surveys.kinds.date import in_words
@@ -35,10 +36,10 @@ class Answer(NamedTuple):
     of_all: str
     mark: str
     rows: list[Row]
-    differences: list["Between"]
+    differences: list["DifferenceRow"]
 
 
-class Between(NamedTuple):
+class DifferenceRow(NamedTuple):
     """By how much more of one group than of another give the answer, as texts."""
 
     of: str
@@ -127,17 +128,16 @@ def _answer(question: ByStratum, share: Share, name: str, strata: list[str], pla
     return Answer(name, of_all, its.at(share["estimate"]), rows, _differences(share, strata, place, its))
 
 
-def _differences(share: Share, strata: list[str], place: int, its: Measure) -> list[Between]:
-    """Of few pairs of groups all, of many those that differ."""
+def _differences(share: Share, strata: list[str], place: int, its: Measure) -> list[DifferenceRow]:
+    """All pairs of groups where these are few, else those that differ."""
     every = [(one, one["simultaneous"][place]) for one in share["differences"]]
-    kept = [(one, ends) for one, ends in every if len(every) <= PAIRS_MAX or ends[0] > 0 or ends[1] < 0]
-    return [
-        Between(
-            *(strata[s] for s in one["strata"]), its.number(one["estimate"]), its.span(ends, 0), not low <= 0 <= high
-        )
-        for one, ends in kept
-        for low, high in [ends]
-    ]
+    rows = [_difference(one, strata, low, high, its) for one, (low, high) in every]
+    return [row for row in rows if len(rows) <= PAIRS_MAX or row.shows]
+
+
+def _difference(one: Between, strata: list[str], low: float, high: float, its: Measure) -> DifferenceRow:
+    first, second = (strata[s] for s in one["strata"])
+    return DifferenceRow(first, second, its.number(one["estimate"]), its.span((low, high), 0), not low <= 0 <= high)
 
 
 def _row(name: str, stratum: Stratum, within: Within | None, place: int, its: Measure) -> Row:

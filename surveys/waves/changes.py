@@ -14,17 +14,19 @@ from django.http import Http404
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import moved
-from ldp.inference.reading.moved import Published as Share
 from ldp.routing import alike
 from surveys import kinds
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.comparison import fits
-from surveys.definition.shown import Shown, shown
+from surveys.definition.wording import Wording, wording
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.waves.chain import waves
 
 KEPT = 32
+
+# An answer in one wave, or a mean in its unit.
+Share = moved.Published
 
 Names = tuple[tuple[str, int], ...]
 
@@ -67,7 +69,7 @@ class Part:
     places: tuple[int, ...]
     asked: tuple[ReleasedQuestion, ...]
     answers: tuple[Answer, ...]
-    shown: tuple[Shown, ...]
+    wordings: tuple[Wording, ...]
 
     @property
     def now(self) -> ReleasedQuestion:
@@ -76,11 +78,11 @@ class Part:
     @property
     def is_reworded(self) -> bool:
         """Whether anything that is read with it was another in an earlier wave."""
-        return any(self.shown[-1].is_reworded(one) for one in self.shown)
+        return any(self.wordings[-1].is_reworded(one) for one in self.wordings)
 
     @property
     def has_other_pictures(self) -> bool:
-        return any(self.shown[-1].pictures != one.pictures for one in self.shown)
+        return any(self.wordings[-1].pictures != one.pictures for one in self.wordings)
 
 
 @dataclass(frozen=True)
@@ -125,9 +127,14 @@ class Changes:
         return sum(len(_options(now)) * (2 * len(same) - 1) for now, same in self._questions if same)
 
     @property
+    def parts_of_error(self) -> int:
+        """Among how many intervals the chance of error is shared out: as many as there are of shares, or of changes."""
+        return max(self.together, self.compared, 1)
+
+    @property
     def at_once(self) -> float:
         """The confidence of each interval, with which those of shares hold at once, and those of changes."""
-        return intervals.bonferroni(self.confidence, max(self.together, self.compared, 1))
+        return intervals.bonferroni(self.confidence, self.parts_of_error)
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -140,7 +147,9 @@ class Changes:
         answers = tuple(Answer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
         places = (*same, len(self.names) - 1)
         definitions = [self.releases[place].survey.definition for place in places]
-        return Part(places, parts, answers, tuple(shown(definition, now.question["key"]) for definition in definitions))
+        return Part(
+            places, parts, answers, tuple(wording(definition, now.question["key"]) for definition in definitions)
+        )
 
     def _share(self, released: ReleasedQuestion, option: str) -> Share:
         own, j = released.rows[released.options.index(option)]

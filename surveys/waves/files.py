@@ -35,8 +35,8 @@ def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare
         first = answer.change(0, place) if place else None
         row: Row = same | {
             "text": one.question["text"],
-            "reworded": part.shown[-1].is_reworded(part.shown[place]),
-            "other_pictures": part.shown[-1].pictures != part.shown[place].pictures,
+            "reworded": part.wordings[-1].is_reworded(part.wordings[place]),
+            "other_pictures": part.wordings[-1].pictures != part.wordings[place].pictures,
             "wave": wave + 1,
             "survey": one.slug,
             "release": one.number,

@@ -22,12 +22,12 @@ def sentences(changes: Changes, part: Part) -> list[str]:
     if planned is None or even is None or now.watched or before.watched:
         return []
     error = 1 - changes.confidence
-    least = waves.smallest(planned, now.n, changes.together, error)
+    least = waves.smallest(planned, now.n, changes.parts_of_error, error)
     words = {"chance": numerals.percent(waves.POWER), "change": _size(part, least or CHANGE)}
     none = _("No change, however large, would have been found with a chance of %(chance)s.")
     one = _("With a chance of %(chance)s a change of %(change)s since the wave before would have been found.")
     texts = [(none if least is None else one) % words]
-    if needed := (least is None or least > CHANGE) and waves.needed(even, CHANGE, changes.together, error):
+    if needed := (least is None or least > CHANGE) and waves.needed(even, CHANGE, changes.parts_of_error, error):
         words |= {"n": numerals.count_up(needed), "change": _size(part, CHANGE)}
         texts.append(_("About %(n)s reports in each of both waves would show a change of %(change)s.") % words)
     return texts

@@ -70,17 +70,13 @@ def wave_name(release: Release, place: int) -> str:
 
 
 def remarks(part: Part) -> list[str]:
-    """Of what else than answers a change may come from."""
-    texts = {
-        _("It was asked with other pictures before, or with none: part of a change may come from that."): (
-            part.has_other_pictures
-        ),
-        _(
-            "It was asked in other words before, those of its note, answers and section counted: part of a change may "
-            "come from that."
-        ): part.is_reworded,
-    }
-    return [text for text, said in texts.items() if said]
+    """What else than answers a part of a change may come from."""
+    pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
+    words = _(
+        "It was asked in other words before, those of its note, answers and section counted: part of a change may "
+        "come from that."
+    )
+    return [pictures] * part.has_other_pictures + [words] * part.is_reworded
 
 
 def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:

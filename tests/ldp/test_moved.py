@@ -69,8 +69,9 @@ def test_it_takes_fewer_people_than_two_intervals(alpha, d, people):
     low, high = moved.interval(own, own)
     wide = 2 * (own.interval.high - own.interval.low)
     assert (wide / (high - low)) ** 2 > people
-    share, noise = own.estimate * (1 - own.estimate), q * (1 - q) / (p - q) ** 2
-    assert high == pytest.approx(intervals.z(level) * (((4 * share + 2 * noise) / n) ** 0.5), rel=0.06)
+    share, noise = own.estimate, own.estimate * p * (1 - p) + (1 - own.estimate) * q * (1 - q)
+    variance = 4 * share * (1 - share) + 2 * noise / (p - q) ** 2
+    assert high == pytest.approx(intervals.z(level) * (variance / n) ** 0.5, rel=0.06)
 
 
 def test_where_an_interval_holds_at_every_look_or_is_cut_both_limits_are_taken():

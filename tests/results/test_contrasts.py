@@ -173,6 +173,16 @@ def test_two_surveys_are_compared_by_the_address_of_one(sure):
     assert all(numeral != "–" for numeral in (row[5] for row in table(page, "between-table")))
 
 
+@pytest.mark.parametrize(
+    ("more", "said_so"), [({}, False), ({"note": "Last year only."}, True), ({"text": "Did you?"}, True)]
+)
+def test_that_the_other_survey_asks_in_other_words_is_said(sure, more, said_so):
+    yes, *rest = other_alpha()["questions"]
+    other = released(60, DRAFT | {"questions": [yes | more, *rest]}, results_public=True)
+    page = said(get(sure, question="yes", address=other.slug))
+    assert ("There it is asked in other words or with other pictures" in page) == said_so
+
+
 def test_the_same_channel_in_both_has_an_exact_test(sure):
     other = answered(DRAFT, 300)
     page = get(sure, question="which", address=other.slug)

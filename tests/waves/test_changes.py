@@ -23,6 +23,7 @@ from surveys.waves import chain, pictures, sentences, table
 from surveys.waves.changes import Answer, Change, Share, changes, visible
 from tests.results.test_results import text
 from tests.support.estimates import released, work
+from tests.support.factories import opened_survey
 from tests.support.waves import opened_wave
 from tests.worker.test_batches import store
 
@@ -64,7 +65,7 @@ def get(survey, client=None, **headers):
     return response.content.decode()
 
 
-def test_every_change_has_an_interval_that_holds_at_once_and_is_within_that_of_two_intervals():
+def test_every_change_is_the_difference_of_two_intervals_that_hold_at_once():
     """2 waves x (1 of yes or no + 3 + 1 mean) = 10 intervals, each at 1 - .05/10; 5 changes."""
     found = compared(wave(first(), 400, yes=1, which=1, warm="30"))
     assert found.together == 10 and found.compared == 5 and found.at_once == pytest.approx(1 - 0.05 / 10)
@@ -392,3 +393,14 @@ def test_the_page_says_it_of_three_waves_and_not_of_two():
         assert document["sentences"][1]["headline"] == sentences.headline(compared(third))
     last = [share for share in document["shares"] if share["trend"]]
     assert {share["wave"] for share in last} == {3} and len(last) == len(document["trends"])
+
+
+def test_the_items_of_a_grid_are_compared_with_its_texts():
+    grid = {"key": "grid", "kind": "grid", "text": "How?", "items": ["x", "y"], "options": ["a", "b"], "alpha": "4"}
+    one, other = (DRAFT | {"questions": [grid | {"note": note}]} for note in ("", "Last year only."))
+    before = opened_survey(one, results_public=True)
+    store(before, range(60), grid=[0, 1])
+    close_survey(before)
+    work(before)
+    found = compared(wave(before, 60, other, grid=[0, 1]))
+    assert [(part.now.item, part.is_reworded) for part in found.parts] == [("x", True), ("y", True)]

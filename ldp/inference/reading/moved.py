@@ -30,7 +30,7 @@ class Published(NamedTuple):
 
 
 def interval(before: Published, after: Published) -> Interval:
-    """Of the difference, where both intervals have the same confidence."""
+    """The change's, where both intervals have the same confidence."""
     return Interval(_lower(after, before), -_lower(before, after))
 
 
@@ -49,12 +49,13 @@ def sampled(tallied: Tallied, j: int, span: Interval) -> float:
         return 1.0
     middle = min(max(span.low, 0.5), span.high)
     sampling = middle * (1 - middle)
-    return math.sqrt(sampling / (sampling + _noise(tallied, j))) if sampling else 0.0
+    return math.sqrt(sampling / (sampling + _noise(tallied, j, span))) if sampling else 0.0
 
 
-def _noise(tallied: Tallied, j: int) -> float:
+def _noise(tallied: Tallied, j: int, span: Interval) -> float:
     """n times the variance of the noise, at least."""
     moments = tallied.moments
     if isinstance(moments, ChannelMoments):
         return min(float(row[j]) for row in moments.variances)
-    return min(float(moments.v_a), float(moments.v_b)) / float(moments.gap) ** 2
+    v_a, v_b = float(moments.v_a), float(moments.v_b)
+    return min(share * v_a + (1 - share) * v_b for share in span) / float(moments.gap) ** 2

@@ -3,11 +3,16 @@ before it, each told by its own pair's reports.
 
 No report is about two pairs, and which one is drawn apart from the answers. So in a population the scores of all pairs
 are independent, and where each of the k - 1 has m reports the number of bits that say "before" is a sum of (k - 1) m
-independent ones. Its tails are within those of a binomial law with the same mean (Hoeffding 1956), so Clopper and
-Pearson's limits hold the mean of their chances, whatever the pairs' own are. Where pairs have unlike numbers m is the
-least, and the number of bits the part of (k - 1) m that was estimated, whole or not: checked by enumeration. Of exactly
-these respondents each pair's reports are a part without replacement, and the same interval is checked. At every look
-each pair's sequence gets its part of the error, and their ends are added (M29).
+independent ones, whose mean chance has Clopper and Pearson's limits (intervals.of_sum): exact, whatever the pairs' own
+shares are.
+
+Where pairs have unlike numbers let m be the least. Of m reports of each, drawn from all, that number of bits has given
+all reports the mean T, m times the sum of the parts that say "before", and a median next to T (Jogdeo and Samuels
+1968): it is no less than T rounded down in at least half of the draws. So that T is so large has at most twice the
+chance that the drawn number is at least T rounded down: half of the error is left for its limits. Proved.
+
+Of exactly these respondents each pair's reports are a part without replacement, and the same interval is checked. At
+every look each pair's sequence gets its part of the error, and their ends are added (M29).
 """
 
 import math
@@ -62,9 +67,11 @@ class Ranks:
 
     def _together(self, others: list[tuple[Tallied, bool]], estimate: float, confidence: float) -> Interval:
         """As of one share, which the mean rank less 1 is k - 1 times."""
-        moments, n = others[0][0].moments, len(others) * min(own.n for own, _ in others)
-        before = (estimate - 1) / len(others)
-        span = intervals.of_part(n * (float(moments.b) + float(moments.gap) * before), n, moments, confidence)
+        numbers = [own.n for own, _ in others]
+        moments, n = others[0][0].moments, len(others) * min(numbers)
+        before = float(moments.b) + float(moments.gap) * (estimate - 1) / len(others)
+        level = confidence if len(set(numbers)) == 1 else (1 + confidence) / 2
+        span = intervals.of_sum(n * before, n, moments, level)
         return Interval(1 + len(others) * span.low, 1 + len(others) * span.high)
 
     def _added(self, others: list[tuple[Tallied, bool]], confidence: float, target: Target) -> Interval:

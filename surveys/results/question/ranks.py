@@ -22,7 +22,7 @@ def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
         % {"n": len(released.question["ranked"])},
         _("It is 1 and the shares of all other entries that stand before it, added up: each from reports of its own."),
     ]
-    notes = [_("These intervals are proved to hold whatever the answers are; that is why they are wide.")]
+    notes = [_("These intervals are proved to hold whatever the answers are.")]
     if chosen.target != "population":
         notes = [_("These intervals held in every check, but are not proved for only these respondents.")]
     return [Section("ranks", _("Mean ranks"), texts, [Table("ranks-table", caption, head, rows)], notes, open=True)]

@@ -1,5 +1,6 @@
 """All that a respondent sees with a question, to say whether another survey asked it in other words."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from surveys.definition import pictures
@@ -10,31 +11,33 @@ _TEXTS = ("text", "note", "unit")
 _LISTS = ("options", "items", "ranked", "steps")
 
 
-class Shown(NamedTuple):
+class Wording(NamedTuple):
     """`texts` by language tag: the question's, those of its answers, the section's and what its pictures show."""
 
     texts: dict[str, tuple[Any, ...]]
     pictures: tuple[str, ...]
 
-    def is_reworded(self, other: "Shown") -> bool:
+    def differs(self, other: "Wording") -> bool:
+        return self.is_reworded(other) or self.pictures != other.pictures
+
+    def is_reworded(self, other: "Wording") -> bool:
         """Whether a language that both have has other texts, or they have none in common."""
         both = self.texts.keys() & other.texts.keys()
         return not both or any(self.texts[tag] != other.texts[tag] for tag in both)
 
 
-def shown(definition: Definition, key: str) -> Shown:
+def wording(definition: Definition, key: str) -> Wording:
     """What is seen with the question that has this key."""
     texts = {tag: _texts(in_language(definition, tag), key) for tag in languages_of(definition)}
     picture = pictures.of_question(definition, key)
-    return Shown(
+    return Wording(
         {tag: (*each, pictures.alt(picture, tag) if picture else "") for tag, each in texts.items()},
         pictures.seen(definition, key),
     )
 
 
-def _texts(spoken: Definition, key: str) -> tuple[Any, ...]:
-    question = next(each for each in spoken["questions"] if each["key"] == key)
-    sections = (each for each in spoken.get("sections", ()) if key in each["questions"])
+def _texts(translated: Mapping[str, Any], key: str) -> tuple[Any, ...]:
+    question = next(each for each in translated["questions"] if each["key"] == key)
+    sections = (each for each in translated.get("sections", ()) if key in each["questions"])
     around = next(((each["title"], each["text"]) for each in sections), ("", ""))
-    lists = tuple(tuple(question.get(name, ())) for name in _LISTS)
-    return (*(question.get(name, "") for name in _TEXTS), *lists, *around)
+    return (*(question.get(name, "") for name in _TEXTS), *(tuple(question.get(name, ())) for name in _LISTS), *around)
