@@ -78,8 +78,8 @@ class Plans:
     def at(self, n: int) -> Comparison:
         """The proposal for n expected people. ValueError where these are too few for what must be apart."""
         if n not in self._known:
-            found, alone = self._designs(n)
-            proposals = [each for each in (found, alone, self._everything) if each is not None]
+            best, alone = self._designs(n)
+            proposals = [each for each in (best, alone, self._everything) if each is not None]
             if not proposals:
                 raise ValueError(IMPOSSIBLE)
             self._known[n] = Comparison(self._best(proposals, n), self._everything, alone)
@@ -92,8 +92,8 @@ class Plans:
     def _half_width(self, question: int, proposal: Proposal, n: int) -> float:
         if question not in self.brief.own:
             return proposal.half_width(question, n, self.brief.target)
-        asked, alpha = self._wanted[question].asked, self.brief.own[question]
-        return thirds.half_width(asked, alpha, n, target=self.brief.target)
+        plan, alpha = self._wanted[question].asked, self.brief.own[question]
+        return thirds.half_width(plan, alpha, n, target=self.brief.target)
 
     def people(self, half_width: float, question: int | None = None) -> int | None:
         """The least n with whose proposal no interval is wider, or this question's is not; None where N_MOST are too
@@ -136,11 +136,11 @@ class Plans:
         return None
 
     def _designs(self, n: int) -> Designs:
-        found, alone = self._unlimited
+        best, alone = self._unlimited
         if self._unlimited_from <= n:
-            return found, alone
-        found_here, alone_here = self._searched(self._expected / n)
-        return found if found and self._is_published(found, n) else found_here, alone_here
+            return best, alone
+        best_here, alone_here = self._searched(self._expected / n)
+        return best if best and self._is_published(best, n) else best_here, alone_here
 
     @cached_property
     def _search(self) -> Search:
@@ -167,8 +167,8 @@ class Plans:
         if len(self._groups) == len(self._free):
             partitions.append(tuple((k,) for k in range(len(self._groups))))
         planned = tuple(each.asked for each in self._wanted)
-        found, alone = [*(proposed(search, each, planned) for each in partitions), None][:2]
-        return found, alone
+        best, alone = [*(proposed(search, each, planned) for each in partitions), None][:2]
+        return best, alone
 
     @cached_property
     def _without_wishes(self) -> "Plans | None":

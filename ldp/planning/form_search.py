@@ -43,7 +43,7 @@ class Search:
         self._costs: dict[Block, float] = {}
 
     def limited(self, least: float) -> "Search":
-        """The same with another least part; what was computed of forms is shared."""
+        """A search with another least part; what was computed of forms is shared."""
         other = copy.copy(self)
         other._least = least
         return other

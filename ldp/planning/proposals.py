@@ -53,7 +53,7 @@ class Proposal:
         return form.weight / self._whole
 
     def half_width(self, question: int, n: int, target: Target = "population") -> float:
-        """Of intervals that hold at once for the question, where n people take part."""
+        """That of intervals that hold at once for the question, where n people take part."""
         price, part = self._prices[question]
         return price.half_width(self.questions[question], n * part, target)
 

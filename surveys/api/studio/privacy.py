@@ -130,7 +130,7 @@ class ProposalView(Setting):
     def put(self, request: Request, survey: int) -> HttpResponse:
         stored, wanted = self.draft(request, survey), read(request, AcceptedPlan)
         plan = planned(stored, wanted)
-        chosen, wish = plan.offered.chosen(wanted.get("which", "proposal"))
+        chosen, wish = plan.offered.answer(wanted.get("which", "proposal"))
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
         designs = proposals.designs([each.key for each in plan.questions], chosen)

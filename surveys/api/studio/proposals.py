@@ -51,7 +51,7 @@ class Planned(NamedTuple):
         return self._proposed("everything", needed) if everything else None
 
     def _proposed(self, which: str, needed: int | None) -> Proposed:
-        chosen, wish = self.offered.chosen(which)
+        chosen, wish = self.offered.answer(which)
         assert chosen
         widths = proposal.half_widths(self.questions, chosen, wish)
         return {

@@ -131,7 +131,7 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     chosen = None
     if form.is_valid():
         with suppress(ValueError):
-            chosen, wish = proposal.offer(questions, planned, form.wish).chosen(request.POST.get("which", ""))
+            chosen, wish = proposal.offer(questions, planned, form.wish).answer(request.POST.get("which", ""))
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""

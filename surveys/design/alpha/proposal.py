@@ -51,24 +51,24 @@ class Offer(NamedTuple):
     def proposal(self) -> Proposal:
         return self.comparison.proposal
 
-    def chosen(self, which: str) -> tuple[Proposal | None, Wish]:
+    def answer(self, which: str) -> tuple[Proposal | None, Wish]:
         """The proposal, or another way to ask by its name, and the wish that it answers."""
-        found = getattr(self.comparison, which) if which in Comparison._fields else None
-        return found, self.wish if which == "proposal" else self.asked
+        way = getattr(self.comparison, which) if which in Comparison._fields else None
+        return way, self.wish if which == "proposal" else self.asked
 
 
 def offer(questions: Sequence[Question], planned: Sequence[Question], wish: Wish) -> Offer:
     """The offer for the questions that can be planned, among all of a draft. ValueError where nothing can be
     proposed."""
     plans = plans_for(planned, wish)
-    found, stands = plans.at(wish.n), _standing(questions, planned, plans, wish)
+    comparison, stands = plans.at(wish.n), _standing(questions, planned, plans, wish)
     if stands is None:
-        return Offer(plans, found, wish, wish, False)
+        return Offer(plans, comparison, wish, wish, False)
     kept = wish._replace(own=stands.own)
-    new, old = half_widths(planned, found.proposal, wish), half_widths(planned, stands.proposal, kept)
+    new, old = half_widths(planned, comparison.proposal, wish), half_widths(planned, stands.proposal, kept)
     if merit(plans.brief.wanted, new).is_no_worse_than(merit(plans.brief.wanted, old)):
-        return Offer(plans, found, wish, wish, False)
-    return Offer(plans, found._replace(proposal=stands.proposal), wish, kept, True)
+        return Offer(plans, comparison, wish, wish, False)
+    return Offer(plans, comparison._replace(proposal=stands.proposal), wish, kept, True)
 
 
 def _standing(questions: Sequence[Question], planned: Sequence[Question], plans: Plans, wish: Wish) -> Standing | None:
@@ -120,15 +120,15 @@ class Line(NamedTuple):
 
 def lines(questions: Sequence[Question], now: Mapping[str, str], offered: Offer) -> list[Line]:
     """`now` are the half-widths as they stand, by key."""
-    found, wish = offered.comparison, offered.wish
-    proposed = half_widths(questions, found.proposal, wish)
-    everything, homes = half_widths(questions, found.everything, offered.asked), _homes(found.proposal)
+    comparison, wish = offered.comparison, offered.wish
+    proposed = half_widths(questions, comparison.proposal, wish)
+    everything, homes = half_widths(questions, comparison.everything, offered.asked), _homes(comparison.proposal)
     made = []
     for place, question in enumerate(questions):
         built = question.variant.built
         assert built
         alpha, its = wish.own[place] if place in wish.own else homes[place][1], measure(built)
-        home = _("everybody") if place in wish.own or len(found.proposal.forms) == 1 else str(homes[place][0])
+        home = _("everybody") if place in wish.own or len(comparison.proposal.forms) == 1 else str(homes[place][0])
         other = its.planned(everything[place], wish.n) if everything else ""
         width, words = its.planned(proposed[place], wish.n), verdict(proposed[place])
         made.append(Line(question, now.get(question.key, ""), width, words, other, home, decimal(alpha), its.unit))
