@@ -10,7 +10,7 @@ from ldp.planning.merit import merit
 from ldp.planning.outlook import HOPELESS
 from surveys.design.alpha import proposal
 from surveys.design.alpha.proposal import half_widths, plannable
-from surveys.design.alpha.questions import questions_of
+from surveys.design.alpha.questions import forms_of, questions_of
 from surveys.design.alpha.standing import standing
 from surveys.design.alpha.wish import Wish
 from surveys.figures import numerals
@@ -81,6 +81,14 @@ def test_forms_that_are_never_published_are_no_reason_to_keep_them(ada):
     assert not found.stands and len(found.proposal.forms) == 1
 
 
+def test_a_question_that_is_not_complete_does_not_hide_that_what_stands_is_better(ada):
+    """It stands in no form yet, or alone in one, which gets people of whom it asks nothing."""
+    keys = [each["key"] for each in TWELVE]
+    more = [*TWELVE, {"key": "bare", "kind": "single_choice", "text": ""}]
+    assert offered(in_forms(ada, more, pairs_of(keys), 120)).stands
+    assert not offered(in_forms(ada, more, [*pairs_of(keys), {"questions": ["bare"]}], 120)).stands
+
+
 def test_what_is_incomplete_is_no_reason_to_keep_it(ada):
     forms = pairs_of([each["key"] for each in TWELVE])
     del forms[0]["alpha"]
@@ -121,7 +129,7 @@ def test_a_proposal_never_loses_a_result_or_precision_of_what_stands(ada, seed):
     found = offered(survey, "4")
     new = half_widths(planned, found.proposal, found.wish)
     old = {k: question.half_width(survey.expected_n) for k, question in enumerate(questions)}
-    stands = standing(questions, len(questions), found.plans.brief.wanted, asked)
+    stands = standing(questions, len(forms_of(questions)), found.plans.brief.wanted, asked)
     if stands is None:
         return
     assert sum(width > HOPELESS for width in new.values()) <= sum(width > HOPELESS for width in old.values())

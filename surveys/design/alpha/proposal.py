@@ -14,7 +14,7 @@ from ldp.planning.form_prices import Wanted
 from ldp.planning.merit import merit
 from ldp.planning.proposals import PlannedForm, Proposal
 from surveys.design.alpha.figures import measure
-from surveys.design.alpha.questions import Question
+from surveys.design.alpha.questions import Question, forms_of
 from surveys.design.alpha.standing import Standing, standing
 from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.design.alpha.wish import Wish
@@ -74,7 +74,7 @@ def offer(questions: Sequence[Question], planned: Sequence[Question], wish: Wish
 def _standing(questions: Sequence[Question], planned: Sequence[Question], plans: Plans, wish: Wish) -> Standing | None:
     keys = {question.key for question in planned}
     own = [question for question in questions if question.key in keys]
-    return standing(own, len(questions), plans.brief.wanted, wish)
+    return standing(own, len(forms_of(questions)), plans.brief.wanted, wish)
 
 
 def plans_for(questions: Sequence[Question], wish: Wish) -> Plans:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import DesignedForm, PlannedForm, Proposal, designed
-from surveys.design.alpha.questions import Question
+from surveys.design.alpha.questions import Question, forms_of
 from surveys.design.alpha.wish import Wish
 
 
@@ -18,13 +18,13 @@ class Standing(NamedTuple):
     own: dict[int, Fraction]
 
 
-def standing(questions: Sequence[Question], count: int, wanted: Sequence[Wanted], wish: Wish) -> Standing | None:
-    """What stands of all these questions, each in its form, of which `count` are in the survey; None where it is not
-    complete, or is no answer to the wish: its total is larger, pairs or alphas are not those that are wished, or a form
-    is not expected to be published."""
-    if len(questions) < count or not all(question.built for question in questions):
+def standing(questions: Sequence[Question], forms: int, wanted: Sequence[Wanted], wish: Wish) -> Standing | None:
+    """What stands of the questions that can be planned, each in its form, in a survey of so many forms; None where it
+    is not complete, or is no answer to the wish: its total is larger, pairs or alphas are not those that are wished, or
+    a form is not expected to be published."""
+    if len(forms_of(questions)) < forms or not all(question.built for question in questions):
         return None
-    in_forms = any(question.form for question in questions)
+    in_forms = forms > 0
     free = [place for place, each in enumerate(questions) if (each.form if in_forms else place not in wish.own)]
     own = {place: Fraction(each.alpha) for place, each in enumerate(questions) if place not in free}
     if not free or any(own.get(place) != alpha for place, alpha in wish.own.items()):
