@@ -42,11 +42,12 @@ from benchmarks.coverage_cells import Cell, Scale
 from ldp.forms import efficiency
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_plans import Brief, Comparison, Plans
 from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import Comparison, Proposal, propose
+from ldp.planning.proposals import Proposal
 
 TOLERANCE = 0.03
-BATCH, EXPECTED = 100, 5000
+FEWEST, EXPECTED = 20, 5000
 YES_NO = [Wanted(PlannedQuestion("yes_no", Size(2)))] * 20
 DEMO = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in (3, 5, 4, 6, 6)]
 TEN = [Wanted(PlannedQuestion("single_choice", Size(5)))] * 10
@@ -69,8 +70,12 @@ Row = list[object]
 Judged = tuple[bool, Row]
 
 
+def plans(wanted: list[Wanted], total: int) -> Plans:
+    return Plans(Brief(wanted, Fraction(total), FEWEST))
+
+
 def comparison(wanted: list[Wanted], total: int) -> Comparison:
-    return propose(wanted, Fraction(total), EXPECTED, batch=BATCH)
+    return plans(wanted, total).at(EXPECTED)
 
 
 def variances(name: str, wanted: list[Wanted], total: int, surveys: int) -> list[Judged]:
@@ -92,9 +97,9 @@ def _forms(proposal: Proposal) -> str:
 
 
 def people() -> Iterator[tuple[bool, Row]]:
-    for name, wanted, total in SURVEYS:
-        found = comparison(wanted, total)
-        before, now = found.everything.people(0.05), found.proposal.people(0.05)
+    for name, wanted, total in (*SURVEYS, ("50 yes/no", YES_NO[:1] * 50, 2)):
+        planned, found = plans(wanted, total), comparison(wanted, total)
+        before, now = planned.people_with(found.everything, 0.05), planned.people(0.05)
         own = found.proposal.efficiency(Fraction(total))
         best = "" if own is None else f"{own:.2f}"
         yield now < before, [name, total, f"{before:,}", f"{now:,}", f"{before / now:.1f}", best]

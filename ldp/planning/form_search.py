@@ -1,6 +1,7 @@
 """The search for the best partition of questions into forms (M36). What must be in one report is a group; partitions
 are of groups."""
 
+import copy
 import math
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -40,6 +41,12 @@ class Search:
         self._types = [self._kinds.index(each) for each in wanted]
         self._of_types = lru_cache(maxsize=None)(self._cost_of)
         self._costs: dict[Block, float] = {}
+
+    def limited(self, least: float) -> "Search":
+        """A search with another least part; what was computed of forms is shared."""
+        other = copy.copy(self)
+        other._least = least
+        return other
 
     def partition(self) -> Partition:
         if len(self.groups) <= partitions.ENUMERATED_MAX:

@@ -1,27 +1,24 @@
-"""The forms that are proposed for questions under one total alpha (M36), beside today's way.
+"""Questions in forms under one total alpha (M36): what they promise and cost, as proposed or put together by hand.
 
 Every form keeps the whole of what the questions for everybody leave of the total. Within a form the questions have one
-joint draw, or each its own mechanism with an equal part of the alpha, whichever is better. One form a question is a
-partition as any other, and so is a single form: everything of everybody, which is never joint. So the proposal is never
-worse than either: with its whole weights it is compared with both.
+joint draw, or each its own mechanism with an equal part of the alpha, whichever is better.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from ldp.forms import efficiency
-from ldp.planning import budget, form_prices, form_weights, thirds
+from ldp.planning import budget, form_prices, form_weights, publication, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.form_prices import Wanted, Way
+from ldp.planning.form_prices import Price, Wanted, Way
 from ldp.planning.form_search import UNABLE, Search
 from ldp.planning.outlook import Target
 from ldp.planning.partitions import Block, Partition
 
-Pairs = Collection[tuple[int, int]]
-NONE: Mapping[int, Fraction] = {}
+IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
 
 
 class PlannedForm(NamedTuple):
@@ -39,96 +36,45 @@ class Proposal:
     value: float
     questions: tuple[PlannedQuestion, ...]
 
-    def part(self, form: PlannedForm) -> float:
-        return form.weight / sum(each.weight for each in self.forms)
+    @cached_property
+    def _whole(self) -> int:
+        return sum(form.weight for form in self.forms)
 
-    def half_widths(self, n: int, target: Target = "population") -> dict[int, float]:
-        """By question, where n people take part; of intervals that hold at once for the question."""
+    @cached_property
+    def _prices(self) -> dict[int, tuple[Price, float]]:
+        """By question, with its form's part."""
         return {
-            question: price.half_width(n * self.part(form), target)
+            question: (price, self.part(form))
             for form in self.forms
             for question, price in zip(form.questions, form.way.prices, strict=True)
         }
+
+    def part(self, form: PlannedForm) -> float:
+        return form.weight / self._whole
+
+    def half_width(self, question: int, n: int, target: Target = "population") -> float:
+        """That of intervals that hold at once for the question, where n people take part."""
+        price, part = self._prices[question]
+        return price.half_width(n * part, target)
+
+    def half_widths(self, n: int, target: Target = "population") -> dict[int, float]:
+        """By question."""
+        return {question: self.half_width(question, n, target) for question in self._prices}
 
     def efficiency(self, alpha: Fraction) -> float | None:
         """The bound for a whole survey over its own mean variance, at equal shares (M36b); None where a question is of
         another kind, or is asked of everybody beside the forms: no such bound is known."""
-        variances = {
-            question: price.variance / self.part(form)
-            for form in self.forms
-            for question, price in zip(form.questions, form.way.prices, strict=True)
-        }
+        variances = [price.variance / part for price, part in self._prices.values()]
         if len(variances) < len(self.questions) or any(each.kind != "yes_no" for each in self.questions):
             return None
-        return efficiency.efficiency(float(alpha), list(variances.values()))
+        return efficiency.efficiency(float(alpha), variances)
 
     def people(self, half_width: float, target: Target = "population") -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""
         return thirds.least_people(lambda n: max(self.half_widths(n, target).values()), half_width)
 
-    def people_for(self, question: int, half_width: float, target: Target = "population") -> int | None:
-        """The least n with which this question's interval is no wider; None where N_MOST are too few."""
-        form, price = next(
-            (form, price)
-            for form in self.forms
-            for own, price in zip(form.questions, form.way.prices, strict=True)
-            if own == question
-        )
-        part = self.part(form)
-        return thirds.least_people(lambda n: price.half_width(n * part, target), half_width)
 
-
-class Comparison(NamedTuple):
-    """`everything`: all asked of everybody, each with an equal part of the total; `alone`: one form a question. None
-    where that cannot be asked: parts are too small, or forms get less than a batch, or part what shall be crossed."""
-
-    proposal: Proposal
-    everything: Proposal | None
-    alone: Proposal | None
-
-
-def propose(
-    wanted: Sequence[Wanted],
-    total: Fraction,
-    n: int,
-    *,
-    batch: int,
-    crossed: Pairs = (),
-    own: Mapping[int, Fraction] = NONE,
-    apart: Pairs = (),
-) -> Comparison:
-    """For n expected people. `crossed` are pairs of questions that must be in one report, `apart` those that must not;
-    `own` the questions that are asked of everybody, with their own alphas, which all forms leave out of the total.
-    ValueError where nothing is left for the others, or where questions that must be crossed have no mechanism under it,
-    or must be apart."""
-    left = total - sum(own.values(), Fraction(0))
-    free = [k for k in range(len(wanted)) if k not in own]
-    if left <= 0 or not free or own.keys() & {k for pair in apart for k in pair}:
-        raise ValueError("must leave questions and a part of the total to the forms")
-    groups = _groups(free, [pair for pair in crossed if not own.keys() & set(pair)])
-    search, planned = Search(wanted, left, batch / n, groups, apart), tuple(each.asked for each in wanted)
-    alone = None
-    if len(groups) == len(free):
-        alone = _proposal(search, tuple((k,) for k in range(len(groups))), planned)
-    everything = None if apart else _everything(wanted, free, left)
-    proposals = [
-        each for each in (_proposal(search, search.partition(), planned), alone, everything) if each is not None
-    ]
-    if not proposals:
-        raise ValueError("has no mechanism for so many answers under so small an alpha")
-    return Comparison(min(proposals, key=lambda each: each.value), everything, alone)
-
-
-def _groups(free: Sequence[int], crossed: Pairs) -> tuple[Block, ...]:
-    """What must stay together."""
-    groups = [{k} for k in free]
-    for pair in crossed:
-        touched = [group for group in groups if group & set(pair)]
-        groups = [group for group in groups if group not in touched] + [set().union(*touched)]
-    return tuple(sorted(tuple(sorted(group)) for group in groups))
-
-
-def _proposal(search: Search, partition: Partition, planned: tuple[PlannedQuestion, ...]) -> Proposal | None:
+def proposed(search: Search, partition: Partition, planned: tuple[PlannedQuestion, ...]) -> Proposal | None:
     """With whole weights; None where the partition cannot be asked."""
     if search.value(partition) == UNABLE:
         return None
@@ -138,13 +84,6 @@ def _proposal(search: Search, partition: Partition, planned: tuple[PlannedQuesti
     forms = zip((search.questions(block) for block in partition), ways, weights, strict=True)
     parts = [weight / sum(weights) for weight in weights]
     return Proposal(tuple(PlannedForm(*form) for form in forms), search.goal.value(costs, parts), planned)
-
-
-def _everything(wanted: Sequence[Wanted], free: Sequence[int], alpha: Fraction) -> Proposal | None:
-    """Today's way: all of everybody, each with its own draw and an equal part of the alpha."""
-    with suppress(ValueError):
-        return designed(wanted, [DesignedForm(tuple(free), budget.equal(alpha, len(free)))])
-    return None
 
 
 # A designer's own forms -----------------------------------------------------------------------------------------------
@@ -160,17 +99,18 @@ class DesignedForm(NamedTuple):
 
 
 def propose_within(
-    wanted: Sequence[Wanted], forms: Sequence[Block], total: Fraction, n: int, *, batch: int
+    wanted: Sequence[Wanted], forms: Sequence[Block], total: Fraction, n: int, *, fewest: int
 ) -> Proposal:
     """The best way and weight for each of these forms, whatever others there could be; what stands in none of them is
     asked of everybody. Each of those questions gets the same part of the total as every form. ValueError where a form
     has no mechanism under it."""
     everybody = len(wanted) - sum(map(len, forms))
     alpha = budget.equal(total, everybody + 1)[-1] if everybody else total
-    search = Search(wanted, alpha, min(batch / n, 1 / len(forms)), [tuple(sorted(form)) for form in forms])
-    proposal = _proposal(search, tuple((k,) for k in range(len(forms))), tuple(each.asked for each in wanted))
+    least = min(publication.expected_for(fewest) / n, 1 / len(forms))
+    search = Search(wanted, alpha, least, [tuple(sorted(form)) for form in forms])
+    proposal = proposed(search, tuple((k,) for k in range(len(forms))), tuple(each.asked for each in wanted))
     if proposal is None:
-        raise ValueError("has no mechanism for so many answers under so small an alpha")
+        raise ValueError(IMPOSSIBLE)
     return proposal
 
 

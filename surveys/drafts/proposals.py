@@ -14,8 +14,10 @@ from ldp.forms.definition import arms_of, weights
 from ldp.kinds.protocol import Size
 from ldp.planning import budget, proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
+from ldp.planning.form_plans import Brief, Plans
 from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import Comparison, Proposal
+from ldp.planning.outlook import Target
+from ldp.planning.proposals import Proposal
 from surveys.definition import build_cache, routing
 from surveys.definition.document import Definition
 from surveys.drafts import assignment, forms
@@ -59,10 +61,10 @@ def _begin(draft: Draft, planned: Sequence[tuple[Question, PlannedQuestion]]) ->
     pairs = [(first, question["key"]) for question, _plan_of_it in planned for first in deciding(question)]
     linked = frozenset((keys.index(first), keys.index(second)) for first, second in pairs if first in keys)
     apart = versions([question for question, _plan_of_it in planned])
-    proposal = compare(wanted, Fraction(BEGINNING), PEOPLE, settings.BATCH, linked, apart=apart)
-    assignment.assign(draft, designs(keys, proposal.proposal), {})
+    proposal = plans(wanted, Fraction(BEGINNING), settings.RELEASE_LEAST, linked, apart=apart).at(PEOPLE).proposal
+    assignment.assign(draft, designs(keys, proposal), {})
     forms.settle(draft)
-    return proposal.proposal
+    return proposal
 
 
 def _keep(draft: Draft) -> Proposal:
@@ -71,7 +73,7 @@ def _keep(draft: Draft) -> Proposal:
     wanted = [Wanted(_plan(question) or UNKNOWN) for question in draft["questions"]]
     own = [tuple(map(keys.index, form["questions"])) for form in forms.forms_of(draft)]
     everybody = [question["key"] for question in forms.everybody(draft)]
-    proposal = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, batch=settings.BATCH)
+    proposal = proposals.propose_within(wanted, own, Fraction(BEGINNING), PEOPLE, fewest=settings.RELEASE_LEAST)
     left = budget.equal(Fraction(BEGINNING), len(everybody) + 1)
     assignment.assign(draft, designs(keys, proposal), dict(zip(everybody, left, strict=False)))
     forms.settle(draft)
@@ -94,19 +96,18 @@ def _plan(question: Question) -> PlannedQuestion | None:
         return None
 
 
-@lru_cache(maxsize=64)
-def compare(
+@lru_cache(maxsize=16)
+def plans(
     wanted: tuple[Wanted, ...],
     total: Fraction,
-    n: int,
-    batch: int,
+    fewest: int,
     together: Pairs,
     own: tuple[tuple[int, Fraction], ...] = (),
     apart: Pairs = frozenset(),
-) -> Comparison:
-    """The proposal for these questions, computed once. ValueError where there is none."""
-    pairs = {"crossed": sorted(together), "apart": sorted(apart)}
-    return proposals.propose(wanted, total, n, batch=batch, own=dict(own), **pairs)
+    target: Target = "population",
+) -> Plans:
+    """What is proposed for these questions, computed once for each number of people. ValueError where nothing is."""
+    return Plans(Brief(wanted, total, fewest, sorted(together), dict(own), sorted(apart), target))
 
 
 def versions(questions: Sequence[Question]) -> Pairs:

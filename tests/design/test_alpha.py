@@ -10,11 +10,12 @@ from django.urls import NoReverseMatch, reverse
 
 from ldp.honesty import power
 from ldp.inference.variables import variables
-from ldp.planning import curves, expectation, meaning, thirds
+from ldp.planning import curves, expectation, mean_ranks, meaning, thirds
 from ldp.planning.candidates import planned_question
 from surveys.definition import build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
+from surveys.figures import numerals
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
@@ -283,3 +284,17 @@ def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_
     survey.save()
     text = words(get(client, survey, question="check", n=4000)).partition("What it corrects")[2]
     assert "Is it?" in text and "everybody?" in text and "else?" not in text
+
+
+# A ranking ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_rankings_page_says_how_wide_its_mean_ranks_will_be(client, ada):
+    order = {"key": "order", "kind": "ranking", "text": "?", "ranked": ["tea", "cake", "jam"], "alpha": "2"}
+    survey = begun(ada, [order, *DRAFT["questions"]], 4000)
+    question = build(survey.draft)["questions"][0]
+    width = numerals.rounded_up(mean_ranks.half_width(question, 4000))
+    text = words(get(client, survey, question="order"))
+    assert f"Mean ranks with 4,000 people: ±{width} ranks, all at once, in a population." in text
+    assert "Mean ranks with" not in words(get(client, survey, question="order", n="6"))
+    assert "Mean ranks with" not in words(get(client, survey, question=DRAFT["questions"][0]["key"]))

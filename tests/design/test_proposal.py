@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from ldp.forms.definition import questionnaire
+from ldp.planning.form_plans import propose
 from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import propose
 from surveys.definition import alpha_total, build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
@@ -98,7 +98,7 @@ def test_what_is_proposed_and_what_it_costs_is_ldps(client, ada, questions, tota
         for place, question in enumerate(planned)
         if "asked_if" in question.draft
     ]
-    found = propose(wanted, Fraction(total), n, batch=100, crossed=linked)
+    found = propose(wanted, Fraction(total), n, fewest=20, crossed=linked)
     shown = re.findall(r'<td role="cell" class="share" data-label="Proposed">([^<]*) <span', page)
     widths = found.proposal.half_widths(n, "respondents")
     sizes = {len(form.questions) for form in found.proposal.forms}
@@ -185,8 +185,8 @@ def test_a_wished_width_gives_its_question_more_people(client, ada):
 
 
 def test_with_few_people_everybody_is_asked_everything(client, ada):
-    text = words(get(client, begun(ada, SIX[:3], 150), plan="1", total="2"))
-    assert "With so few people, no two forms would get the 100 reports that a result takes." in text
+    text = words(get(client, begun(ada, SIX[:3], 60), plan="1", total="2"))
+    assert "With so few people, no two forms would surely get the 20 reports that a result takes." in text
 
 
 def test_what_a_designer_knows_is_kept_in_the_address_and_the_people_in_the_survey(client, ada):
@@ -300,7 +300,7 @@ def test_a_form_that_gets_too_few_reports_says_so(client, ada):
     survey = begun(ada, SIX, 3000)
     taken(client, survey)
     post(client, survey, do="expect", n="200")
-    assert "Fewer than 100 reports are expected of this form" in get(client, survey)
+    assert "Fewer than 200 reports are expected of this form" in get(client, survey)
 
 
 def test_too_many_combinations_are_said_beside_the_form(client, ada):

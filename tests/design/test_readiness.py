@@ -91,7 +91,7 @@ def test_few_people_speak_against_it(client, ada):
     assert [each.verdict.name for each in ready(survey).answers] == ["vague", "vague", "nothing", "nothing"]
     text = words(page(client, survey, "open/"))
     assert "With 60 people, the results of 4 questions will be very rough or say nothing." in text
-    assert "Fewer than 100 reports are expected of this form" in text and "Before you open it, think about this" in text
+    assert "Fewer than 200 reports are expected of this form" in text and "Before you open it, think about this" in text
 
 
 def test_nobody_having_said_how_many_is_said(ada):

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from ldp.planning.form_plans import Brief, Plans
 from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import propose
 from surveys.design.alpha.questions import questions_of
 from surveys.design.files.starting import NAMES, template
 from surveys.figures import numerals
@@ -36,7 +36,7 @@ def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client
     text = words(get(client, survey, **query))
     planned = [question.without_form.variant.plan for question in questions_of(survey)]
     wanted = [Wanted(plan, 1.0, {0: 0.02, 1: 0.3}.get(k)) for k, plan in enumerate(planned)]
-    needed = propose(wanted, Fraction(1), 1000, batch=100).proposal.people_for(0, 0.02, "respondents")
+    needed = Plans(Brief(wanted, Fraction(1), 20, target="respondents")).people(0.02, 0)
     assert "With 1,000 people these wishes are not reached: Question 0?" in text
     assert f"instead of ±2 percentage points. {numerals.count_up(needed)} people would do." in text
     assert text.partition("these wishes are not reached")[2].count("people would do.") == 1
@@ -45,9 +45,10 @@ def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client
 def test_so_many_people_as_would_do_reach_the_wish(ada):
     survey = begun(ada, SIX, 1000)
     wanted = [Wanted(question.without_form.variant.plan) for question in questions_of(survey)]
-    found = propose(wanted, Fraction(1), 1000, batch=100).proposal
-    needed = found.people_for(2, 0.03)
-    assert found.half_widths(needed)[2] <= 0.03 < found.half_widths(needed - 1)[2]
+    planned = Plans(Brief(wanted, Fraction(1), 20))
+    needed = planned.people(0.03, 2)
+    more, fewer = (planned.at(n).proposal.half_widths(n)[2] for n in (needed, needed - 1))
+    assert more <= 0.03 < fewer
 
 
 def test_wishes_that_are_reached_are_said_to_be(client, ada):

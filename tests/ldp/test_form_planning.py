@@ -11,9 +11,12 @@ import pytest
 from ldp.kinds.protocol import Size
 from ldp.planning import form_weights, partitions, scales, thirds
 from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_plans import propose
 from ldp.planning.form_prices import Wanted
 from ldp.planning.form_search import UNABLE, Search
-from ldp.planning.proposals import DesignedForm, designed, propose
+from ldp.planning.merit import merit
+from ldp.planning.proposals import DesignedForm, designed
+from ldp.planning.publication import expected_for
 
 YES = PlannedQuestion("yes_no", Size(2))
 SORTS = [
@@ -25,7 +28,8 @@ SORTS = [
     PlannedQuestion("multiple_choice", Size(6)),
     PlannedQuestion("grid", Size(4, 3)),
 ]
-BATCH = 100
+FEWEST = 20
+EXPECTED = expected_for(FEWEST)
 
 
 def choice(d):
@@ -60,22 +64,27 @@ SEEDS = range(60)
 def test_a_proposal_is_never_worse_than_everything_of_everybody_or_one_form_a_question():
     for seed in SEEDS:
         wanted, total, n, pairs = some(seed, 10)
-        found = propose(wanted, total, n, batch=BATCH, crossed=pairs)
+        found = propose(wanted, total, n, fewest=FEWEST, crossed=pairs)
         assert found.everything is not None
-        assert found.proposal.value <= found.everything.value
-        assert (found.alone is None) == (len(pairs) > 0 or len(wanted) * BATCH > n)
-        if found.alone:
-            assert found.proposal.value <= found.alone.value
+        assert (found.alone is None) == (len(pairs) > 0 or len(wanted) * EXPECTED > n)
+        wished = any(each.wished for each in wanted)
+        for other in filter(None, (found.everything, found.alone)):
+            if wished:
+                one, two = (merit(wanted, each.half_widths(n)) for each in (found.proposal, other))
+                assert one.is_no_worse_than(two) or not two.is_no_worse_than(one)
+            else:
+                assert found.proposal.value <= other.value
 
 
 def test_the_search_for_many_questions_is_within_a_twentieth_of_all_partitions_of_few():
     for seed in SEEDS:
         wanted, total, n, _ = some(seed)
-        search = Search(wanted, total, BATCH / n, [(k,) for k in range(len(wanted))])
+        search = Search(wanted, total, EXPECTED / n, [(k,) for k in range(len(wanted))])
         best = min(map(search.value, partitions.enumerated(len(wanted))))
         assert best < UNABLE
         assert search.value(search.heuristic()) <= 1.05 * best
-        assert propose(wanted, total, n, batch=BATCH).proposal.value <= 1.05 * best
+        if not any(each.wished for each in wanted):
+            assert propose(wanted, total, n, fewest=FEWEST).proposal.value <= 1.05 * best
 
 
 def test_whole_weights_cost_next_to_nothing_where_one_question_needs_most_people():
@@ -85,30 +94,30 @@ def test_whole_weights_cost_next_to_nothing_where_one_question_needs_most_people
     wanted = [Wanted(PlannedQuestion(kind, Size(size)), wished=wished) for kind, size, wished in sizes]
     search = Search(wanted, Fraction(1), 0.1, [(k,) for k in range(len(wanted))])
     best = min(map(search.value, partitions.enumerated(len(wanted))))
-    assert propose(wanted, Fraction(1), 1000, batch=100).proposal.value <= 1.05 * best
+    assert propose(wanted, Fraction(1), 1000, fewest=20).proposal.value <= 1.05 * best
 
 
 def test_what_was_asked_for_holds_in_the_proposal():
     for seed in SEEDS:
         wanted, total, n, pairs = some(seed, 10)
-        found = propose(wanted, total, n, batch=BATCH, crossed=pairs).proposal
+        found = propose(wanted, total, n, fewest=FEWEST, crossed=pairs).proposal
         assert sorted(k for form in found.forms for k in form.questions) == list(range(len(wanted)))
         for form in found.forms:
             assert sum(form.way.alphas) == total
             assert len(form.way.alphas) == (1 if form.way.joint else len(form.questions))
-            assert len(found.forms) == 1 or found.part(form) * n >= BATCH * (1 - 1e-3)
+            assert len(found.forms) == 1 or found.part(form) * n >= EXPECTED * (1 - 1e-3)
         for pair in pairs:
             assert any(set(pair) <= set(form.questions) for form in found.forms)
 
 
 def test_questions_for_everybody_keep_their_alpha_and_the_others_share_what_is_left():
     own = {0: Fraction(1, 2), 3: Fraction(1, 4)}
-    found = propose([choice(3)] * 6, Fraction(2), 5000, batch=BATCH, own=own, crossed=[(0, 1)]).proposal
+    found = propose([choice(3)] * 6, Fraction(2), 5000, fewest=FEWEST, own=own, crossed=[(0, 1)]).proposal
     assert sorted(k for form in found.forms for k in form.questions) == [1, 2, 4, 5]
     assert {sum(form.way.alphas) for form in found.forms} == {Fraction(5, 4)}
     for spent in ({0: Fraction(2)}, dict.fromkeys(range(6), Fraction(1, 4))):
         with pytest.raises(ValueError, match="must leave"):
-            propose([choice(3)] * 6, Fraction(2), 5000, batch=BATCH, own=spent)
+            propose([choice(3)] * 6, Fraction(2), 5000, fewest=FEWEST, own=spent)
 
 
 @pytest.mark.parametrize(
@@ -117,38 +126,38 @@ def test_questions_for_everybody_keep_their_alpha_and_the_others_share_what_is_l
 )
 def test_twenty_yes_no_questions_cost_what_the_mathematics_says(total, everything, alone, proposed):
     """n times the variance of a share of one half; 20 is no multiple of 3, where threes would have 3.36."""
-    found = propose([Wanted(YES)] * 20, Fraction(total), 5000, batch=BATCH)
+    found = propose([Wanted(YES)] * 20, Fraction(total), 5000, fewest=FEWEST)
     values = [each.value / 4 for each in (found.everything, found.alone, found.proposal)]
     assert values == pytest.approx([everything, alone, proposed], rel=0.003)
 
 
 def test_a_proposal_for_yes_no_questions_has_the_efficiency_of_the_whole_survey():
-    two = propose([Wanted(YES)] * 20, Fraction(2), 5000, batch=BATCH)
+    two = propose([Wanted(YES)] * 20, Fraction(2), 5000, fewest=FEWEST)
     assert two.proposal.efficiency(Fraction(2)) == pytest.approx(1 / 1.388, abs=0.001)
     assert two.everything.efficiency(Fraction(2)) == pytest.approx(1 / 1.388 * 6.61 / 100.17, abs=0.001)
-    assert propose([Wanted(YES)], Fraction(2), 5000, batch=BATCH).proposal.efficiency(Fraction(2)) == pytest.approx(1)
-    assert propose([Wanted(YES), choice(3)], Fraction(2), 5000, batch=BATCH).proposal.efficiency(Fraction(2)) is None
+    assert propose([Wanted(YES)], Fraction(2), 5000, fewest=FEWEST).proposal.efficiency(Fraction(2)) == pytest.approx(1)
+    assert propose([Wanted(YES), choice(3)], Fraction(2), 5000, fewest=FEWEST).proposal.efficiency(Fraction(2)) is None
 
 
 def test_other_questions_cost_what_the_mathematics_says():
     five, ten = [choice(d) for d in (3, 5, 4, 6, 6)], [choice(5)] * 10
     for wanted, total, everything, alone in [(five, 2, 95.6, 15.3), (five, 4, 22.8, 5.9), (ten, 2, 403, 31.8)]:
-        found = propose(wanted, Fraction(total), 5000, batch=BATCH)
+        found = propose(wanted, Fraction(total), 5000, fewest=FEWEST)
         assert [found.everything.value, found.alone.value] == pytest.approx([everything, alone], rel=0.007)
-    assert propose(five, Fraction(4), 5000, batch=BATCH).proposal.value == pytest.approx(4.89, abs=0.01)
+    assert propose(five, Fraction(4), 5000, fewest=FEWEST).proposal.value == pytest.approx(4.89, abs=0.01)
 
 
 def test_a_wish_draws_people_to_its_own_question():
     wanted = [Wanted(YES, wished=0.02), Wanted(YES, wished=0.1), Wanted(YES)]
-    found = propose(wanted, Fraction(1), 50_000, batch=BATCH).proposal
-    widths = found.half_widths(50_000)
-    equal = propose([each._replace(wished=0.05) for each in wanted], Fraction(1), 50_000, batch=BATCH).proposal
-    assert widths[0] < 0.8 * equal.half_widths(50_000)[0] and widths[1] > equal.half_widths(50_000)[1]
+    found = propose(wanted, Fraction(1), 30_000, fewest=FEWEST).proposal
+    widths = found.half_widths(30_000)
+    equal = propose([each._replace(wished=None) for each in wanted], Fraction(1), 30_000, fewest=FEWEST).proposal
+    assert widths[0] < 0.8 * equal.half_widths(30_000)[0] and widths[1] > equal.half_widths(30_000)[1]
     assert widths[2] / form_weights.WISHED <= widths[0] / 0.02 * 1.01
 
 
 def test_half_widths_are_those_of_the_forms_own_people():
-    found = propose([Wanted(YES), choice(5)], Fraction(1), 4000, batch=BATCH).alone
+    found = propose([Wanted(YES), choice(5)], Fraction(1), 4000, fewest=FEWEST).alone
     for form in found.forms:
         [question] = form.questions
         asked = (YES, choice(5).asked)[question]
@@ -156,22 +165,15 @@ def test_half_widths_are_those_of_the_forms_own_people():
         assert found.half_widths(4000)[question] == pytest.approx(expected, rel=1e-3)
 
 
-def test_so_many_people_reach_the_width_and_one_less_do_not():
-    found = propose([Wanted(YES)] * 4, Fraction(2), 4000, batch=BATCH).proposal
-    needed = found.people(0.05)
-    assert max(found.half_widths(needed).values()) <= 0.05 < max(found.half_widths(needed - 1).values())
-    assert found.people(1e-9) is None
-
-
-def test_with_few_people_there_are_few_forms():
-    assert len(propose([Wanted(YES)] * 20, Fraction(2), 350, batch=BATCH).proposal.forms) == 3
-    assert len(propose([Wanted(YES)] * 20, Fraction(2), 150, batch=BATCH).proposal.forms) == 1
-    assert len(propose([Wanted(YES)] * 20, Fraction(2), 150, batch=0).proposal.forms) == 10
+def test_with_few_people_there_are_as_many_forms_as_are_published():
+    for n, forms in ((350, 10), (250, 7), (130, 4), (70, 2), (60, 1)):
+        assert len(propose([Wanted(YES)] * 20, Fraction(2), n, fewest=FEWEST).proposal.forms) == forms
+    assert len(propose([Wanted(YES)] * 20, Fraction(2), 150, fewest=0).proposal.forms) == 10
 
 
 def test_many_questions_are_planned_too():
     wanted = [Wanted(SORTS[k % len(SORTS)]) for k in range(60)]
-    found = propose(wanted, Fraction(3), 20_000, batch=BATCH)
+    found = propose(wanted, Fraction(3), 20_000, fewest=FEWEST)
     assert found.everything.value > 10 * found.proposal.value
     assert found.proposal.value <= found.alone.value
 
@@ -182,7 +184,7 @@ def test_many_questions_are_planned_too():
 @pytest.mark.parametrize("seed", range(0, 60, 6))
 def test_a_proposal_put_together_by_hand_costs_the_same(seed):
     wanted, total, n, pairs = some(seed)
-    for proposal in propose(wanted, total, n, batch=BATCH, crossed=pairs):
+    for proposal in propose(wanted, total, n, fewest=FEWEST, crossed=pairs):
         if proposal is not None:
             forms = [DesignedForm(f.questions, f.way.alphas, f.way.joint, f.weight) for f in proposal.forms]
             own = designed(wanted, forms)
@@ -214,7 +216,7 @@ def test_why_questions_cannot_be_joint_is_said():
 def test_what_makes_no_plan_is_refused():
     for one in (Wanted(YES, importance=0), Wanted(YES, wished=0.0)):
         with pytest.raises(ValueError, match="above 0"):
-            propose([one, Wanted(YES)], Fraction(2), 1000, batch=BATCH)
+            propose([one, Wanted(YES)], Fraction(2), 1000, fewest=FEWEST)
     with pytest.raises(ValueError, match="one alpha"):
         designed([Wanted(YES)] * 2, [DesignedForm((0, 1), [Fraction(1)] * 2, joint=True)])
 

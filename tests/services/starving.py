@@ -102,7 +102,9 @@ def _invited(system: System) -> dict[str, Any]:
     """An invitation, and where it is signed for."""
     survey = Survey(system, INVITED)
     link = system.manage("survey", "invite", survey.slug).split()[-1]
-    person = Invited(SimpleNamespace(**vars(survey), questions=survey.definition["questions"]), link.rpartition("/")[2], 1)
+    person = Invited(
+        SimpleNamespace(**vars(survey), questions=survey.definition["questions"]), link.rpartition("/")[2], 1
+    )
     return {"signature": f"{survey.path}/signature", "invitation": person.request()}
 
 

@@ -6,7 +6,6 @@ from django.http import Http404, HttpResponse, QueryDict
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from ldp.planning.proposals import Proposal
 from surveys.api.bodies import read, text_of
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
@@ -131,11 +130,11 @@ class ProposalView(Setting):
     def put(self, request: Request, survey: int) -> HttpResponse:
         stored, wanted = self.draft(request, survey), read(request, AcceptedPlan)
         plan = planned(stored, wanted)
-        chosen: Proposal | None = getattr(plan.comparison, wanted.get("which", "proposal"))
+        chosen, wish = plan.offered.answer(wanted.get("which", "proposal"))
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
         designs = proposals.designs([each.key for each in plan.questions], chosen)
-        own = proposal.own_alphas(plan.questions, plan.plan.wish)
+        own = proposal.own_alphas(plan.questions, wish)
         storage.apply(stored, self.person(request), wanted["mark"], designs, own)
         return json_answer(200, _privacy(stored))
 

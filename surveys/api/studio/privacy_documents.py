@@ -17,6 +17,10 @@ _TARGET = (
     "of which they are a random sample, where people are invited."
 )
 _NEEDED = "How many people make every interval at most 0.05 wide to either side; null where no number does."
+_FEWEST = (
+    "The fewest people who make every interval at most 0.05 wide to either side, with what is proposed for that many; "
+    "null where no number does."
+)
 _WIDTHS = like({"by_bike": 0.061})
 
 
@@ -81,9 +85,9 @@ class ProposedForm(TypedDict):
 
 class Proposed(TypedDict):
     forms: Annotated[list[ProposedForm], "One is everybody."]
-    everybody: Annotated[dict[str, str], "The alphas of what you want everybody to be asked.", like({})]
+    everybody: Annotated[dict[str, str], "The alphas of what everybody is asked.", like({})]
     half_widths: Annotated[dict[str, float], _WIDTH, _WIDTHS]
-    people_needed: Annotated[int | None, _NEEDED, like(1490)]
+    people_needed: Annotated[int | None, _FEWEST, like(1490)]
 
 
 class ProposalDocument(TypedDict):
@@ -91,6 +95,7 @@ class ProposalDocument(TypedDict):
     n: Annotated[int, like(1000)]
     total: Annotated[str, like("2")]
     target: Annotated[Target, _TARGET, like("respondents")]
+    stands: Annotated[bool, "The proposal is what stands: all else that could be proposed is worse.", like(False)]
     proposal: Proposed
     everything: Annotated[Proposed | None, "Everybody is asked everything; null where that cannot be."]
 

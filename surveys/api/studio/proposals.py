@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from django.http import QueryDict
 
-from ldp.planning.proposals import Comparison, Proposal
 from ldp.planning.proposals import PlannedForm as ProposedOne
+from ldp.planning.proposals import Proposal
 from surveys.api.bodies import text_of
 from surveys.api.problems import Refusal
 from surveys.api.studio.guard import check
 from surveys.api.studio.privacy_documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
 from surveys.design.alpha import proposal, storage
 from surveys.design.alpha.forms import PAIRS_MOST, Plan
+from surveys.design.alpha.proposal import Offer
 from surveys.design.alpha.questions import Question, questions_of, within_budget
 from surveys.design.alpha.verdicts import PRECISE
 from surveys.drafts.normalize import normalized
@@ -30,27 +31,34 @@ class Planned(NamedTuple):
     mark: str
     plan: Plan
     questions: list[Question]
-    comparison: Comparison
+    offered: Offer
 
     def document(self) -> ProposalDocument:
-        wish, everything = self.plan.wish, self.comparison.everything
+        wish = self.plan.wish
         return {
             "mark": self.mark,
             "n": wish.n,
             "total": decimal(wish.total),
             "target": wish.target,
-            "proposal": self._proposed(self.comparison.proposal),
-            "everything": self._proposed(everything) if everything else None,
+            "stands": self.offered.stands,
+            "proposal": self._proposed("proposal", self.offered.plans.people(PRECISE)),
+            "everything": self._everything(),
         }
 
-    def _proposed(self, chosen: Proposal) -> Proposed:
-        wish = self.plan.wish
+    def _everything(self) -> Proposed | None:
+        everything = self.offered.comparison.everything
+        needed = self.offered.plans.people_with(everything, PRECISE) if everything else None
+        return self._proposed("everything", needed) if everything else None
+
+    def _proposed(self, which: str, needed: int | None) -> Proposed:
+        chosen, wish = self.offered.answer(which)
+        assert chosen
         widths = proposal.half_widths(self.questions, chosen, wish)
         return {
             "forms": [self._form(chosen, form) for form in chosen.forms],
             "everybody": {self.questions[place].key: decimal(alpha) for place, alpha in sorted(wish.own.items())},
             "half_widths": {self.questions[place].key: width for place, width in sorted(widths.items())},
-            "people_needed": chosen.people(PRECISE, wish.target),
+            "people_needed": needed,
         }
 
     def _form(self, chosen: Proposal, form: ProposedOne) -> ProposedForm:
@@ -66,7 +74,8 @@ class Planned(NamedTuple):
 
 def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
     """422 where a wish cannot be, or nothing can be proposed."""
-    questions = proposal.plannable(within_budget(questions_of(survey)))
+    every = within_budget(questions_of(survey))
+    questions = proposal.plannable(every)
     if not questions:
         raise Refusal(422, "no_proposal", "No question is complete.")
     _check_keys(questions, wanted)
@@ -76,10 +85,10 @@ def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
     if not all(len(set(pair)) == 2 and able.issuperset(pair) for pair in wanted.get("crossed", [])):
         raise Refusal(422, "wishes", "“crossed”: pairs of two questions with answers to choose from.")
     try:
-        comparison = proposal.compare(questions, plan.wish)
+        offered = proposal.offer(every, questions, plan.wish)
     except ValueError:
         raise Refusal(422, "no_proposal", NOTHING) from None
-    return Planned(storage.draft_mark(normalized(survey.draft)), plan, questions, comparison)
+    return Planned(storage.draft_mark(normalized(survey.draft)), plan, questions, offered)
 
 
 def _check_keys(questions: Sequence[Question], wanted: Wishes | AcceptedPlan) -> None:

@@ -1,6 +1,7 @@
 """What is saved on the page about privacy: one alpha, a proposal, a question's form, a form's settings, and how many
 people are expected."""
 
+from contextlib import suppress
 from typing import cast
 
 from django.contrib import messages
@@ -129,16 +130,13 @@ def _apply(request: HttpRequest, survey: Survey, questions: list[Question], ques
     form = Plan(request.GET, planned, survey, whole(questions).get("total", BEGINNING))
     chosen = None
     if form.is_valid():
-        try:
-            comparison = proposal.compare(planned, form.wish)
-        except ValueError:
-            comparison = None
-        chosen = getattr(comparison, request.POST.get("which", ""), None)
+        with suppress(ValueError):
+            chosen, wish = proposal.offer(questions, planned, form.wish).answer(request.POST.get("which", ""))
     if chosen is None:
         messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
         return ""
     designs = proposals.designs([each.key for each in planned], chosen)
-    own = proposal.own_alphas(planned, form.wish)
+    own = proposal.own_alphas(planned, wish)
     storage.apply(survey, request.user, request.POST.get("mark", ""), designs, own)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
     kept = request.GET.copy()  # what was wished stays typed, without proposing again

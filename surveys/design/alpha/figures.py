@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.exact import ALPHA_WEAK
-from ldp.planning import curves, meaning, thirds
+from ldp.planning import curves, mean_ranks, meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.outlook import HOPELESS, Target
 from ldp.planning.plans import Plan, plan
@@ -75,6 +75,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
         "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
         "target": target,
         "about": planned_about(target, "form" in question),
+        "mean_ranks": _mean_ranks(question, n),
         "effective": numerals.count(_named_option(its_plan, question).effective_n),
         "price": numerals.number(now.local / now.without_privacy, 1),
         "price_of_locality": numerals.number(now.local / now.curator, 1),
@@ -144,6 +145,14 @@ def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list
     label = _("± %(unit)s") % {"unit": shown.unit} if shown.unit else "±"
     drawn = plot.Plot(curve, now, shown.times, label, _("people"), title)
     return [plot.draw(drawn, form) for form in plot.FORMS]
+
+
+def _mean_ranks(question: Question, n: int) -> str:
+    """The half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
+    if "ranked" not in question:
+        return ""
+    width = mean_ranks.half_width(question, n)
+    return "" if says_nothing(width / (len(question["ranked"]) - 1)) else "±" + numerals.rounded_up(width)
 
 
 def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure, target: Target) -> Context:

@@ -16,8 +16,9 @@ from ldp.exact import ALPHA_MAX, DELTA_MAX, parse_alpha, parse_delta
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.design.alpha.figures import measure
-from surveys.design.alpha.proposal import Wish, linked
+from surveys.design.alpha.proposal import linked
 from surveys.design.alpha.questions import Question
+from surveys.design.alpha.wish import Wish
 from surveys.drafts.proposals import PEOPLE, versions
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
 from surveys.mechanisms import MECHANISMS
@@ -130,7 +131,7 @@ class Plan(forms.Form):
         super().__init__(
             {"n": str(people_of(survey)), "total": total, "other": written(total)} | typed | _other_total(typed, total)
         )
-        self.questions, self.batch = questions, batch_of(survey)
+        self.questions = questions
         self._apart = versions([question.draft for question in questions])
         self.pairs = list(zip(data.getlist("first"), data.getlist("second"), strict=False))[:PAIRS_MOST]
         for question in questions:
@@ -178,7 +179,7 @@ class Plan(forms.Form):
         return Wish(
             self.cleaned_data["total"],
             self.cleaned_data["n"],
-            self.batch,
+            settings.RELEASE_LEAST,
             dict(self._widths()),
             {
                 place: self.cleaned_data[_own(question)]

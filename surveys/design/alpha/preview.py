@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from ldp.planning.proposals import Proposal
 from surveys.design.alpha import proposal
-from surveys.design.alpha.proposal import Wish
 from surveys.design.alpha.questions import Question, in_forms, with_places, within_budget
+from surveys.design.alpha.wish import Wish
 from surveys.drafts import assignment, proposals
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey

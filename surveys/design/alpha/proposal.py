@@ -8,34 +8,21 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.planning import form_prices, thirds
+from ldp.planning import form_prices, publication, thirds
+from ldp.planning.form_plans import Comparison, Plans
 from ldp.planning.form_prices import Wanted
-from ldp.planning.outlook import Target
-from ldp.planning.proposals import Comparison, PlannedForm, Proposal
+from ldp.planning.merit import merit
+from ldp.planning.proposals import PlannedForm, Proposal
 from surveys.design.alpha.figures import measure
-from surveys.design.alpha.questions import Question
+from surveys.design.alpha.questions import Question, forms_of
+from surveys.design.alpha.standing import Standing, standing
 from surveys.design.alpha.verdicts import Verdict, verdict
+from surveys.design.alpha.wish import Wish
 from surveys.drafts import proposals
 from surveys.drafts.outline import deciding
 from surveys.drafts.proposals import Pairs
 from surveys.figures import numerals
 from surveys.rules.texts import decimal
-
-
-class Wish(NamedTuple):
-    """What a designer begins with, questions by their place among those that can be planned. `own` are asked of
-    everybody, with their alphas; `crossed` and `linked` must be in one report, to be crossed or since one decides
-    whether the other is asked; `apart` must not, being versions of one. Half-widths are about `target`."""
-
-    total: Fraction
-    n: int
-    batch: int
-    widths: Mapping[int, float]
-    own: Mapping[int, Fraction]
-    crossed: Pairs = frozenset()
-    linked: Pairs = frozenset()
-    apart: Pairs = frozenset()
-    target: Target = "population"
 
 
 def plannable(questions: Sequence[Question]) -> list[Question]:
@@ -50,13 +37,51 @@ def linked(questions: Sequence[Question]) -> Pairs:
     return frozenset((places[decider], places[own]) for decider, own in pairs if decider in places)
 
 
-def compare(questions: Sequence[Question], wish: Wish) -> Comparison:
-    """The proposal with the other ways to ask beside it. ValueError where nothing can be proposed."""
+class Offer(NamedTuple):
+    """What is proposed, with the other ways to ask beside it, which answer `asked`. `wish` is that of the proposal;
+    `stands` where it is what stands, since anything else that could be proposed is worse."""
+
+    plans: Plans
+    comparison: Comparison
+    asked: Wish
+    wish: Wish
+    stands: bool
+
+    @property
+    def proposal(self) -> Proposal:
+        return self.comparison.proposal
+
+    def answer(self, which: str) -> tuple[Proposal | None, Wish]:
+        """The proposal, or another way to ask by its name, and the wish that it answers."""
+        way = getattr(self.comparison, which) if which in Comparison._fields else None
+        return way, self.wish if which == "proposal" else self.asked
+
+
+def offer(questions: Sequence[Question], planned: Sequence[Question], wish: Wish) -> Offer:
+    """The offer for the questions that can be planned, among all of a draft. ValueError where nothing can be
+    proposed."""
+    plans = plans_for(planned, wish)
+    comparison, stands = plans.at(wish.n), _standing(questions, planned, plans, wish)
+    if stands is None:
+        return Offer(plans, comparison, wish, wish, False)
+    kept = wish._replace(own=stands.own)
+    new, old = half_widths(planned, comparison.proposal, wish), half_widths(planned, stands.proposal, kept)
+    if merit(plans.brief.wanted, new).is_no_worse_than(merit(plans.brief.wanted, old)):
+        return Offer(plans, comparison, wish, wish, False)
+    return Offer(plans, comparison._replace(proposal=stands.proposal), wish, kept, True)
+
+
+def _standing(questions: Sequence[Question], planned: Sequence[Question], plans: Plans, wish: Wish) -> Standing | None:
+    keys = {question.key for question in planned}
+    own = [question for question in questions if question.key in keys]
+    return standing(own, len(forms_of(questions)), plans.brief.wanted, wish)
+
+
+def plans_for(questions: Sequence[Question], wish: Wish) -> Plans:
+    """What is proposed for each number of people. ValueError where nothing can be."""
     wanted = tuple(_wanted(question, wish.widths.get(place)) for place, question in enumerate(questions))
-    together = wish.crossed | wish.linked
-    return proposals.compare(
-        wanted, wish.total, wish.n, wish.batch, together, tuple(sorted(wish.own.items())), wish.apart
-    )
+    together, own = wish.crossed | wish.linked, tuple(sorted(wish.own.items()))
+    return proposals.plans(wanted, wish.total, wish.fewest, together, own, wish.apart, wish.target)
 
 
 def _wanted(question: Question, width: float | None) -> Wanted:
@@ -93,16 +118,17 @@ class Line(NamedTuple):
     unit: str
 
 
-def lines(questions: Sequence[Question], now: Mapping[str, str], compared: Comparison, wish: Wish) -> list[Line]:
+def lines(questions: Sequence[Question], now: Mapping[str, str], offered: Offer) -> list[Line]:
     """`now` are the half-widths as they stand, by key."""
-    proposed = half_widths(questions, compared.proposal, wish)
-    everything, homes = half_widths(questions, compared.everything, wish), _homes(compared.proposal)
+    comparison, wish = offered.comparison, offered.wish
+    proposed = half_widths(questions, comparison.proposal, wish)
+    everything, homes = half_widths(questions, comparison.everything, offered.asked), _homes(comparison.proposal)
     made = []
     for place, question in enumerate(questions):
         built = question.variant.built
         assert built
         alpha, its = wish.own[place] if place in wish.own else homes[place][1], measure(built)
-        home = _("everybody") if place in wish.own or len(compared.proposal.forms) == 1 else str(homes[place][0])
+        home = _("everybody") if place in wish.own or len(comparison.proposal.forms) == 1 else str(homes[place][0])
         other = its.planned(everything[place], wish.n) if everything else ""
         width, words = its.planned(proposed[place], wish.n), verdict(proposed[place])
         made.append(Line(question, now.get(question.key, ""), width, words, other, home, decimal(alpha), its.unit))
@@ -167,9 +193,9 @@ def _everybody(questions: Sequence[Question], wish: Wish) -> Reason:
 def _single(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> Reason:
     if len(form.questions) == 1:
         text = _("There is nothing to divide: the question gets the whole alpha.")
-    elif wish.n < 2 * wish.batch:
-        text = _("With so few people, no two forms would get the %(batch)s reports that a result takes.")
-        text %= {"batch": numerals.whole(wish.batch)}
+    elif wish.n < 2 * publication.expected_for(wish.fewest):
+        text = _("With so few people, no two forms would surely get the %(least)s reports that a result takes.")
+        text %= {"least": numerals.whole(wish.fewest)}
     elif wish.crossed or wish.linked:
         text = _("They must be in the same report, so everybody is asked all of them, each with a part of the alpha.")
     else:
@@ -205,7 +231,7 @@ def _why(form: PlannedForm, wish: Wish) -> str:
         return _("They stay together, since the answer to one decides whether another is asked.")
     if any(own >= set(pair) for pair in wish.crossed):
         return _("They stay together, since you want to cross them.")
-    if wish.n * 1.0 < 2 * wish.batch * len(own):
+    if wish.n < 2 * publication.expected_for(wish.fewest) * len(own):
         return _("In separate forms, they would get too few reports.")
     return ""
 
@@ -232,6 +258,18 @@ def uncrossed(proposal: Proposal) -> str:
         count,
     )
     return text % {"n": count}
+
+
+def before_the_end(proposal: Proposal, n: int, first: int) -> str:
+    """A sentence where forms get fewer people than the first results of a form take; empty where none does."""
+    expected = [n * proposal.part(form) for form in proposal.forms]
+    if max(expected) < first:
+        text = _("With %(people)s people there are no results before the survey ends.")
+        return text % {"people": numerals.whole(n)}
+    if min(expected) < first:
+        text = _("Forms that fewer than %(first)s people get have no results before the survey ends.")
+        return text % {"first": numerals.whole(first)}
+    return ""
 
 
 def own_alphas(questions: Sequence[Question], wish: Wish) -> dict[str, Fraction]:

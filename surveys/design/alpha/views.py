@@ -43,6 +43,7 @@ from surveys.drafts.proposals import BEGINNING
 from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Role, Survey
+from surveys.models.release import first_release
 from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.rules.texts import decimal
 
@@ -98,13 +99,14 @@ def _context(request: HttpRequest, survey: Survey, questions: list[Question]) ->
     n, together = people_of(survey), whole(questions)
     document = survey.draft if survey.is_draft else survey.definition
     return {
-        "cards": cards(questions, n, batch_of(survey)),
+        "cards": cards(questions, n, first_release(batch_of(survey))[0]),
         "whole": together,
         "wave": waves.sentence(survey.draft, together.get("factor")),
         "n": n,
         "about": planned_about(usual_target(document), bool(document.get("forms"))),
         "people": numerals.whole(n),
         "precise": wishes.precise(questions),
+        "at_best": wishes.precise_at_best(questions) if survey.is_draft else "",
         "count": len(questions),
         "arms": arms.outlook(questions, n),
         "anchored": attention.anchored(questions, n),
@@ -136,23 +138,25 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[Question], s
 def _proposed(survey: Survey, planned: list[Question], questions: list[Question], form: Plan) -> Context:
     wish = form.wish
     try:
-        compared = proposal.compare(planned, wish)
+        offered = proposal.offer(questions, planned, wish)
     except ValueError:
         return {"impossible": True, "versions": bool(wish.apart)}
     now = {question.key: row(question, wish.n).width for question in questions}
     return {
-        "found": compared,
-        "lines": proposal.lines(planned, now, compared, wish),
-        "reasons": proposal.reasons(planned, compared.proposal, wish),
-        "uncrossed": proposal.uncrossed(compared.proposal),
-        "each_answers": proposal.each_answers(compared.proposal, wish, len(planned)),
-        "people_proposed": wishes.precise_proposal(compared.proposal, wish),
-        "preview": whole(proposed := preview(survey, planned, compared.proposal, wish)),
+        "found": offered.comparison,
+        "stands": offered.stands,
+        "lines": proposal.lines(planned, now, offered),
+        "reasons": [] if offered.stands else proposal.reasons(planned, offered.proposal, wish),
+        "uncrossed": proposal.uncrossed(offered.proposal),
+        "before_the_end": proposal.before_the_end(offered.proposal, wish.n, first_release(batch_of(survey))[0]),
+        "each_answers": proposal.each_answers(offered.proposal, offered.wish, len(planned)),
+        "people_proposed": wishes.precise_proposal(offered),
+        "preview": whole(proposed := preview(survey, planned, offered.proposal, offered.wish)),
         "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
-        "missed": wishes.missed(planned, compared.proposal, wish),
-        "without_result": wishes.without_result(planned, compared.proposal, wish),
+        "missed": wishes.missed(planned, offered),
+        "without_result": wishes.without_result(planned, offered),
         "wished": bool(wish.widths),
-        "people_everything": wishes.precise_proposal(compared.everything, wish),
+        "people_everything": wishes.precise_everything(offered),
         "total": decimal(wish.total),
         "expected": numerals.whole(wish.n),
         "left_out": len(questions) - len(planned),

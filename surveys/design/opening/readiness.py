@@ -16,7 +16,7 @@ from surveys.design.alpha.figures import measure, says_nothing
 from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.questions import Question, questions_of
 from surveys.design.alpha.verdicts import Verdict, verdict
-from surveys.design.alpha.wishes import precise
+from surveys.design.alpha.wishes import precise, precise_at_best
 from surveys.design.opening.crossings import uncrossed
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures import numerals, strengths
@@ -47,6 +47,7 @@ class Readiness(NamedTuple):
     wave: str
     people: str
     precise: str
+    at_best: str
     target: Target
     about: str
     answers: list[Answer]
@@ -64,7 +65,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
     """The outlook of a draft that can be opened to this definition; `wishes` are the keys of pairs to be crossed."""
     questions, n = questions_of(survey), people_of(survey)
     together = whole(questions)
-    shown = cards(questions, n, batch_of(survey))
+    shown = cards(questions, n, _least(survey))
     answers = [_answer(question, n) for question in questions]
     return Readiness(
         strengths.of_definition(definition),
@@ -73,6 +74,7 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         waves.sentence(definition, together["factor"]),
         numerals.whole(n),
         precise(questions),
+        precise_at_best(questions),
         usual_target(definition),
         planned_about(usual_target(definition), "forms" in definition),
         answers,

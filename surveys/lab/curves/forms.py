@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from ldp.forms import efficiency
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_plans import propose
 from ldp.planning.form_prices import Wanted
-from ldp.planning.proposals import propose
 from surveys.figures import numerals
 from surveys.lab.curves import grids
 from surveys.lab.curves.charts import Axis, Lines, Role
@@ -62,14 +62,14 @@ class Survey(NamedTuple):
 
 
 def surveys(alpha: float) -> list[Survey]:
-    """What is proposed under this alpha (M36), as on the page Privacy, for so many people that any form has a batch."""
+    """What is proposed under this alpha (M36), as on the page Privacy, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 
 @lru_cache(maxsize=256)
 def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
     wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
-    proposals = propose(wanted, alpha, MANY, batch=1)
+    proposals = propose(wanted, alpha, MANY, fewest=1)
     everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
     return Survey(
         options,
