@@ -25,18 +25,22 @@ def escape(cell: Any) -> Any:
 
 
 def escape_formula(cell: Any) -> Any:
-    """Text that a spreadsheet will show and never run; anything that is not text is returned as it is.
+    """Text that a spreadsheet will show and never run; numbers, and anything that is not text, are returned as they
+    are."""
+    if not isinstance(cell, str) or NUMBER.fullmatch(cell):
+        return cell
+    return "'" + cell if begins_like_formula(cell) else cell
+
+
+def begins_like_formula(text: str) -> bool:
+    """Whether a spreadsheet could take what is typed so for something else than text.
 
     Some programs trim what cannot be seen, so the first character that can be seen decides. A leading control
     character or line break may split the cell.
     """
-    if not isinstance(cell, str) or NUMBER.fullmatch(cell):
-        return cell
-    splits = unicodedata.category(cell[:1] or "x") in ("Cc", "Zl", "Zp")
-    first = next(filter(_is_seen, cell), "")
-    if splits or unicodedata.normalize("NFKC", first).startswith(OPERATORS):
-        return "'" + cell
-    return cell
+    splits = unicodedata.category(text[:1] or "x") in ("Cc", "Zl", "Zp")
+    first = next(filter(_is_seen, text), "")
+    return splits or unicodedata.normalize("NFKC", first).startswith(OPERATORS)
 
 
 def _is_seen(character: str) -> bool:

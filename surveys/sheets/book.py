@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ldp.document import Header
 from ldp.tidy import Row
 from surveys.operation.spreadsheet import cell_text
-from surveys.research.csv_safety import escape_formula
+from surveys.research.csv_safety import begins_like_formula
 from surveys.sheets import headings
 
 if TYPE_CHECKING:  # a twentieth of a process's start, which few ever need
@@ -104,5 +104,5 @@ def _cell(sheet: "WriteOnlyWorksheet", value: object) -> "WriteOnlyCell":
         return WriteOnlyCell(sheet, value)
     cell = WriteOnlyCell(sheet, cell_text(value))
     cell.data_type = "s"
-    cell.quotePrefix = escape_formula(value) != value
+    cell.quotePrefix = begins_like_formula(value)
     return cell

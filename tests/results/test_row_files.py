@@ -29,7 +29,7 @@ SECTIONS = {"cumulated-table": "cumulative_share", "density-table": "density", "
 def body(survey, name, number=1):
     response = Client().get(f"/r/{survey.slug}/{number}/downloads/{name}")
     assert response.status_code == 200
-    return b"".join(response).decode()
+    return b"".join(response).decode("utf-8-sig")
 
 
 def rows_of(survey, name, number=1):
