@@ -137,8 +137,6 @@ def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
     field, size = order.removeprefix("-"), _number(request, "size", SIZE_MAX) or SIZE
     beyond, before = ("lt", "gt") if order.startswith("-") else ("gt", "lt")
     after, until = _number(request, "after", NUMBER_MAX), _number(request, "before", NUMBER_MAX)
-    if after is not None and until is not None:
-        raise ParseError("“after” and “before” are not both there.")
 
     def some(way: str, number: int) -> Any:
         return rows.filter(**{f"{field}__{way}": number})
@@ -146,10 +144,10 @@ def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
     def address(**where: int) -> str:
         return f"{settings.STAFF_URL}{request.path}?{urlencode({**where, 'size': size})}"
 
-    if until is not None:
-        part = list(some(before, until).order_by(order).reverse()[:size])[::-1]
-    else:
-        part = list((rows if after is None else some(beyond, after)).order_by(order)[:size])
+    wanted = (rows if after is None else some(beyond, after)).order_by(order)
+    wanted = wanted if until is None else wanted.filter(**{f"{field}__{before}": until})
+    backwards = until is not None and after is None
+    part = list(wanted.reverse()[:size])[::-1] if backwards else list(wanted[:size])
     first, last = [getattr(row, field) for row in (*part[:1], *part[-1:])] or (0, 0)  # of no rows there are none beside
     return {
         "count": rows.count(),

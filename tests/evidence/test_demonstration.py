@@ -68,7 +68,7 @@ def test_croissant_names_files_that_are_there_and_columns_that_they_have(folder)
     croissant = json.loads((folder / "croissant.json").read_text())
     for file in croissant["distribution"]:
         assert (folder / file["contentUrl"]).stat().st_size == int(file["contentSize"].removesuffix(" B"))
-    head = (folder / "data/estimates.csv").read_text().splitlines()[0].split(",")
+    head = (folder / "data/estimates.csv").read_text(encoding="utf-8-sig").splitlines()[0].split(",")
     [records] = croissant["recordSet"]
     assert [field["source"]["extract"]["column"] for field in records["field"]] == head
 

@@ -43,3 +43,10 @@ def test_so_are_the_lines_of_its_logs(studio, at):
         part = followed(studio, part)
         seen += part["items"]
     assert seen == every and len(every) > 3
+
+
+def test_a_part_may_be_between_two_numbers(studio):
+    numbers = [studio.ask("post", body={"template": "health"}).json()["number"] for _ in range(4)]
+    between = studio.ask("get", f"?after={numbers[3]}&before={numbers[0]}").json()
+    assert [each["number"] for each in between["items"]] == [numbers[2], numbers[1]]
+    assert studio.ask("get", f"?after={numbers[0]}&before={numbers[3]}").json()["items"] == []
