@@ -60,7 +60,7 @@ def test_a_draft_that_could_not_be_opened_is_not_stored():
 
 def test_slugs_are_unguessable():
     slugs = {opened_survey().slug for _ in range(20)}
-    assert len(slugs) == 20 and all(len(slug) == 22 for slug in slugs)
+    assert len(slugs) == 20 and all(len(slug) == 27 for slug in slugs)
 
 
 def test_drafts_are_not_published():

@@ -122,7 +122,8 @@ def test_a_fault_is_a_page_of_the_site_and_tells_nothing_about_itself(monkeypatc
     def fail(*_):
         raise RuntimeError("the inner state of the site")
 
-    monkeypatch.setattr(Survey.objects, "published", fail)
+    for found_by in ("published", "linked"):
+        monkeypatch.setattr(Survey.objects, found_by, fail)
     survey_page = Client(raise_request_exception=False).get("/respond/definition")
     report = Client(raise_request_exception=False).post(
         "/api/v1/surveys/any/reports", "{}", content_type="application/json"
