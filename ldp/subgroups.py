@@ -48,6 +48,9 @@ class Within(TypedDict):
     simultaneous: list[list[float]]
 
 
+_Numbers = Within | Between | None
+
+
 class Share(TypedDict):
     """An answer: its share of everybody who was asked both, and within each stratum, None where that is too small; and
     the differences between every two that are not, of strata that are too many between neighbours."""
@@ -234,26 +237,38 @@ def _strata(crossing: Crossed) -> list[Stratum]:
 # Laid flat ------------------------------------------------------------------------------------------------------------
 
 COLUMNS = (
-    "survey", "release", "date", "totals_digest", "n", "n_about", "stratum", "stratum_option", "question", "option",
-    "unit", "estimate_of_all", "estimate", "confidence", "together", "simultaneous_low", "simultaneous_high", "needed",
+    "survey", "release", "date", "totals_digest", "n", "n_about", "stratum", "quantity", "stratum_option", "reference",
+    "question", "option", "unit", "estimate_of_all", "estimate", "confidence", "together", "simultaneous_low",
+    "simultaneous_high", "needed",
 )  # fmt: skip
 
 
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
-    """One row for each answer, stratum and confidence, with the keys COLUMNS; what does not exist is None."""
+    """With the keys COLUMNS; what does not exist is None. A row for each answer, stratum and confidence, and for each
+    answer, difference of two strata and confidence: of the stratum less the `reference`."""
     header = document["header"]
     names = ("survey", "release", "date", "totals_digest", "n")
     same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
-    same |= {"together": document["together"], "stratum": document["stratum"]["key"]}
+    same |= {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
+        about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}
         for share in question["shares"]:
-            about = same | {"n_about": question["n_about"], "question": question["key"], "option": share["option"]}
-            about["unit"] = question.get("unit")
-            about["estimate_of_all"] = share["estimate"]
-            for stratum, within in zip(question["strata"], share["within"], strict=True):
-                row = about | {"stratum_option": stratum["option"], "needed": stratum["needed"]}
-                row["estimate"] = None if within is None else within["estimate"]
+            own = about | {"option": share["option"], "estimate_of_all": share["estimate"]}
+            for row, numbers in _numbers(document, question, share):
                 for place, confidence in enumerate(document["confidences"]):
-                    low, high = (None, None) if within is None else within["simultaneous"][place]
-                    ends = {"simultaneous_low": low, "simultaneous_high": high}
-                    yield {name: (row | ends | {"confidence": confidence})[name] for name in COLUMNS}
+                    low, high = numbers["simultaneous"][place] if numbers else (None, None)
+                    ends = {"confidence": confidence, "simultaneous_low": low, "simultaneous_high": high}
+                    estimate = numbers["estimate"] if numbers else None
+                    yield {name: (own | row | ends | {"estimate": estimate})[name] for name in COLUMNS}
+
+
+def _numbers(document: SubgroupsDocument, question: ByStratum, share: Share) -> Iterator[tuple[Row, _Numbers]]:
+    """What is said of an answer, with what it is."""
+    strata = question["strata"]
+    same: Row = {"quantity": "within", "reference": None, "together": document["together"]}
+    for stratum, within in zip(strata, share["within"], strict=True):
+        yield same | {"stratum_option": stratum["option"], "needed": stratum["needed"]}, within
+    same = {"quantity": "difference", "needed": None, "together": document["compared"]}
+    for between in share["differences"]:
+        first, second = (strata[s]["option"] for s in between["strata"])
+        yield same | {"stratum_option": first, "reference": second}, between

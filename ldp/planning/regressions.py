@@ -19,11 +19,12 @@ from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.planning import search
-from ldp.regression import expectation, information, models, power
+from ldp.regression import expectation, models, power
 from ldp.regression.design import Design
-from ldp.regression.fitting import ERRORS_MIN, INFORMATION_MIN, Fit, curvature_errors, fit
+from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
+from ldp.regression.truncation import INFORMATION_MIN
 
 Values = npt.NDArray[np.float64]
 
@@ -111,7 +112,7 @@ def chance(planned: Fit, n: int) -> float:
     0."""
     place, part = first_coefficient(planned.terms), math.sqrt(n / planned.n)
     errors, _ = curvature_errors(planned.model, planned.sample, planned.parameters)
-    least = information.errors(planned.design, planned.model, planned.sample, planned.parameters).min()
+    least = planned.squares.errors.min()
     # Where a share falls its square's mean does, and its part of the error grows: so this varies by about two.
     enough = scipy.special.ndtr(min(errors.min() * part - ERRORS_MIN, (least * part - INFORMATION_MIN) / 2))
     return float(enough * power.power(planned.standard_errors[place] / part, planned.parameters[place]))

@@ -4,7 +4,7 @@ All of it is for one look at one release, and for a population.
 """
 
 from collections.abc import Sequence
-from typing import Any, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
@@ -43,14 +43,15 @@ class Level(TypedDict):
 
 class Coefficient(TypedDict):
     """`outcome` is the option whose logit it is of, of an ordered model's threshold the last option below it, else
-    None; no levels are of an intercept or threshold, two of an interaction. `profile` takes the model for granted.
-    `reach` is what would show it, None of an intercept or threshold; not there in documents of format 1."""
+    None; no levels are of an intercept or threshold, two of an interaction. A limit is None where all of a
+    rare answer that decides it may be noise, since surveys with less are refused. `profile` takes the model for
+    granted. `reach` is what would show it, None of an intercept or threshold; not there in documents of format 1."""
 
     outcome: int | None
     levels: list[Level]
     estimate: float
     standard_error: float
-    intervals: Intervals
+    intervals: Limits
     profile: Limits | None
     reach: NotRequired[Reach | None]
 
@@ -124,7 +125,7 @@ def document(
 
 
 def _coefficients(fitted: Fit, variables: Sequence[Variable]) -> list[Coefficient]:
-    errors, alone = fitted.standard_errors, cast(list[Intervals], _levels(fitted.intervals))
+    errors, alone = fitted.standard_errors, _levels(fitted.intervals)
     jointly = isinstance(fitted.sample, JointSample) and len(fitted.sample.shares) <= PROFILE_MAX
     likely = jointly and fitted.design.specification.model != "linear"
     profile = _levels(Profile(fitted).intervals) if likely else None

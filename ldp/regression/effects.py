@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
 from ldp.regression.curves import Curve, curves
-from ldp.regression.fitting import INFORMATION_MIN, Fit, spread
+from ldp.regression.fitting import Fit, spread
+from ldp.regression.truncation import Borders, pushed, reach_of
 
 Values = npt.NDArray[np.float64]
 
@@ -24,11 +24,24 @@ _STEP = 1e-2  # of a standard error, for differences
 
 
 @dataclass(frozen=True)
+class Contrast:
+    """A sum of coefficients that is so many standard errors above 0, or below."""
+
+    errors: float
+    borders: Borders
+
+    def vanishes(self, reach: float) -> bool:
+        """Whether its interval holds 0."""
+        low, high = self.borders.widening(reach)
+        return -reach - high <= self.errors <= reach + low
+
+
+@dataclass(frozen=True)
 class Effect:
     """A share, a mean score or a difference of two, for an option of a covariate and one of the outcome; `outcome` and
-    `reference` are None where there is none. `contrast` is how many standard errors a contrast of coefficients is from
-    0 with which the effect vanishes, infinite where no contrast is alone in that. `shares` are the predicted ones of
-    the option and of the reference, with their standard errors; none of a mean score."""
+    `reference` are None where there is none. `contrast` is the one of coefficients with which the effect vanishes, None
+    where no contrast is alone in that. `shares` are the predicted ones of the option and of the reference, with their
+    standard errors; none of a mean score."""
 
     key: str
     option: int
@@ -36,7 +49,7 @@ class Effect:
     outcome: int | None
     estimate: float
     curve: Curve
-    contrast: float = math.inf
+    contrast: Contrast | None = None
     shares: tuple[tuple[float, float], ...] = ()
 
     @property
@@ -45,9 +58,9 @@ class Effect:
 
     def interval(self, confidence: float) -> tuple[float, float]:
         """A predicted share's stays within 0 and 1; an effect's holds 0 wherever the interval of its contrast does."""
-        reach = -float(scipy.special.ndtri((1 - confidence) / 2))
+        reach = reach_of(confidence)
         low, high = (self.estimate + end for end in self.curve.ends(reach))
-        if self.contrast <= reach:
+        if self.contrast and self.contrast.vanishes(reach):
             low, high = min(low, 0.0), max(high, 0.0)
         too_high, too_low = self._pushed(reach)
         low, high = low - too_high, high + too_low
@@ -64,20 +77,6 @@ class Effect:
         ways = zip(*(way[::-1] if place else way for place, way in enumerate(each)), strict=True)
         too_high, too_low = map(sum, ways) if each else (0.0, 0.0)
         return too_high, too_low
-
-
-def pushed(errors: float, reach: float) -> float:
-    """How many standard errors more than `reach` an estimate may be too large that is so many above 0, and would not be
-    published below INFORMATION_MIN: by the normal law of those that are, and never by more than itself."""
-    if errors <= reach:
-        return 0.0
-    tail = scipy.special.log_ndtr(-reach)
-
-    def excess(off: float) -> float:
-        chance = scipy.special.log_ndtr(-off) - scipy.special.log_ndtr(errors - INFORMATION_MIN - off)
-        return float(chance - tail)
-
-    return errors - reach if excess(errors) >= 0 else float(scipy.optimize.brentq(excess, reach, errors)) - reach
 
 
 def predicted(fit: Fit, key: str) -> list[Effect]:
@@ -101,14 +100,14 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
     )
     estimates, each = fit.sample.shares @ means, _curves(fit, means, gradient, _bends(fit, place, option, reference))
     named = [None] if fit.design.specification.model == "linear" else list(range(len(estimates)))
-    contrast = math.inf if reference is None else _contrast(fit, place, option, reference)
+    contrast = None if reference is None else _contrast(fit, place, option, reference)
     last = len(estimates) - 1
     own = [(float(one), curve.standard_error) for one, curve in zip(estimates, each, strict=True)]
     shares = [(one,) for one in own] if reference is None else _both(fit, key, (option, reference))
     return [
         Effect(
             key, option, reference, outcome, float(estimate), curve,
-            contrast if outcome in (0, last) else math.inf,
+            contrast if outcome in (0, last) else None,
             () if outcome is None else both,
         )
         for outcome, estimate, curve, both in zip(named, estimates, each, shares, strict=True)
@@ -153,14 +152,14 @@ def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
     return np.stack(changes, axis=1) / (2 * _STEP)
 
 
-def _contrast(fit: Fit, place: int, option: int, reference: int) -> float:
-    """How many standard errors a contrast of coefficients is from 0 that has the sign of the effects on the first and
-    the last option, or against it, whatever the shares: none where a product, or more than one logit, counts."""
+def _contrast(fit: Fit, place: int, option: int, reference: int) -> Contrast | None:
+    """The contrast of coefficients that has the sign of the effects on the first and the last option, or against it,
+    whatever the shares: none where a product, or more than one logit, counts."""
     ordered = fit.design.specification.model == "ordered"
     rows = np.unique(_moved(fit, fit.design.x, place, option, reference)[:, int(ordered) :], axis=0)
     if len(rows) > 1 or fit.design.specification.model == "multinomial":
-        return math.inf
+        return None
     weights = np.zeros(len(fit.parameters))
     weights[: rows.shape[1]] = rows[0]
     error = math.sqrt(weights @ fit.covariance @ weights)
-    return abs(float(weights @ fit.parameters)) / error if error else 0.0
+    return Contrast(float(weights @ fit.parameters) / error if error else 0.0, fit.borders(weights))

@@ -12,21 +12,20 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
 from ldp.inference.projected import onto_simplex
 from ldp.regression import information, models, sample
 from ldp.regression.design import Design
+from ldp.regression.information import Squares
 from ldp.regression.models import CERTAIN, Model, Term
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
+from ldp.regression.truncation import INFORMATION_MIN, Borders, reach_of
 
 Values = npt.NDArray[np.float64]
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
-# Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
-INFORMATION_MIN = 3.0
 # What a survey is planned with: nearly all of so many standard errors in the mean are more than ERRORS_MIN.
 ERRORS_PLANNED = 7.3
 # What the model takes for impossible, and how many people at most may say so, for it to be said that answers are told.
@@ -34,6 +33,8 @@ IMPOSSIBLE, TOLD = 0.01, 1e-3
 # Of a logit: its interval spans odds of a factor of e^8, and beyond nothing is known but that it does.
 LOGIT_ERROR_MAX = 2.0
 ROUNDS_MAX = 60
+# Decimals of shares that are equally rare.
+TIED = 9
 _CLOSE = 1e-10
 
 
@@ -55,12 +56,13 @@ class Separated(ValueError):
 
 @dataclass(frozen=True)
 class Fit:
-    """A solution: `parameters` (m,), in the order of `terms`."""
+    """A solution: `parameters` (m,), in the order of `terms`. `judged` is the design by which it is shown."""
 
     design: Design
     model: Model
     sample: Sample
     parameters: Values
+    judged: Design
 
     @property
     def n(self) -> int:
@@ -96,9 +98,29 @@ class Fit:
         values, vectors = np.linalg.eigh(self.covariance / np.outer(scale, scale))
         return np.asarray((scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T)
 
+    @cached_property
+    def squares(self) -> Squares:
+        return information.squares(self.design, self.judged, self.model, self.sample, self.parameters)
+
+    def borders(self, weights: Values) -> Borders:
+        """What decides whether a sum of parameters with these weights is shown."""
+        if self.design.specification.model == "linear":
+            return Borders(np.empty(0), np.empty(0))
+        errors, differing, counts = self.squares.errors, self.squares.differing, self.sample.counts
+        own = self.influence @ weights
+        own = own - counts @ own / counts.sum()
+        size = np.sqrt((counts @ own**2) * (counts @ differing**2))
+        known = np.isfinite(errors) & (size > 0)
+        return Borders(errors[known], (own * counts @ differing)[known] / size[known])
+
+    def widening(self, confidence: float) -> Values:
+        """How far beyond a normal interval of each parameter its limits lie, since only some fits are shown, (m, 2)."""
+        each = [self.borders(weights).widening(reach_of(confidence)) for weights in np.eye(len(self.parameters))]
+        return np.array(each) * self.standard_errors[:, None] * (-1, 1)
+
     def intervals(self, confidence: float) -> Values:
-        """Intervals of the parameters one by one, (m, 2)."""
-        return around(self.parameters, self.standard_errors, confidence)
+        """Intervals of the parameters one by one, (m, 2); infinite where nothing limits one."""
+        return around(self.parameters, self.standard_errors, confidence) + self.widening(confidence)
 
 
 def spread(counts: npt.NDArray[np.int64], influence: Values, m: int) -> Values:
@@ -110,7 +132,7 @@ def spread(counts: npt.NDArray[np.int64], influence: Values, m: int) -> Values:
 
 def around(estimates: Values, errors: Values, confidence: float) -> Values:
     """Intervals of normal estimates, (m, 2)."""
-    reach = -float(scipy.special.ndtri((1 - confidence) / 2)) * errors
+    reach = reach_of(confidence) * errors
     return np.stack([estimates - reach, estimates + reach], axis=-1)
 
 
@@ -123,14 +145,16 @@ def fit(specification: Specification, sample: Sample) -> Fit:
     check_curvature(judged.model, sample, judged.parameters)
     check_information(judged)
     check_errors(judged)
-    return judged if judged.design.specification == specification else _solved(_start(specification, sample))
+    if judged.design.specification == specification:
+        return judged
+    return replace(_solved(_start(specification, sample)), judged=judged.design)
 
 
 def _start(specification: Specification, sample: Sample) -> Fit:
     """The model without covariates."""
     design = Design(specification, sample.shape)
     model, outcome = models.of(design), sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
-    return Fit(design, model, sample, model.start(onto_simplex(outcome)))
+    return Fit(design, model, sample, model.start(onto_simplex(outcome)), design)
 
 
 def _strictest(specification: Specification, sample: Sample) -> Specification:
@@ -138,8 +162,9 @@ def _strictest(specification: Specification, sample: Sample) -> Specification:
     curvature is nearly singular, and else no direction shows it."""
     cube = sample.shares.reshape(sample.shape)
     others = [tuple(axis for axis in range(cube.ndim) if axis != place) for place in range(cube.ndim)]
+    rarest = [int(cube.sum(axis=each).round(TIED).argmin()) for each in others]
     each = tuple(
-        one if one.scores is not None else replace(one, reference=int(cube.sum(axis=others[place]).argmin()))
+        one if one.scores is not None else replace(one, reference=rarest[place])
         for place, one in enumerate(specification.covariates, 1)
     )
     return replace(specification, covariates=each)
@@ -195,7 +220,7 @@ def check_information(solution: Fit) -> None:
     """TooFew where an answer may be so rare in some group that noise alone makes its chance."""
     if solution.design.specification.model == "linear":
         return
-    least = float(information.errors(solution.design, solution.model, solution.sample, solution.parameters).min())
+    least = float(solution.squares.errors.min())
     if not least >= INFORMATION_MIN:
         raise TooFew(solution.n, _informed(solution.n, least))
 

@@ -6,6 +6,8 @@ squares are counted from the reports themselves, and have their noise: where an 
 group they are that answer's share in the group, and its own standard error.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,18 +20,28 @@ Values = npt.NDArray[np.float64]
 _NONE = 1e-12
 
 
-def errors(design: Design, model: Model, sample: Sample, parameters: Values) -> Values:
-    """How many of its own standard errors the mean square is above 0, in each direction; infinite without an error."""
-    along = (model.gradient(parameters) @ _directions(design, len(parameters))) ** 2
-    squares, mean, n = sample.weighted(along), sample.shares @ along, sample.counts.sum()
-    error = np.sqrt(sample.counts @ (squares - mean) ** 2) / n
+@dataclass(frozen=True)
+class Squares:
+    """The mean square in each direction: how many of its own standard errors it is above 0, infinite without an error,
+    and by how much each different report differs from it, (v, directions)."""
+
+    errors: Values
+    differing: Values
+
+
+def squares(design: Design, judged: Design, model: Model, sample: Sample, parameters: Values) -> Squares:
+    """In the directions of the groups of the judged design."""
+    along = (model.gradient(parameters) @ _directions(design, _groups(judged), len(parameters))) ** 2
+    mean, n = sample.shares @ along, sample.counts.sum()
+    differing = sample.weighted(along) - mean
+    error = np.sqrt(sample.counts @ differing**2) / n
     known = error <= _NONE * np.abs(mean)
-    return np.where(known, np.inf, mean / np.where(known, 1.0, error))
+    return Squares(np.where(known, np.inf, mean / np.where(known, 1.0, error)), differing)
 
 
-def _directions(design: Design, m: int) -> Values:
+def _directions(design: Design, groups: Values, m: int) -> Values:
     """Each group of answers with each of the outcome's logits, and with all of them, (m, directions)."""
-    columns = np.linalg.lstsq(design.x, _groups(design))[0]
+    columns = np.linalg.lstsq(design.x, groups)[0]
     p = len(columns)
     if design.specification.model == "ordered":
         return np.vstack([columns[1:], -np.repeat(columns[:1], m - p + 1, axis=0)])

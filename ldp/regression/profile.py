@@ -51,7 +51,8 @@ class Profile:
     def intervals(self, confidence: float) -> Values:
         """Intervals of the parameters one by one, (m, 2); infinite where nothing limits one."""
         drop = float(scipy.stats.chi2.ppf(confidence, 1)) / 2
-        return np.array([[self._limit(j, sign, drop) for sign in (-1, 1)] for j in range(len(self.fit.parameters))])
+        limits = [[self._limit(j, sign, drop) for sign in (-1, 1)] for j in range(len(self.fit.parameters))]
+        return np.array(limits) + self.fit.widening(confidence)
 
     def _limit(self, j: int, sign: int, drop: float) -> float:
         (at, most), error = self.best, float(self.fit.standard_errors[j])

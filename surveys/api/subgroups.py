@@ -69,7 +69,8 @@ class SubgroupsCsvView(Reading):
     @operation(
         "subgroups_csv",
         "Subgroups as CSV",
-        "One row for each answer, stratum and confidence; shares are fractions of 1.",
+        "One row for each answer, stratum and confidence, then one for each answer, difference of two strata and "
+        "confidence; shares are fractions of 1.",
         {(200, "text/csv"): ({"type": "string"}, "The table."), 202: (STATE, WAITS)},
         tag="Subgroups",
         parameters=[*STRATUM, BOM],

@@ -3,6 +3,7 @@
 Sizes are known without drawing; drawing imports matplotlib.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -16,7 +17,7 @@ LABEL_LINES = 4
 
 
 class Drawn(Protocol):
-    """What a row shows."""
+    """What a row shows; an end without a limit is infinite."""
 
     @property
     def name(self) -> str: ...
@@ -68,8 +69,9 @@ def _paint(figure: object, lines: Sequence[Drawn], axis: str, theme: str, pixels
     axes = figure.add_axes((SIDE / width, BOTTOM / height, 1 - 2 * SIDE / width, room / height), facecolor="none")
     axes.set(yticks=[], ylim=(room, 0), axisbelow=True)
     axes.spines[:].set_visible(False)
-    ends = [0.0, *(end for line in lines for end in (line.low, line.high))]
-    axes.set_xlim(*with_air(min(ends), max(ends)))
+    ends = [0.0, *(end for line in lines for end in (line.low, line.estimate, line.high) if math.isfinite(end))]
+    least, most = with_air(min(ends), max(ends))
+    axes.set_xlim(least, most)
     number_axis(axes, "x", colours, width // 75, numerals.tick)
     axes.axvline(0, color=colours.zero, linewidth=1.4)
     axes.set_xlabel(clean(axis), color=colours.quiet, fontsize=12)
@@ -79,8 +81,10 @@ def _paint(figure: object, lines: Sequence[Drawn], axis: str, theme: str, pixels
             down += LINE
             figure.text(SIDE / width, 1 - (TOP + down - 3) / height, clean(text), color=colours.ink, fontsize=12)
         y = down + ROW / 2 - 2
-        style = {"color": colours.accent, "linewidth": 1.8, "marker": "|", "markersize": 9, "markeredgewidth": 1.6}
-        axes.plot([line.low, line.high], [y, y], **style)  # type: ignore[arg-type]
+        style = {"color": colours.accent, "linewidth": 1.8, "markersize": 9, "markeredgewidth": 1.6, "clip_on": False}
+        for end, edge, arrow in ((line.low, least, "<"), (line.high, most, ">")):
+            at, marker = (end, "|") if math.isfinite(end) else (edge, arrow)
+            axes.plot([line.estimate, at], [y, y], marker=marker, markevery=[1], **style)  # type: ignore[arg-type]
         dot = {"marker": "o", "markeredgecolor": colours.card, "markersize": 9, "markeredgewidth": 1.6}
         axes.plot([line.estimate], [y], color=colours.accent, **dot)  # type: ignore[arg-type]
         down += ROW

@@ -15,9 +15,12 @@ from surveys.kinds.date import in_words
 from surveys.regressions.selection import Selection
 from surveys.rules.texts import decimal
 
+UNLIMITED = "∞"
+
 
 class Line(NamedTuple):
-    """A line of a table, and of its picture: numbers as they are drawn, and as texts. `more` are the texts of further
+    """A line of a table, and of its picture: numbers as they are drawn, ends infinite where there is no limit, and as
+    texts. `more` are the texts of further
     columns."""
 
     name: str
@@ -79,18 +82,24 @@ def coefficients(document: RegressionDocument, chosen: Selection) -> list[Line]:
 
 def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> Line:
     decimals = max(0, numerals.places(row["standard_error"]))
-    low, high = row["intervals"][place]
+    low, high = ends_of(row["intervals"][place])
     more = [numerals.number(row["standard_error"], decimals)]
     if document["model"]["model"] != "linear":
         more += [_ratio(row["estimate"]), _ratios(low, high)]
     if row["profile"] is not None:
-        more.append(_limits(row["profile"][place], decimals))
-    texts = numerals.number(row["estimate"], decimals), numerals.to(*numerals.outward(low, high, decimals, 0.0))
+        more.append(limits_text(row["profile"][place], decimals))
+    texts = numerals.number(row["estimate"], decimals), limits_text(row["intervals"][place], decimals)
     return Line(term(document, row), row["estimate"], low, high, *texts, tuple(more))
 
 
+def ends_of(limits: Sequence[float | None]) -> tuple[float, float]:
+    """Both ends, infinite where nothing limits one."""
+    low, high = limits
+    return -math.inf if low is None else low, math.inf if high is None else high
+
+
 def _ratio(logit: float, digits: int = 3) -> str:
-    return numerals.small(_odds(logit), digits)
+    return UNLIMITED if logit == math.inf else numerals.small(_odds(logit), digits)
 
 
 def _ratios(low: float, high: float, digits: int = 3) -> str:
@@ -105,11 +114,13 @@ def _odds(logit: float) -> float:
     return math.exp(min(logit, 700))
 
 
-def _limits(ends: list[float | None], decimals: int) -> str:
-    low, high = (math.inf if end is None else end for end in ends)
-    if math.isinf(low) or math.isinf(high):
+def limits_text(limits: Sequence[float | None], decimals: int) -> str:
+    low, high = ends_of(limits)
+    known = [end for end in (low, high) if math.isfinite(end)]
+    if not known:
         return _("without a limit")
-    return numerals.to(*numerals.outward(low, high, decimals, 0.0))
+    least, most = numerals.outward(known[0], known[-1], decimals, 0.0)
+    return numerals.to(least if low in known else numerals.local(f"-{UNLIMITED}"), most if high in known else UNLIMITED)
 
 
 def term(document: RegressionDocument, row: Coefficient) -> str:

@@ -147,6 +147,7 @@ def _document_context(document: RegressionDocument, chosen: Selection) -> Contex
         "predicted": texts.predicted(document, chosen),
         "linear": document["model"]["model"] == "linear",
         "profile": any(row["profile"] for row in document["coefficients"]),
+        "unlimited": any(None in ends for row in document["coefficients"] for ends in row["intervals"]),
         "kind": choosing.NAMES[document["model"]["model"]],
         "numbers": texts.numbers(document),
         "reaches": texts.reaches(document),

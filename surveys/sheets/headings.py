@@ -157,6 +157,8 @@ _PLAIN: Mapping[str, Mapping[str, Text]] = {
         "joint": _("Of everybody"),
         "within_first": _("Within rows"),
         "within_second": _("Within columns"),
+        "within": _("Within the stratum"),
+        "difference": _("Difference"),
         "coefficient": _("Coefficient"),
         "intercept": _("Intercept"),
         "predicted": _("Predicted share"),

@@ -7,7 +7,7 @@ from surveys.research import tables
 
 
 def csv_text(document: SubgroupsDocument) -> str:
-    """One row for each answer, stratum and confidence (ldp/subgroups.py)."""
+    """The shares within strata and their differences in rows (ldp/subgroups.py)."""
     return tables.csv_text(subgroups.COLUMNS, subgroups.rows(document))
 
 

@@ -52,7 +52,11 @@ def test_what_the_page_gives_is_what_the_api_gives(survey, program):  # noqa: F8
         "often",
         "age",
     }
-    assert len(rows) == 2 * (2 + 4 + 1) * 3
+    shown = [row for row in rows if row["quantity"] == "within"]
+    assert len(shown) == 2 * (2 + 4 + 1) * 3
+    said = [one for part in program.get(at(survey, "/many.2")).json()["questions"] for one in part["shares"]]
+    differences = sum(len(one["differences"]) for one in said)
+    assert len(rows) == len(shown) + differences * 3
 
 
 @pytest.mark.parametrize(

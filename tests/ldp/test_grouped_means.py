@@ -102,7 +102,14 @@ def test_rows_are_in_the_means_unit():
     crossing = crossed.of_reports(*pair_of(asked, "s", "m", means=True), [columns])
     rows = list(subgroups.rows(subgroups.document(HEADER, asked, [crossing])))
     assert {row["option"] for row in rows} == {"mean"} and {row["unit"] for row in rows} == {"cm"}
-    assert all(LOW <= row["simultaneous_low"] <= row["estimate"] <= row["simultaneous_high"] <= HIGH for row in rows)
+    assert all(row["simultaneous_low"] <= row["estimate"] <= row["simultaneous_high"] for row in rows)
+    within = [row for row in rows if row["quantity"] == "within"]
+    assert all(row["simultaneous_low"] >= LOW and row["simultaneous_high"] <= HIGH for row in within)
+    [(first, second, apart)] = {
+        (row["stratum_option"], row["reference"], row["estimate"]) for row in rows if row["quantity"] == "difference"
+    }
+    means = {row["stratum_option"]: row["estimate"] for row in within}
+    assert apart == pytest.approx(means[first] - means[second])
 
 
 LINEAR = Specification("linear", "m", (Covariate("s"),), scores=(LOW, HIGH))

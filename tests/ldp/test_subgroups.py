@@ -165,10 +165,30 @@ def _shown(questions, n, generator):
 
 def test_a_row_for_each_answer_stratum_and_confidence():
     made = document(questions_of(("bitwise",) * 3, "1"), (SAME, OTHER), 400, np.random.default_rng(1))
-    rows = list(subgroups.rows(made))
+    rows = [row for row in subgroups.rows(made) if row["quantity"] == "within"]
     assert len(rows) == made["together"] * 3 == 3 * 6 * 3 and set(rows[0]) == set(subgroups.COLUMNS)
     assert json.loads(json.dumps(made)) == made
     assert all((row["estimate"] is None) == (row["needed"] is not None) for row in rows)
+
+
+def test_a_row_for_each_difference_of_two_strata_and_confidence():
+    made = document(questions_of(("bitwise",) * 3, "4"), (SAME, OTHER), 4000, np.random.default_rng(1))
+    rows = [row for row in subgroups.rows(made) if row["quantity"] == "difference"]
+    assert len(rows) == made["compared"] * 3 == 3 * 6 * 3
+    names = made["stratum"]["options"]
+    there = {
+        (part["key"], share["option"], *(names[s] for s in one["strata"]), confidence): (one["estimate"], *ends)
+        for part in made["questions"]
+        for share in part["shares"]
+        for one in share["differences"]
+        for confidence, ends in zip(made["confidences"], one["simultaneous"], strict=True)
+    }
+    flat = {
+        tuple(row[name] for name in ("question", "option", "stratum_option", "reference", "confidence")):
+        tuple(row[name] for name in ("estimate", "simultaneous_low", "simultaneous_high"))
+        for row in rows
+    }  # fmt: skip
+    assert flat == there and {(row["together"], row["needed"]) for row in rows} == {(made["compared"], None)}
 
 
 def test_what_some_were_asked_is_no_stratum_and_is_left_out():

@@ -35,15 +35,32 @@ IN_FORMS = [
     {"model": "multinomial", "outcome": "which", "covariates": [{"key": "yes"}]},
     {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which", "scores": [0, 1, 2]}]},
 ]
+OF_FEW = [
+    {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]},
+    {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which", "reference": 2}, {"key": "all"}]},
+    {"model": "logistic", "outcome": "all", "covariates": [{"key": "which"}]},
+    {"model": "multinomial", "outcome": "which", "covariates": [{"key": "yes", "reference": 1}]},
+    {"model": "ordered", "outcome": "which", "covariates": [{"key": "yes"}]},
+]
+
+
+def rarely(i):
+    """Yes is rare with the first answer to which, less so with the second, and so is all."""
+    which, person = (i // 2) % 3, i // 6
+    often = (12, 6, 2)[which]
+    yes, every = person % often > 0, person // 3 % (often // 2 + 1) > 0
+    return {"yes": int(yes), "which": which, "all": int(every), "other": 0}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("models", [MODELS, IN_FORMS], ids=["everybody", "forms"])
+@pytest.mark.parametrize("models", [MODELS, IN_FORMS, OF_FEW], ids=["everybody", "forms", "rare answers"])
 def test_both_programs_find_the_published_numbers(tmp_path, models):
-    survey = ended(600) if models is MODELS else ended(900, FORMS, given)
+    survey = ended(600) if models is MODELS else ended(900, FORMS, rarely if models is OF_FEW else given)
     folder = unpack(exported(survey), tmp_path)
     documents = [regressed(survey, model).document for model in models]
     assert not [document for document in documents if document["refusal"] is not None]
+    limits = [end for each in documents for row in each["coefficients"] for ends in row["intervals"] for end in ends]
+    assert models is not OF_FEW or None in limits
     written = [write(folder, f"{k}.json", document) for k, document in enumerate(documents)]
     profiled = [any(row["profile"] for row in document["coefficients"]) for document in documents]
     for document, part in zip(documents, cycle(["coefficients", "predicted", "marginal"]), strict=False):

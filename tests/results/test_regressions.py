@@ -195,6 +195,36 @@ def test_every_model_has_its_page_its_pictures_and_its_files(survey, model):
     }
 
 
+def test_where_all_of_a_rare_answer_may_be_noise_a_coefficient_has_no_limit():
+    """Of those who never drink one in 16 smokes, of the others every other one."""
+    survey = ended(600, given=lambda i: {"smokes": int(i // 3 % (2 if i % 3 else 16) > 0), "often": i % 3})
+    page = text(shown(survey, LOGISTIC))
+    [weekly, _] = texts.coefficients(Regression.objects.get().document, Selection(from_json(LOGISTIC), 95))
+    assert weekly.high == math.inf and math.isfinite(weekly.low)
+    assert re.fullmatch(r"[\d.]+ to ∞", weekly.interval_text) and weekly.interval_text in page
+    assert re.search(r"[\d.]+ to ∞", weekly.more[2]), "the odds ratio"
+    assert "Intervals without a limit ∞ nearly all of a rare answer may be noise" in page
+    assert Client().get(address(survey, "model/coefficients-light-wide.svg"), {"model": json.dumps(LOGISTIC)}).content
+    file = Client().get(address(survey, "model/regression.csv"), {"model": json.dumps(LOGISTIC)}).content.decode()
+    rows = [row for row in csv.DictReader(io.StringIO(file)) if row["term"] == "often=Weekly"]
+    assert "" in {row["interval_high"] for row in rows} and "" not in {row["interval_low"] for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ((None, -0.26), "−∞ to −0.2"),
+        ((None, 0.24), "−∞ to 0.3"),
+        ((0.26, None), "0.2 to ∞"),
+        ((0.04, None), "0.04 to ∞"),
+        ((None, None), "without a limit"),
+        ((-0.26, 0.24), "−0.3 to 0.3"),
+    ],
+)
+def test_an_interval_without_a_limit_says_so(limits, said):
+    assert texts.limits_text(limits, 1) == said
+
+
 TWO = {
     "model": "logistic",
     "outcome": "smokes",

@@ -91,6 +91,7 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
     model = regressed(survey, LOGISTIC).document
     by_answer = subgrouped(survey, "smokes").document
     weighted = raked(survey, MARGINS).document
+    assert {row["quantity"] for row in by_stratum.rows(by_answer)} == {"within", "difference"}
     book = taken(survey)
     for sheet, columns, rows in (
         ("Models", regression_files.COLUMNS, regression_files.rows(model)),

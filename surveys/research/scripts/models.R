@@ -11,6 +11,10 @@ source("recompute.R")
 ENOUGH <- 1e-8  # of a standard error
 ENOUGH_OF_LIMITS <- 1e-6  # likewise, limits by the profile likelihood
 STEP <- 1e-2  # of a standard error, for second differences
+SURE <- 3  # standard errors: of an answer's share in a group, below which no model is published
+ANY <- 10  # standard errors that are any number of them
+CLEAR <- 9  # standard errors that are far enough from a border
+LEFT <- 0.01  # of a share, of which as good as nothing is left
 
 # phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
 scores_of <- function(microdata, asked) {
@@ -45,6 +49,25 @@ design_of <- function(model, options, sizes) {
     do.call(cbind, lapply(seq_len(ncol(first)), function(j) first[, j] * second))
   })
   do.call(cbind, c(list(rep(1, nrow(options))), own, products))
+}
+
+# Everybody, the products that are columns where each covariate's rarest answer is its reference, those with each answer,
+# and with scores the distance from either end, a column each.
+groups_of <- function(model, options, shares, sizes) {
+  each <- list(rep(1, nrow(options)))
+  for (k in seq_along(model$covariates)) {
+    given <- options[, k + 1]
+    if (!is.null(model$covariates[[k]]$scores)) {
+      own <- numbers(model$covariates[[k]]$scores)
+      each <- c(each, list(own[given + 1] - min(own), max(own) - own[given + 1]))
+    } else {
+      every <- outer(given, seq_len(sizes[k + 1]) - 1, "==") * 1
+      model$covariates[[k]]$reference <- which.min(round(drop(shares %*% every), 9)) - 1
+      each <- c(each, list(every))
+    }
+  }
+  alone <- ncol(design_of(model[names(model) != "interactions"], options, sizes))
+  do.call(cbind, c(each, list(design_of(model, options, sizes)[, -seq_len(alone), drop = FALSE])))
 }
 
 # What each combination adds to the equations, a row each, and their curvature with the shares of the combinations.
@@ -158,16 +181,42 @@ most_of <- function(slope, bend, reach) {
 # The standard error of a curve: a mean to which independent standard normals z add slope z + bend z^2 / 2.
 error_of <- function(curve) sqrt(sum(curve$slope^2) + sum(curve$bend^2) / 2 + (sum(curve$bend) / 2)^2)
 
-# How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would not be
-# published below 3, by halving.
-pushed <- function(errors, reach) {
-  low <- min(reach, errors)
-  high <- errors
+# How many standard errors an estimate may be too large that would not be published if it were `border` smaller, by
+# halving.
+off_of <- function(border, reach) {
+  if (border - reach > CLEAR) return(reach)
+  low <- reach
+  high <- ANY
   for (round in 1:100) {
-    off <- (low + high) / 2
-    if (pnorm(-off) > pnorm(-reach) * pnorm(errors - 3 - off)) low <- off else high <- off
+    middle <- (low + high) / 2
+    if (pnorm(-middle) > pnorm(-reach) * pnorm(border - middle)) low <- middle else high <- middle
   }
-  max(low - reach, 0)
+  high
+}
+
+# How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would not be
+# published below SURE.
+pushed <- function(errors, reach) max(min(off_of(errors - SURE, reach), errors) - reach, 0)
+
+# What is more than `reach` of a logit, as the logarithm of a share falls that is so many errors above 0.
+beyond <- function(errors, border, reach) {
+  most <- off_of(max(border, 0), reach)
+  if (most >= min((1 - LEFT) * errors, ANY)) return(Inf)
+  -errors * log1p(-(most - reach) / (errors - reach))
+}
+
+# How many errors beyond a normal interval the limits of a sum of coefficients are, since noise may have pushed what is
+# published. A contrast has its value and error; how many errors above 0 the numbers are for which the model is published,
+# and their correlations with it.
+widening_of <- function(contrast, reach) vapply(c(1, -1), function(sign) {
+  along <- sign * contrast$correlation
+  own <- which(along > 0)
+  max(0, vapply(own, function(k) beyond(contrast$sure[k] / along[k], (contrast$sure[k] - SURE) / along[k], reach), 0))
+}, 0)
+
+interval_of <- function(contrast, level) {
+  reach <- qnorm((1 + level) / 2)
+  contrast$value + c(-1, 1) * (reach + widening_of(contrast, reach)) * contrast$error
 }
 
 # The interval of a curve. It holds 0 where that of the coefficients does with which it vanishes.
@@ -177,7 +226,8 @@ ends_of <- function(curve, level) {
   across <- (sum(curve$bend) - (if (square > 0) sum(curve$slope^2 * curve$bend) / square else 0)) / 2
   ends <- curve$estimate + c(-most_of(-curve$slope, -curve$bend, reach) - max(across, 0),
                              most_of(curve$slope, curve$bend, reach) - min(across, 0))
-  if (curve$contrast <= reach) ends <- c(min(ends[1], 0), max(ends[2], 0))
+  beside <- if (is.null(curve$contrast)) c(Inf, -Inf) else interval_of(curve$contrast, level)
+  if (beside[1] <= 0 && beside[2] >= 0) ends <- c(min(ends[1], 0), max(ends[2], 0))
   for (k in seq_along(curve$shares)) {
     own <- curve$shares[[k]]
     further <- own[2] * c(pushed(own[1] / own[2], reach), pushed((1 - own[1]) / own[2], reach))
@@ -257,7 +307,8 @@ likelihood_of <- function(phi, means, outcome, b, errors) {
   }
 }
 
-# Coefficients, standard errors, the number of reports, and a function of a published share or effect that finds it again.
+# Coefficients, standard errors, the number of reports, and functions: of the weights of a sum of coefficients, and of a
+# published share or effect, that find them again.
 fit_model <- function(model, microdata, codebook) {
   keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
   own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
@@ -292,6 +343,28 @@ fit_model <- function(model, microdata, codebook) {
   errors <- sqrt(diag(covariance))
   ways <- normal_ways(covariance)
   normal <- influence %*% solve(ways)
+  sure <- numeric(0)
+  differing <- matrix(0, n, 0)
+  if (model$model != "linear") {
+    slopes <- made$gradient(b)
+    residuals <- if (model$model == "ordered") cbind(rowSums(slopes[, ncol(x):length(b), drop = FALSE])) else
+      slopes[, seq(1, length(b), ncol(x)), drop = FALSE]
+    residuals <- cbind(residuals, rowSums(residuals))
+    every <- groups_of(model, options, shares, sizes)
+    squares <- do.call(cbind, lapply(seq_len(ncol(residuals)), function(k) (residuals[, k] * every)^2))
+    means <- drop(shares %*% squares)
+    differing <- sweep(weights %*% squares, 2, means)
+    error <- sqrt(colSums(differing^2)) / n
+    known <- error > 1e-12 * abs(means)
+    sure <- means[known] / error[known]
+    differing <- differing[, known, drop = FALSE]
+  }
+  contrast_of <- function(weight) {
+    own <- drop(influence %*% weight)
+    size <- sqrt(sum(own^2) * colSums(differing^2))
+    correlation <- ifelse(size > 0, drop(own %*% differing) / size, 0)
+    list(value = sum(weight * b), error = sqrt(sum(weight * (covariance %*% weight))), sure = sure, correlation = correlation)
+  }
   effect <- function(row) {
     place <- match(row$key, keys)
     outcome <- if (is.null(row$outcome)) 1 else row$outcome + 1
@@ -313,15 +386,16 @@ fit_model <- function(model, microdata, codebook) {
     rest <- sqrt(max(sum(own^2) / n / (n - length(b)) - sum(first^2), 0))
     second <- if (model$model == "linear") 0 * ways else second_order(slope, b, ways)[[outcome]]
     turned <- eigen(second, symmetric = TRUE)
-    contrast <- Inf
+    contrast <- NULL
     if (!is.null(instead) && model$model %in% c("logistic", "ordered") && outcome %in% c(1, sizes[1])) {
       rows <- unique(there - instead)
       if (model$model == "ordered") rows <- unique(rows[, -1, drop = FALSE])
       weight <- c(rows[1, ], rep(0, length(b) - ncol(rows)))
-      if (nrow(rows) == 1) contrast <- abs(sum(weight * b)) / sqrt(sum(weight * (covariance %*% weight)))
+      if (nrow(rows) == 1) contrast <- contrast_of(weight)
     }
     curve <- list(estimate = drop(shares %*% means(b))[outcome], slope = c(drop(crossprod(turned$vectors, first)), rest),
-                  bend = c(turned$values, 0), contrast = contrast, share = is.null(instead) && !is.null(row$outcome))
+                  bend = c(turned$values, 0), share = is.null(instead) && !is.null(row$outcome))
+    curve$contrast <- contrast
     # The predicted shares that an effect is the difference of, with their standard errors; none of a mean score.
     if (curve$share) {
       curve$shares <- list(c(curve$estimate, error_of(curve)))
@@ -332,14 +406,23 @@ fit_model <- function(model, microdata, codebook) {
     curve
   }
   likelihood <- function() likelihood_of(weights, function(b) means_of(model, x, b, sizes[1]), options[, 1], b, errors)
-  list(estimates = b, errors = errors, n = n, effect = effect, likelihood = likelihood)
+  list(estimates = b, errors = errors, n = n, contrast = contrast_of, effect = effect, likelihood = likelihood)
 }
 
 # The largest difference of a published number, and that of a limit by the profile likelihood, in standard errors.
 differences <- function(found, published) {
   levels <- numbers(published$confidences)
-  own <- vapply(published$coefficients, function(row) c(row$estimate, row$standard_error), numeric(2))
-  of_numbers <- max(abs(rbind(found$estimates, found$errors) - own) / rep(found$errors, each = 2))
+  # A limit that is none stands as null.
+  limits_of <- function(ends) vapply(1:2, function(end) if (is.null(ends[[end]])) c(-Inf, Inf)[end] else ends[[end]], 0)
+  apart <- function(again, own) max(ifelse(again == own, 0, abs(again - own)))
+  of_numbers <- 0
+  for (j in seq_along(published$coefficients)) {
+    row <- published$coefficients[[j]]
+    contrast <- found$contrast((seq_along(found$estimates) == j) * 1)
+    again <- c(found$estimates[j], found$errors[j], vapply(levels, function(level) interval_of(contrast, level), numeric(2)))
+    own <- c(row$estimate, row$standard_error, vapply(row$intervals, limits_of, numeric(2)))
+    of_numbers <- max(of_numbers, apart(again, own) / row$standard_error)
+  }
   for (row in c(published$predicted, published$marginal)) {
     curve <- found$effect(row)
     again <- c(curve$estimate, error_of(curve))
@@ -356,7 +439,13 @@ differences <- function(found, published) {
   for (j in seq_along(published$coefficients)) for (k in seq_along(published$coefficients[[j]]$profile)) {
     if (is.null(likelihood)) likelihood <- found$likelihood()
     limits <- published$coefficients[[j]]$profile[[k]]
-    for (end in 1:2) of_limits <- max(of_limits, likelihood(j, limits[[end]], c(-1, 1)[end], levels[k]))
+    contrast <- found$contrast((seq_along(found$estimates) == j) * 1)
+    further <- c(-1, 1) * widening_of(contrast, qnorm((1 + levels[k]) / 2)) * contrast$error
+    for (end in 1:2) {
+      nearer <- if (is.null(limits[[end]])) NULL else limits[[end]] - further[end]
+      of_limits <- max(of_limits, if (is.finite(further[end])) likelihood(j, nearer, c(-1, 1)[end], levels[k]) else
+        if (is.null(nearer)) 0 else Inf)
+    }
   }
   c(of_numbers, of_limits)
 }

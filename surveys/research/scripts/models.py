@@ -11,6 +11,7 @@ import csv
 import gzip
 import io
 import json
+import math
 import sys
 from collections.abc import Callable
 from statistics import NormalDist
@@ -23,6 +24,8 @@ AGREE = 1e-8  # of a standard error
 LIMITS_AGREE = 1e-6  # likewise, limits by the profile likelihood
 AT_ONCE = 20_000  # reports
 SURE = 3.0  # standard errors: of an answer's share in a group, below which no model is published
+ANY, CLEAR = 10.0, 9.0  # standard errors that are any number of them, and that are far enough from a border
+LEFT = 0.01  # of a share, of which as good as nothing is left
 STEP = 1e-2  # of a standard error, for second differences
 Array = Any
 Row = dict[str, Any]
@@ -92,6 +95,26 @@ def design(model: Row, options: Array, sizes: list[int]) -> Array:
     return np.hstack(columns)
 
 
+def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array:
+    """Everybody, the products that are columns where each covariate's rarest answer is its reference, those with each
+    answer, and with scores the distance from either end, (K, groups)."""
+    covariates, each = [], []
+    for place, covariate in enumerate(model["covariates"], 1):
+        given = options[:, place]
+        if "scores" in covariate:
+            own = np.array(covariate["scores"], dtype=float)
+            covariates.append(covariate)
+            each += [own[given] - own.min(), own.max() - own[given]]
+        else:
+            every = [given == option for option in range(sizes[place])]
+            rarest = int(np.argmin(np.round([shares[one].sum() for one in every], 9)))
+            covariates.append({**covariate, "reference": rarest})
+            each += every
+    strict = {**model, "covariates": covariates}
+    alone = design({**strict, "interactions": []}, options, sizes).shape[1]
+    return np.column_stack([np.ones(len(options)), design(strict, options, sizes)[:, alone:], *each])
+
+
 class Equations:
     """What each combination adds: gradients (K, m) and curvatures (K, m, m) at parameters."""
 
@@ -117,6 +140,11 @@ class Equations:
         spread = mu[:, :, None] * np.eye(len(self.own)) - mu[:, :, None] * mu[:, None]
         curvature = np.einsum("kab,ki,kj->kaibj", spread, x, x).reshape(len(x), self.m, self.m)
         return gradient, curvature
+
+    def residuals(self, b: Array) -> Array:
+        """The residual of each logit, and that of all together, (K, logits)."""
+        each = self.at(b)[0][:, :: self.x.shape[1]]
+        return np.column_stack([each, each.sum(axis=1)])
 
     def means(self, x: Array, b: Array) -> Array:
         """The share of each option at these columns, (K, d); of a linear model the mean, (K, 1)."""
@@ -156,6 +184,10 @@ class Ordered:
         )
         return gradient, gradient[:, :, None] * gradient[:, None] - second / chance[:, None]
 
+    def residuals(self, b: Array) -> Array:
+        """How the log likelihood rises with the line, (K, 1)."""
+        return self.at(b)[0][:, self.x.shape[1] :].sum(axis=1, keepdims=True)
+
     def means(self, x: Array, b: Array) -> Array:
         p = self.x.shape[1]
         curve = 0.5 * (1 + np.tanh(0.5 * (b[p:] - (x[:, 1:] @ b[:p])[:, None])))
@@ -163,14 +195,14 @@ class Ordered:
 
 
 class Curve(NamedTuple):
-    """A mean, and what independent standard normals z add to it: slope z + bend z^2 / 2. `contrast` is how many
-    standard errors the coefficients with which it vanishes are from 0; `shares` are the predicted shares that an effect
+    """A mean, and what independent standard normals z add to it: slope z + bend z^2 / 2. `contrast` is the one of
+    coefficients with which it vanishes, in its standard errors; `shares` are the predicted shares that an effect
     is the difference of, with their standard errors, none of a mean score."""
 
     estimate: float
     slope: Array
     bend: Array
-    contrast: float
+    contrast: "Contrast | None"
     share: bool
     shares: list[tuple[float, float]]
 
@@ -184,7 +216,7 @@ class Curve(NamedTuple):
         low = -most(-self.slope, -self.bend, reach) - max(across, 0)
         high = most(self.slope, self.bend, reach) - min(across, 0)
         low, high = self.estimate + low, self.estimate + high
-        if self.contrast <= reach:
+        if self.contrast and self.contrast.vanishes(reach):
             low, high = min(low, 0), max(high, 0)
         for sign, (share, error) in zip((1, -1), self.shares, strict=False):
             up, down = error * pushed(share / error, reach), error * pushed((1 - share) / error, reach)
@@ -192,17 +224,64 @@ class Curve(NamedTuple):
         return [max(low, 0), min(high, 1)] if self.share else [low, high]
 
 
+class Contrast(NamedTuple):
+    """A sum of coefficients with its standard error; how many errors above 0 the numbers are for which the model is
+    published, and their correlations with the sum."""
+
+    value: float
+    error: float
+    sure: list[tuple[float, float]]
+
+    def widening(self, reach: float) -> tuple[float, float]:
+        """How many errors beyond a normal interval its limits are, since noise may have pushed what is published."""
+        low, high = (
+            max([0.0, *(beyond(e / (sign * r), (e - SURE) / (sign * r), reach) for e, r in self.sure if sign * r > 0)])
+            for sign in (1, -1)
+        )
+        return low, high
+
+    def ends(self, level: float) -> list[float]:
+        reach = NormalDist().inv_cdf((1 + level) / 2)
+        low, high = self.widening(reach)
+        return [self.value - (reach + low) * self.error, self.value + (reach + high) * self.error]
+
+    def vanishes(self, reach: float) -> bool:
+        low, high = self.widening(reach)
+        return -(reach + high) * self.error <= self.value <= (reach + low) * self.error
+
+
+def beyond(errors: float, border: float, reach: float) -> float:
+    """What is more than `reach` of a logit, as the logarithm of a share falls that is so many errors above 0."""
+    most = off(max(border, 0.0), reach)
+    if most >= min((1 - LEFT) * errors, ANY):
+        return math.inf
+    return -errors * math.log1p(-(most - reach) / (errors - reach))
+
+
+def off(border: float, reach: float) -> float:
+    """How many standard errors an estimate may be too large that would not be published if it were `border` smaller, by
+    halving."""
+    if border - reach > CLEAR:
+        return reach
+    low, high = reach, ANY
+    for _ in range(100):
+        middle = (low + high) / 2
+        if above(middle) > above(reach) * above(middle - border):
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def above(x: float) -> float:
+    """The chance that a standard normal is above."""
+    return math.erfc(x / math.sqrt(2)) / 2
+
+
 def pushed(errors: float, reach: float) -> float:
     """How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would
-    not be published below SURE, by halving."""
-    normal, low, high = NormalDist(), min(reach, errors), errors
-    for _ in range(100):
-        off = (low + high) / 2
-        if normal.cdf(-off) > normal.cdf(-reach) * normal.cdf(errors - SURE - off):
-            low = off
-        else:
-            high = off
-    return max(low - reach, 0.0)
+    not be published below SURE."""
+    return max(min(off(errors - SURE, reach), errors) - reach, 0.0)
 
 
 def most(slope: Array, bend: Array, reach: float) -> float:
@@ -291,12 +370,13 @@ class Likelihood:
 
 
 class Fit(NamedTuple):
-    """What was found: coefficients, standard errors, the number of reports; what shares are made of, and the likelihood
-    where one draw randomized everything."""
+    """What was found: coefficients, standard errors, the number of reports; sums of coefficients with these weights,
+    what shares are made of, and the likelihood where one draw randomized everything."""
 
     b: Array
     errors: Array
     n: int
+    contrast: Callable[[Array], Contrast]
     effect: Callable[[Row], Curve]
     likelihood: Callable[[], Likelihood]
 
@@ -363,6 +443,22 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     errors, ways = np.sqrt(np.diag(covariance)), normal_ways(covariance)
     normal = influence @ np.linalg.pinv(ways)
 
+    sure, differing = np.empty(0), np.empty((n, 0))
+    if model["model"] != "linear":
+        residuals, every = equations.residuals(b), groups(model, options, shares, sizes)
+        squares = (residuals[:, :, None] * every[:, None]).reshape(len(options), -1) ** 2
+        differing = np.vstack([part @ squares for part in weights()]) - shares @ squares
+        error = np.sqrt((differing**2).sum(axis=0)) / n
+        known = error > 1e-12 * np.abs(shares @ squares)
+        sure, differing = (shares @ squares)[known] / error[known], differing[:, known]
+
+    def contrast_of(weight: Array) -> Contrast:
+        own = influence @ weight
+        size = np.sqrt((own @ own) * (differing**2).sum(axis=0))
+        correlation = own @ differing / np.where(size > 0, size, 1.0)
+        pairs = list(zip(sure.tolist(), correlation.tolist(), strict=True))
+        return Contrast(float(weight @ b), float(np.sqrt(weight @ covariance @ weight)), pairs)
+
     def effect(published: Row) -> Curve:
         """A predicted share, or a marginal effect against the option `reference`."""
         place, outcome = keys.index(published["key"]), published["outcome"] or 0
@@ -390,10 +486,9 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
         bend, turned = np.linalg.eigh(np.zeros_like(ways) if linear else second_order(slope, b, ways)[outcome])
         rows = np.unique((there - instead)[:, 1 if ordered else 0 :], axis=0)
         alone = reference is not None and len(rows) == 1 and model["model"] in ("logistic", "ordered")
-        contrast = np.inf
+        contrast = None
         if alone and outcome in (0, sizes[0] - 1):
-            weight = np.pad(rows[0], (0, len(b) - rows.shape[1]))
-            contrast = abs(weight @ b) / np.sqrt(weight @ covariance @ weight)
+            contrast = contrast_of(np.pad(rows[0], (0, len(b) - rows.shape[1])))
         slopes = np.append(turned.T @ first, rest)
         is_share = reference is None and published["outcome"] is not None
         curve = Curve(float((shares @ values)[outcome]), slopes, np.append(bend, 0.0), contrast, is_share, [])
@@ -407,15 +502,19 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     def likelihood() -> Likelihood:
         return Likelihood(drawn[0][0], lambda b: equations.means(x, b), outcome, b, errors)
 
-    return Fit(b, errors, n, effect, likelihood)
+    return Fit(b, errors, n, contrast_of, effect, likelihood)
 
 
 def differences(fitted: Fit, document: Row) -> tuple[float, float]:
     """The largest one of a published number, and of a limit by the profile likelihood, in standard errors."""
     levels = document["confidences"]
     numbers = [0.0]
-    for b, error, row in zip(fitted.b, fitted.errors, document["coefficients"], strict=True):
-        numbers += [abs(each) / error for each in (b - row["estimate"], error - row["standard_error"])]
+    alone = [fitted.contrast(weight) for weight in np.eye(len(fitted.b))]
+    for own, row in zip(alone, document["coefficients"], strict=True):
+        again, published = [own.value, own.error], [row["estimate"], row["standard_error"]]
+        for level, ends in zip(levels, row["intervals"], strict=True):
+            again, published = again + own.ends(level), published + ends
+        numbers += [apart(*each) / own.error for each in zip(again, published, strict=True)]
     for row in [*document["predicted"], *document["marginal"]]:
         curve = fitted.effect(row)
         again, published = [curve.estimate, curve.error], [row["estimate"], row["standard_error"]]
@@ -428,13 +527,24 @@ def differences(fitted: Fit, document: Row) -> tuple[float, float]:
     if not any(row["profile"] for row in document["coefficients"]):
         return max(numbers), 0.0
     likelihood = fitted.likelihood()
-    limits = [
-        likelihood.difference(j, end, sign, level)
-        for j, row in enumerate(document["coefficients"])
-        for level, own in zip(levels, row["profile"], strict=True)
-        for end, sign in zip(own, (-1, 1), strict=True)
-    ]
+    limits = [0.0]
+    for j, row in enumerate(document["coefficients"]):
+        for level, ends in zip(levels, row["profile"], strict=True):
+            wider = alone[j].widening(NormalDist().inv_cdf((1 + level) / 2))
+            for end, sign, more in zip(ends, (-1, 1), wider, strict=True):
+                if more < np.inf:
+                    nearer = None if end is None else end - sign * more * alone[j].error
+                    limits.append(likelihood.difference(j, nearer, sign, level))
+                else:
+                    limits.append(0.0 if end is None else np.inf)
     return max(numbers), max(limits)
+
+
+def apart(again: float, published: float | None) -> float:
+    """The difference of a number and a published one, or of a limit that is none."""
+    if published is None:
+        return 0.0 if math.isinf(again) else math.inf
+    return abs(again - published)
 
 
 def main() -> None:

@@ -82,11 +82,6 @@ def whose(released: ReleasedQuestion, chosen: Choices) -> str:
 
 def promise(released: ReleasedQuestion) -> str:
     """What the intervals of the page hold for."""
-    if released.provisional:
-        return _(
-            "The survey goes on. The intervals of this page hold for all its releases together, however often somebody "
-            "looks. So they are wider than those of the results page, which are made for one look at the survey's end."
-        )
     if released.watched:
         return _(
             "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "

@@ -30,8 +30,8 @@ RELEASES_KEPT = 4
 @dataclass(frozen=True)
 class ReleasedQuestion:
     """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
-    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `provisional`: those of the
-    release's document do not, so that they differ. `final`: no more reports come."""
+    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `final`: no more
+    reports come."""
 
     slug: str
     number: int
@@ -41,7 +41,6 @@ class ReleasedQuestion:
     totals: Totals
     n: int
     watched: bool
-    provisional: bool
     final: bool
     rows: tuple[Row, ...]
     options: tuple[str, ...]
@@ -159,15 +158,11 @@ def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
     question, totals, n = release.counted[main]
     if bool(place) != bool(kinds.of(question).items(question)):
         raise Http404
-    document = response_cache.document(release)
-    provisional = not release.final and not at_every_release(document)
-    watched = not release.final or at_every_release(document)
+    watched = not release.final or at_every_release(response_cache.document(release))
     parts = dict(tallied.of_question(question, totals, n, watched))
     rows, options = _rows(question, parts, key)
     item = int(place) if place else 0
-    return ReleasedQuestion(
-        slug, number, key, item, question, totals, n, watched, provisional, release.final, rows, options
-    )
+    return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options)
 
 
 def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:

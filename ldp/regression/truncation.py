@@ -1,0 +1,83 @@
+"""How far noise may have pushed a number of a fit that is shown, since many whose noise is other are refused (M40).
+
+A fit is shown where some numbers are at least INFORMATION_MIN of their standard errors above 0 (information.py). Given
+all that is independent of a normal number, such a rule cuts the number off where the other, that goes along with it,
+would be at its border (Lee, Sun, Sun and Taylor 2016): so its interval is that of a normal number of which only those
+beyond are seen.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+Values = npt.NDArray[np.float64]
+
+# Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
+INFORMATION_MIN = 3.0
+# So many standard errors off is any distance; so many from a border it changes nothing.
+_ANY, _CLEAR = 10.0, 9.0
+# A part of a share that is as good as nothing of it.
+_LEFT = 0.01
+
+
+def reach_of(confidence: float) -> float:
+    """The standard errors to each side of a normal number."""
+    return -float(scipy.special.ndtri((1 - confidence) / 2))
+
+
+@lru_cache(maxsize=4096)
+def off(beyond: float, reach: float) -> float:
+    """How many standard errors a normal number may be too large that is not shown where it is more than `beyond` less:
+    `reach`, of those that are shown."""
+    if beyond - reach > _CLEAR:
+        return reach
+    tail = scipy.special.log_ndtr(-reach)
+
+    def excess(errors: float) -> float:
+        return float(scipy.special.log_ndtr(-errors) - scipy.special.log_ndtr(beyond - errors) - tail)
+
+    if excess(_ANY) >= 0:
+        return _ANY
+    return float(scipy.optimize.brentq(excess, reach, _ANY, xtol=1e-14)) if excess(reach) > 0 else reach
+
+
+def pushed(errors: float, reach: float) -> float:
+    """How many standard errors more than `reach` an estimate may be too large that is so many above 0, and would not be
+    published below INFORMATION_MIN: never by more than itself."""
+    return max(min(off(errors - INFORMATION_MIN, reach), errors) - reach, 0.0)
+
+
+@dataclass(frozen=True)
+class Borders:
+    """What decides whether a number is shown: numbers that are so many `errors` above 0, and each one's `correlation`
+    with it."""
+
+    errors: Values
+    correlation: Values
+
+    def widening(self, reach: float) -> tuple[float, float]:
+        """How many standard errors beyond the interval of a normal number its lower limit lies, and its upper one."""
+        low, high = (
+            max((_widening(e / r, (e - INFORMATION_MIN) / r, reach) for e, r in self._along(sign)), default=0.0)
+            for sign in (1, -1)
+        )
+        return low, high
+
+    def _along(self, sign: int) -> list[tuple[float, float]]:
+        """Errors and correlations of those that are pushed up with the number, or where it is pushed down, and may
+        matter."""
+        each = zip(self.errors.tolist(), (sign * self.correlation).tolist(), strict=True)
+        return [(e, r) for e, r in each if r > 0 and e - INFORMATION_MIN < 2 * _CLEAR * r]
+
+
+def _widening(errors: float, beyond: float, reach: float) -> float:
+    """In a logit, of a share that is so many of the number's errors above 0: as its logarithm falls, without a limit
+    where next to none of it may be left."""
+    most = off(max(beyond, 0.0), reach)
+    if most >= min((1 - _LEFT) * errors, _ANY):
+        return math.inf
+    return -errors * math.log1p(-(most - reach) / (errors - reach))
