@@ -41,7 +41,7 @@ urlpatterns = [
     path("typeface/<str:name>", typeface.page, name="typeface"),
     path("s/", respond.page, name="respond"),
     path("s/<path:changed>", respond.page, name="respond-changed-link"),
-    re_path(r"^/*[sS]\b", respond.page),
+    re_path(r"^(?:/*)[sS]\b", respond.page),
     path("respond/definition", respond.definition, name="respond-definition"),
     path("respond/invitations", respond.invitations, name="respond-invitations"),
     path("respond/reports", intake.view, name="respond-reports"),
