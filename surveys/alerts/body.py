@@ -8,7 +8,10 @@ from django.urls import reverse
 
 from surveys.models import Alert, Delivery, Survey
 
-TEST = "test"
+AlertType = Literal[
+    "survey.opened", "survey.first_release", "survey.precision_reached", "survey.ended", "survey.trouble", "test"
+]
+TEST: AlertType = "test"
 
 
 class ReleaseFacts(TypedDict):
@@ -47,17 +50,7 @@ class AlertData(TypedDict):
 class AlertBody(TypedDict):
     """An alert. It is told once; a try again has the same `webhook-id`."""
 
-    type: Annotated[
-        Literal[
-            "survey.opened",
-            "survey.first_release",
-            "survey.precision_reached",
-            "survey.ended",
-            "survey.trouble",
-            "test",
-        ],
-        "What happened.",
-    ]
+    type: Annotated[AlertType, "What happened."]
     timestamp: Annotated[str, "The day (UTC) on which it was noticed, as its first moment.", {"format": "date-time"}]
     data: AlertData
 
@@ -66,7 +59,7 @@ def body(delivery: Delivery) -> AlertBody:
     alert = delivery.alert
     survey = alert.survey if alert else delivery.receiver.survey
     data = cast(AlertData, {"survey": _survey(survey)} | (alert.data if alert else {}))
-    return {"type": _kind(alert), "timestamp": _time(delivery), "data": data}
+    return {"type": _type(alert), "timestamp": _time(delivery), "data": data}
 
 
 def encoded(delivery: Delivery) -> bytes:
@@ -74,8 +67,8 @@ def encoded(delivery: Delivery) -> bytes:
     return json.dumps(body(delivery), ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
-def _kind(alert: Alert | None) -> Literal["test"]:
-    return alert.kind if alert else TEST  # type: ignore[return-value]
+def _type(alert: Alert | None) -> AlertType:
+    return cast(AlertType, alert.kind) if alert else TEST
 
 
 def _time(delivery: Delivery) -> str:

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from surveys.definition import build
+from surveys.design.alpha import actions
 from surveys.models import AuditEntry, Survey
 from tests.support.alpha import begun, get, mark_of, post, said, words
 from tests.support.builder import undo
@@ -135,3 +136,13 @@ def test_a_wrong_number_of_people_leaves_all_else_that_was_typed(client, ada, ty
     assert "People expected:" in " ".join(said(response)) and survey.expected_n == 2000
     assert '<option value="yes" selected>' in page and '<option value="which" selected>' in page
     assert re.search(r'name="width\.yes" value="4(\.0+)?"', page)
+
+
+def test_a_button_that_is_not_there_is_not_found_and_a_fault_is_a_fault(client, ada, monkeypatch):
+    survey = begun(ada)
+    address = f"/surveys/{survey.pk}/alpha/"
+    assert client.post(address, {"do": "nothing"}).status_code == 404
+    assert client.post(address, {"do": "ask_for", "scale": "nothing"}).status_code == 404
+    monkeypatch.setitem(actions._ACTIONS, "expect", lambda *_: {}["a fault"])
+    with pytest.raises(KeyError):
+        client.post(address, {"do": "expect"})

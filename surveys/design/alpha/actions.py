@@ -38,11 +38,12 @@ UNFIT = {
 
 
 def act(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> HttpResponse:
-    """Save what was pressed, and back to the page."""
+    """Save what was pressed, and back to the page. 404 where no such button is on it."""
+    action = _ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
+        raise Http404
     try:
-        address = _ACTIONS[request.POST.get("do", "")](request, survey, questions, question)
-    except KeyError:
-        raise Http404 from None
+        address = action(request, survey, questions, question)
     except Changed:
         messages.error(
             request, _("Someone else changed this in the meantime. Nothing was saved; this is how it stands now.")
@@ -148,7 +149,7 @@ def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], qu
     """What one scale is asked for."""
     form, what = request.POST, request.POST.get("scale", "")
     if what not in storage.SAID:
-        raise KeyError(what)
+        raise Http404
     sentence = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
     messages.success(request, sentence)
     return "" if {"question", "plan"} & request.GET.keys() else request.path + "#forms"
