@@ -469,7 +469,7 @@ def test_a_link_that_names_another_group_sends_no_report(page, in_groups, system
     invited = next(invitations(system, in_groups, group="Lager"))
     other = in_group(token_of(invited), 0)
     visit = Visit(page, invited._replace(page=invited.page[:-28] + other)).load().answer().send()
-    visit.press("Send now").sees("The server does not know this invitation")
+    visit.press("Send now").sees("The server does not say which")
     assert all("answers" not in json.loads(body) for body in visit.posts)
 
 
