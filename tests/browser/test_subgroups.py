@@ -26,7 +26,12 @@ def test_a_researcher_reads_every_question_by_one(system, tmp_path, page):
     page.get_by_label("Question", exact=True).select_option(label="Do you smoke?")
     page.get_by_role("button", name="Show its groups").press("Enter")
     page.get_by_role("heading", name="How often do you drink?").wait_for(timeout=60_000)
-    assert page.get_by_role("table", name="How often do you drink?").get_by_role("rowheader", name="Yes").count() == 4
+    assert (
+        page.get_by_role("table", name="How often do you drink?")
+        .get_by_role("rowheader", name="Yes", exact=True)
+        .count()
+        == 4
+    )
     assert page.locator("svg .span").first.bounding_box()["width"] > 0
     assert violations(page) == []
     for width in (320, 390, 1280):

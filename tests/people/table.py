@@ -163,7 +163,7 @@ TABLE = {
     # Respondents
     "respond": Line(Everybody()),
     "respond-changed-link": Line(Everybody(), values={"changed": "x/y"}),
-    r"^/*[sS]\b": Line(Everybody()),
+    r"^(?:/*)[sS]\b": Line(Everybody()),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
     "respond-invitations": Line(Everybody(404)),  # nor here
     "respond-reports": Line(Everybody(405), Everybody(415)),

@@ -28,7 +28,7 @@ class Address(NamedTuple):
         """The path with these values."""
         known = VALUES | dict(values)
         plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", self.route).replace("[sS]", "S")
-        for written in ("[^/]*", "/*", "^", "$", "\\b", "\\"):  # of a regular expression
+        for written in ("[^/]*", "(?:/*)", "^", "$", "\\b", "\\"):  # of a regular expression
             plain = plain.replace(written, "")
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str(known.get(match[1], 1)), plain)
 
