@@ -117,10 +117,7 @@ async function send(answers, asked) {
     body = makeReport(certified, identity.digest, taken, browserWords(), place);
     more = await invited?.blinded(certified, body, token);
   } catch (error) {
-    // The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
-    if (error instanceof RepeatingGenerator) noChance();
-    else show(() => notice(STOPPED.failed, STOPPED.failedWhy));
-    return;
+    return failed(error);
   } finally {
     taken.clear();
   }
@@ -129,6 +126,9 @@ async function send(answers, asked) {
 }
 
 const noChance = () => conclude(({ chance }) => chance());
+// The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
+const failed = (error) =>
+  error instanceof RepeatingGenerator ? noChance() : show(() => notice(STOPPED.failed, STOPPED.failedWhy));
 
 /**
  * Go on from what this browser remembers: a report to deliver, or, as long as there is to be asked, that one was delivered.
@@ -202,9 +202,8 @@ async function begun() {
   }
   try {
     await chooseByLot(certified, store);
-  } catch {
-    noChance();
-    return;
+  } catch (error) {
+    return failed(error);
   }
   ask();
   const first = definition.questions.filter(always).length;
