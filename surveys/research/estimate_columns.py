@@ -42,7 +42,7 @@ ESTIMATES = {
     "interval_method": (
         "text",
         "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look, at "
-        "an end that was fixed before the first release.",
+        "an end that no release could move.",
     ),
     "guarantee": (
         "text",

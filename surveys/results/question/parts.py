@@ -87,4 +87,4 @@ def promise(released: ReleasedQuestion) -> str:
             "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "
             "all its releases together, however often somebody looks, and are wider than intervals for a single look."
         )
-    return _("The intervals are for one look at this release: the survey’s end was fixed before its first one.")
+    return _("The intervals are for one look at this release: no earlier one could move the survey’s end.")
