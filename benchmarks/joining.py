@@ -80,14 +80,16 @@ def _run(system: System, server: MailServer, chosen: argparse.Namespace, postgre
 
 
 def _invited(site: linkage.Site, server: MailServer, people: int, kills: int, groups: list[str]) -> list[str]:
-    """The tokens of all groups, in the order in which their people answer: now of one and now of another."""
+    """The tokens of all groups, in the order in which their people answer: now of one and now of another, now by letter
+    and now by card, since SQLite's pages tell which invitations were made together (docs/privacy.md)."""
     parts = [len(range(k, people, len(groups))) for k in range(len(groups))]
     halves = [len(range(k, people // 2, len(groups))) for k in range(len(groups))]
-    each = [
-        [*site.write(server, half, 0 if k else kills, group), *site.invite(part - half, group)]
+    ways = [
+        tokens
         for k, (group, part, half) in enumerate(zip(groups, parts, halves, strict=True))
+        for tokens in (site.write(server, half, 0 if k else kills, group), site.invite(part - half, group))
     ]
-    return [token for some in zip_longest(*each) for token in some if token]
+    return [token for some in zip_longest(*ways) for token in some if token]
 
 
 def _joined(uses: list[bytes], book: bytes) -> list[str]:
