@@ -68,8 +68,8 @@ def measure(rounds: int) -> None:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from surveys.definition import build_cache, refusals
     from surveys.lifecycle import begin_draft
+    from surveys.survey.definition import build_cache, refusals
 
     assert refusals(draft()) == ()
     user = User.objects.create_user("ada")

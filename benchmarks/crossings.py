@@ -71,10 +71,10 @@ def _store(n: int) -> dict[str, float]:
     import ldp.kinds
     from ldp.privatize import randomize
     from surveys import summing
-    from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
+    from surveys.survey.definition.layout import Layout
     from worker import batches, blocks
 
     call_command("migrate", verbosity=0)
@@ -130,8 +130,8 @@ def _numpy() -> dict[str, float]:
 
     from ldp.mechanisms import of
     from ldp.microdata import unpacked
-    from surveys.definition.layout import Layout
     from surveys.models import Block, Crossing, Survey
+    from surveys.survey.definition.layout import Layout
     from worker import blocks
 
     survey = Survey.objects.get()

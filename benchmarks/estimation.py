@@ -4,7 +4,7 @@
 
 First what one report of noisy bins costs over one of randomized response. Then 300 reports of each question are drawn
 by the Python twin, and their totals multiplied to the number of reports: exact intervals cost with its root. The last
-table is of the largest surveys that are accepted (surveys/definition/cost.py).
+table is of the largest surveys that are accepted (surveys/survey/definition/cost.py).
 """
 
 import argparse
@@ -69,7 +69,7 @@ MECHANISMS = (*MECHANISMS, "multiple", "grid", *MEANS)
 
 
 def frozen(questions: list[Definition]) -> Definition:
-    from surveys.definition import build
+    from surveys.survey.definition import build
 
     return build({"title": "x", "questions": [{"key": f"q{i}"} | q for i, q in enumerate(questions)]})
 
@@ -79,8 +79,8 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
     from ldp.mechanisms import of
     from ldp.privatize import make_report
     from ldp.tally import Batch
-    from surveys.definition.layout import Layout
     from surveys.management.commands.load import random_answers
+    from surveys.survey.definition.layout import Layout
 
     chance = random.Random(seed)
     definition = {"questions": [question]}
@@ -168,7 +168,7 @@ def largest(mechanism: str, alpha: str, d: int, reports: int) -> tuple[object, .
     definition = frozen([one] * number)
     built = time.process_time() - started
     took = [seconds(definition["questions"], reports, every_look) for every_look in (True, False)]
-    from surveys.definition import cost
+    from surveys.survey.definition import cost
 
     numbers = sum(map(cost.estimates, definition["questions"]))
     return f"{mechanism}, alpha {alpha}, d {d}", number, numbers, f"{built:.2f}", *(f"{each:.2f}" for each in took)

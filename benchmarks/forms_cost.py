@@ -25,12 +25,12 @@ from benchmarks import intake, tables
 from ldp.inference import intervals
 from ldp.privatize import report
 from ldp.words import system_words
-from surveys import definition as definitions
-from surveys.definition.layout import Layout, body_limit, layouts
 from surveys.demo import drafts, respondents
 from surveys.intake import replies
 from surveys.intake.storage import Row
 from surveys.models import Release, Survey
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout, body_limit, layouts
 from tests.services.postgres import Postgres
 from worker import batches, estimation
 

@@ -138,10 +138,10 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
     from ldp import kinds
     from ldp.privatize import randomize
     from surveys import summing
-    from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
+    from surveys.survey.definition.layout import Layout
     from worker import batches, blocks
 
     own = [KINDS[i % len(KINDS)] | {"key": f"q{i}", "text": f"Question {i}?", "alpha": "1"} for i in range(k)]

@@ -81,10 +81,10 @@ def _store(n: int) -> None:
     import ldp.kinds
     from ldp.privatize import randomize
     from surveys import summing
-    from surveys.definition.layout import Layout
     from surveys.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
+    from surveys.survey.definition.layout import Layout
     from worker import batches, blocks, estimation
 
     call_command("migrate", verbosity=0)
@@ -137,8 +137,8 @@ def _numpy() -> dict[str, float]:
 
     from ldp.mechanisms import of
     from ldp.microdata import unpacked
-    from surveys.definition.layout import Layout
     from surveys.models import Block, Survey
+    from surveys.survey.definition.layout import Layout
     from worker import blocks
 
     survey = Survey.objects.get()

@@ -102,7 +102,7 @@ def _store(survey: Any, n: int) -> None:
     from django.db import connection, transaction
 
     from ldp.privatize import make_report
-    from surveys.definition.layout import Layout
+    from surveys.survey.definition.layout import Layout
 
     chance, layout = random.Random(n), Layout(survey.definition)
     packed = []

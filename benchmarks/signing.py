@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import benchmarks.site  # noqa: F401
 from benchmarks.intake import DRAFT, PEERS, ROOT, measured, needed, opened
-from surveys.definition.invitations import BYTES, text_of
+from surveys.survey.definition.invitations import BYTES, text_of
 from tests.services.postgres import Postgres
 
 AT_ONCE = 8  # connections that ask for signatures

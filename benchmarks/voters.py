@@ -19,8 +19,8 @@ import benchmarks.site  # noqa: F401
 from benchmarks.tables import table, write
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys import definition as definitions
 from surveys.demo import client, drafts, respondents, truth
+from surveys.survey import definition as definitions
 from tests.services.system import EmbeddedSystem
 
 CONFIDENCE = 0.95

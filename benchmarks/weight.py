@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 
 import benchmarks.site  # noqa: F401
 from benchmarks.tables import table, write
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 from tests.services.chromium import browser
 from tests.services.system import EmbeddedSystem
 from tests.support.invited_page import invitations, invited_survey

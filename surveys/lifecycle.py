@@ -12,11 +12,8 @@ from django.utils.translation import gettext_noop
 
 from ldp.forms.definition import forms as forms_of
 from ldp.forms.definition import groups as groups_of
-from surveys import definition as definitions
 from surveys import drafts
 from surveys.check import manifest
-from surveys.definition import invitations, relay
-from surveys.definition.document import Definition
 from surveys.invitations import blind, book
 from surveys.invitations.file import exists as book_exists
 from surveys.invitations.restoration import by_invitation
@@ -28,6 +25,9 @@ from surveys.people.log import record
 from surveys.rules import spelling
 from surveys.rules.refusals import refuse
 from surveys.rules.unchecked import Draft
+from surveys.survey import definition as definitions
+from surveys.survey.definition import invitations, relay
+from surveys.survey.definition.document import Definition
 from surveys.waves import chain
 
 

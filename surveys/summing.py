@@ -5,10 +5,10 @@ from typing import Any
 
 import ldp.tally
 from ldp.kernels import Rows
-from surveys.definition import canonical
-from surveys.definition.layout import Layout
 from surveys.models import Survey
 from surveys.models.tally import FormCount, nothing
+from surveys.survey.definition import canonical
+from surveys.survey.definition.layout import Layout
 
 
 def counted(survey: Survey, form: int, rows: Rows) -> FormCount:

@@ -11,11 +11,11 @@ import numpy as np
 from django.db import connection, transaction
 from django.db.models import Count
 
-from surveys.definition.layout import Layout
 from surveys.models import Block, Report, Survey, Taken, Tally
 from surveys.models.release import least_of_form
 from surveys.models.tally import FormCount, nothing
 from surveys.summing import add, counted
+from surveys.survey.definition.layout import Layout
 from worker import blocks
 
 # The most that one transaction takes, unless a batch is more: while it lasts, SQLite stores no report.

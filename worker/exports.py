@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from surveys import summing
 from surveys.access import may_still_have
-from surveys.definition.layout import layouts
 from surveys.models import Block, Export, Release, Survey
 from surveys.models.tally import nothing
 from surveys.research import bundle, codebook
+from surveys.survey.definition.layout import layouts
 from worker import blocks, microdata
 from worker.files import created
 from worker.job_expiry import TRIES_MAX, Abandoned

@@ -13,11 +13,11 @@ from django.db import DatabaseError
 
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
-from surveys.definition.layout import layouts
 from surveys.models import Export, Survey
 from surveys.operation import optional
 from surveys.research import columns, labels
 from surveys.research.columns import Column
+from surveys.survey.definition.layout import layouts
 from worker.blocks import Rows
 from worker.files import created
 

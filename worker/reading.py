@@ -19,9 +19,9 @@ from ldp.microdata import Table
 from ldp.tally import Batch
 from surveys import summing
 from surveys.access import may_still_have
-from surveys.definition.layout import Layout
 from surveys.models import Counting
 from surveys.models.tally import nothing
+from surveys.survey.definition.layout import Layout
 from worker import blocks
 from worker.exports import released
 from worker.job_expiry import TRIES_MAX, Abandoned

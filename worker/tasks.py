@@ -14,7 +14,6 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 from django.utils import timezone
 
 from surveys.check import manifest
-from surveys.definition import relay
 from surveys.invitations import book, counts, letters
 from surveys.lifecycle import close_survey
 from surveys.log import entries
@@ -37,6 +36,7 @@ from surveys.models.jobs import Job
 from surveys.models.report import KEEP_IDS
 from surveys.oblivious import keys
 from surveys.operation import heartbeat
+from surveys.survey.definition import relay
 from worker import alerts, crossing, exports, mail, raking, recount, regression, subgroups, traces, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join

@@ -15,7 +15,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from surveys.access import has_role, published_survey
-from surveys.api.documents import (
+from surveys.api.documents import (  # fmt: skip
     Bounced,
     Forgotten,
     InvitationsDocument,
@@ -26,14 +26,12 @@ from surveys.api.documents import (
     OneLink,
     Queued,
     Remaining,
-)  # fmt: skip
+)
 from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_today
-from surveys.definition.invitations import FIELD
-from surveys.definition.languages import languages_of
 from surveys.design.links import respondents
 from surveys.figures.strengths import leaves_doubt
 from surveys.invitations import addresses, book, counts, letters, refusals, texts
@@ -41,6 +39,8 @@ from surveys.invitations.texts import Words
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
 from surveys.people.log import record
 from surveys.respond.links import token_of
+from surveys.survey.definition.invitations import FIELD
+from surveys.survey.definition.languages import languages_of
 
 GROUP_MOST = 80
 NO_MAIL = "This site sends no email."

@@ -1,13 +1,13 @@
 """The published estimates and the definition in the OpenAPI description, from the types of the documents
-(ldp/document.py, surveys/definition/document.py)."""
+(ldp/document.py, surveys/survey/definition/document.py)."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from ldp.document import Document
 from surveys.api.json_schema import schema
-from surveys.definition.document import Definition
 from surveys.research import column_docs, contrasts, forgeries, readings, trends
+from surveys.survey.definition.document import Definition
 
 CSV = (
     "One row per question, method, option, target and confidence. An estimate stands in as many rows as it has targets "

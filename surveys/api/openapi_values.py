@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from surveys.mechanisms import MECHANISMS
-from surveys.mechanisms.protocol import BITS, LIST, PAIRS, WHOLE, Form
+from surveys.survey.mechanisms import MECHANISMS
+from surveys.survey.mechanisms.protocol import BITS, LIST, PAIRS, WHOLE, Form
 
 
 def report_values() -> list[dict[str, Any]]:

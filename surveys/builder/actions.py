@@ -8,7 +8,6 @@ from django.http import QueryDict
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
-from surveys.definition.arms import FIELD
 from surveys.drafts import arms, forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
@@ -16,6 +15,7 @@ from surveys.drafts.ready import READY, insert
 from surveys.rules.enumeration import with_commas
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.unchecked import Draft, Section
+from surveys.survey.definition.arms import FIELD
 
 
 class Full(Exception):

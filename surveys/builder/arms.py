@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys.context import Context
-from surveys.definition.arms import FIELD
 from surveys.drafts import arms, forms
 from surveys.drafts.fields import Field
 from surveys.drafts.kinds import title
 from surveys.drafts.outline import deciding
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.arms import FIELD
 
 ARM = Field(FIELD, gettext_lazy("Version of"))
 

@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ldp.kinds.date import are_dates
-from surveys.kinds import KINDS
-from surveys.kinds.date import places
 from surveys.rules.languages import DEFAULT, own_words
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
 from surveys.rules.unchecked import Question
+from surveys.survey.kinds import KINDS
+from surveys.survey.kinds.date import places
 
 WIDTH = 1000  # of the picture, in units of its own
 NAMED_MOST = 12

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
 from surveys.builder.problems import Problem
-from surveys.definition.forms import is_joint
 from surveys.drafts import forms
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.typed import Unread, read, written
@@ -20,6 +19,7 @@ from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import Draft, Form, Question
+from surveys.survey.definition.forms import is_joint
 
 # Widths that people count in, with any number of zeros.
 ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from surveys.builder.problems import Problem, Problems
-from surveys.definition.forms import joint_keys
 from surveys.drafts import outline, storage
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
 from surveys.drafts.storage import Place
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition.forms import joint_keys
 
 
 class Editor(NamedTuple):

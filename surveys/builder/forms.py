@@ -14,8 +14,6 @@ from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
 from surveys.context import Context
-from surveys.definition.forms import is_joint
-from surveys.definition.languages import language_of
 from surveys.design.alpha import questions as alpha_questions
 from surveys.design.alpha import scales
 from surveys.design.alpha.forms import people_of
@@ -28,6 +26,8 @@ from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.forms import is_joint
+from surveys.survey.definition.languages import language_of
 
 KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
 # Fields with a place of their own in the form.

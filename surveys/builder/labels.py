@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from surveys.definition import invitations, relay, waves
 from surveys.design import sentences
 from surveys.drafts.cells import Path
 from surveys.drafts.fields import Field
@@ -16,6 +15,7 @@ from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.rules.enumeration import quoted
 from surveys.rules.names import name_of
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition import invitations, relay, waves
 
 
 class Label(NamedTuple):

@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple
 
 from surveys.context import Context
-from surveys.definition.pictures import LOGO, PICTURE, PICTURES, decoded
 from surveys.drafts.fields import Part
 from surveys.rules import webp
+from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES, decoded
 
 
 class PictureView(NamedTuple):

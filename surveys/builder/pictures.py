@@ -16,7 +16,6 @@ from surveys.builder.editors import Editor
 from surveys.builder.forms import form_context
 from surveys.builder.problems import Problem
 from surveys.builder.responses import whole
-from surveys.definition.pictures import LOGO, PICTURE, PICTURES
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
@@ -26,6 +25,7 @@ from surveys.models import Role, Survey
 from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import ALT_MAX
 from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES
 
 FILES_MAX = 10  # in a request: of many pixels each takes half a second of a processor
 

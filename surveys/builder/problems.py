@@ -1,6 +1,6 @@
 """What a draft still needs and what is wrong in it, in plain words and by the field that it is about.
 
-The rules are those of surveys/definition, every one of them, in the words of surveys/design/sentences.py. What is
+The rules are those of surveys/survey/definition, every one of them, in the words of surveys/design/sentences.py. What is
 merely empty is `missing`: a task, not a mistake.
 """
 
@@ -13,16 +13,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys import definition as definitions
 from surveys.design import sentences
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import OWN, fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.figures.typed import doubt
-from surveys.kinds import LISTS
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
 from surveys.rules.unchecked import Draft
+from surveys.survey import definition as definitions
+from surveys.survey.kinds import LISTS
 
 PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
 

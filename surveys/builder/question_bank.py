@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from surveys import drafts
 from surveys.access import doer, requires, surveys_of
 from surveys.builder.views import METHODS
-from surveys.definition.languages import language_of
 from surveys.design.pages import page
 from surveys.drafts import Changed, NotDraft, outline, question_bank
 from surveys.drafts.kinds import name_of, title
@@ -19,6 +18,7 @@ from surveys.models import Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition.languages import language_of
 
 SHOWN = 60
 SURVEYS_MOST = 200

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.context import Context
-from surveys.definition.routing import DECIDING, FIELDS, placed
 from surveys.drafts import options
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.options import options_of, positions
-from surveys.kinds import entered, in_draft
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.routing import DECIDING, FIELDS, placed
+from surveys.survey.kinds import entered, in_draft
 
 Choices = list[tuple[str, str]]
 DECIDED_BY = "decided_by"

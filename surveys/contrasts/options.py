@@ -3,9 +3,9 @@
 from django.http import Http404
 
 from ldp.question import Question
-from surveys import kinds
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_release
+from surveys.survey import kinds
 
 Group = tuple[str, list[tuple[str, str]]]
 

@@ -12,12 +12,12 @@ from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Family
 from surveys.contrasts.power import power
-from surveys.definition.wording import wording
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
 from surveys.results.question.parts import Table
 from surveys.rules.texts import decimal
+from surveys.survey.definition.wording import wording
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ldp.crossing import Cell, CrossingDocument
-from surveys import mechanisms
 from surveys.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.rules.enumeration import all_of
+from surveys.survey import mechanisms
 
 NAMED_MAX = 4
 Fillers = tuple[str | None, str | None]

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from ldp import crossing
 from ldp.crossing import CrossingDocument, QuantityName, Side
 from ldp.inference.variables import APPLIES, DOES_NOT
-from surveys import kinds
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
-from surveys.kinds.date import in_words
+from surveys.survey import kinds
+from surveys.survey.kinds.date import in_words
 
 
 @dataclass(frozen=True)

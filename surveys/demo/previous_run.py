@@ -6,9 +6,9 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from surveys import definition
 from surveys.demo import drafts
 from surveys.models import Membership, Release, Role, Survey
+from surveys.survey import definition
 
 DESIGNER = "designer"
 

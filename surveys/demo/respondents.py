@@ -13,8 +13,8 @@ from statsmodels import datasets
 
 from ldp.kinds.histogram import category
 from ldp.question import Answers, Question
-from surveys import kinds
-from surveys.definition.document import Definition
+from surveys.survey import kinds
+from surveys.survey.definition.document import Definition
 
 
 def _reader(row: Any, age: Question) -> Answers:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from ldp.document import Document
 from ldp.inference.estimates import Target
 from ldp.question import Answers, Question
-from surveys import kinds
 from surveys.demo.respondents import truths
+from surveys.survey import kinds
 
 WIDTH = 44
 ABOUT: dict[Target, str] = {

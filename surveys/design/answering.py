@@ -9,9 +9,9 @@ from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from surveys.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
 from surveys.design.terms import Form
 from surveys.models import Survey
+from surveys.survey.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
 
 OPEN_LINK, INVITED = "open", "invited"
 

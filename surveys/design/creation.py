@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import surveys_of
 from surveys.context import Context
-from surveys.definition import DraftRefused
 from surveys.design import export, import_remarks
 from surveys.design.files import ours
 from surveys.design.files.starting import template, templates
@@ -24,6 +23,7 @@ from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition import DraftRefused
 
 FILE_MAX = 2 << 20  # bytes; a draft of 200 questions takes a tenth
 BLANK = {"title": "", "introduction": "", "questions": []}

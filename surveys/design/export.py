@@ -10,12 +10,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from surveys import definition as definitions
 from surveys import drafts
 from surveys.access import requires
 from surveys.context import Context
-from surveys.definition import TITLE_MAX, DraftRefused
-from surveys.definition.document import Definition
 from surveys.design import pages, sentences
 from surveys.design.files import ours
 from surveys.design.xlsform import writer
@@ -23,6 +20,9 @@ from surveys.lifecycle import begin_draft
 from surveys.models import Role, Survey
 from surveys.operation import gate
 from surveys.sheets.book import XLSX
+from surveys.survey import definition as definitions
+from surveys.survey.definition import TITLE_MAX, DraftRefused
+from surveys.survey.definition.document import Definition
 
 
 @require_safe

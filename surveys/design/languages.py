@@ -10,11 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from surveys import definition as definitions
 from surveys import drafts
 from surveys.access import requires
-from surveys.definition.languages import language_of
-from surveys.definition.translation_texts import Slot, slots, text_at, translation
 from surveys.design import sentences
 from surveys.design.pages import page
 from surveys.drafts import Changed, NotDraft, mark
@@ -25,6 +22,9 @@ from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of, of_the_page
 from surveys.rules.refusals import Refusal
 from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey import definition as definitions
+from surveys.survey.definition.languages import language_of
+from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
 
 
 class Line(NamedTuple):

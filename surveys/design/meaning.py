@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ldp.planning import meaning
 from ldp.planning.meaning import Frequencies
 from ldp.question import Question
-from surveys import kinds
+from surveys.survey import kinds
 
 # How likely somebody thought an answer before, of 100.
 PRIORS = (5, 20, 50)

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, has_role, requires
-from surveys.definition import alpha_total
 from surveys.design import review, status, versions
 from surveys.design.pages import by_invitation, page, state_of
 from surveys.figures import numerals, strengths
@@ -21,6 +20,7 @@ from surveys.models import Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.results import response_cache
 from surveys.results.findings import says_nothing
+from surveys.survey.definition import alpha_total
 
 
 class Next(NamedTuple):

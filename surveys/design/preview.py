@@ -14,13 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.question import Question as BuiltQuestion
-from surveys import definition as definitions
 from surveys.access import requires
 from surveys.context import Context
-from surveys.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
-from surveys.definition.arms import FIELD
-from surveys.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
-from surveys.definition.languages import language_of, languages_of
 from surveys.drafts.forms import dissolve, parsed
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
@@ -32,6 +27,11 @@ from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
 from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.survey import definition as definitions
+from surveys.survey.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
+from surveys.survey.definition.arms import FIELD
+from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
+from surveys.survey.definition.languages import language_of, languages_of
 
 
 class Preview(NamedTuple):

@@ -13,18 +13,18 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.forms import report
 from ldp.question import Question as BuiltQuestion
-from surveys import definition as definitions
-from surveys import kinds
-from surveys.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
-from surveys.definition.document import Definition
-from surveys.definition.languages import language_of
 from surveys.design import frames, links, sentences
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
-from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.results import anchors, routing
 from surveys.rules.refusals import Refusal
+from surveys.survey import definition as definitions
+from surveys.survey import kinds
+from surveys.survey.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
+from surveys.survey.mechanisms import MECHANISMS
 from surveys.waves import chain
 
 FRAME = (

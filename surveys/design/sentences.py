@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts.kinds import FIELDS
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
-from surveys.mechanisms import MECHANISMS
 from surveys.rules import refusals
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
+from surveys.survey.mechanisms import MECHANISMS
 
 ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?=\.|$)", re.ASCII)
 # One of several conditions.

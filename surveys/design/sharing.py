@@ -12,8 +12,6 @@ from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
-from surveys.definition import frame_hosts
-from surveys.definition.languages import languages_of, title_in
 from surveys.design import frames, links, versions
 from surveys.design.pages import by_invitation, page
 from surveys.figures.strengths import leaves_doubt
@@ -21,6 +19,8 @@ from surveys.life import actions
 from surveys.models import Role, Survey
 from surveys.rules.languages import direction, site_language
 from surveys.rules.names import name_of
+from surveys.survey.definition import frame_hosts
+from surveys.survey.definition.languages import languages_of, title_in
 
 SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
 

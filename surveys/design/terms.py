@@ -8,11 +8,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from surveys import definition as definitions
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Moment, Percent, WholeNumber, european, written
 from surveys.lifecycle import Terms
 from surveys.models import Survey
+from surveys.survey import definition as definitions
 
 PASSED = _("This time has passed.")
 N_MOST = 10**9

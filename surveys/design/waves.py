@@ -17,14 +17,14 @@ from django.views.decorators.http import require_POST
 from ldp.exact import ALPHA_MAX
 from ldp.planning import meaning
 from surveys.access import doer, requires
-from surveys.definition.document import Definition
-from surveys.definition.waves import FIELD
 from surveys.design.meaning import TYPICAL_PRIOR
 from surveys.design.terms import Form
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
 from surveys.results.facts import apart_from
 from surveys.rules.texts import decimal
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.waves import FIELD
 from surveys.waves import chain
 from surveys.waves.storage import candidates, declare, put_wave
 

@@ -3,12 +3,12 @@
 from copy import deepcopy
 
 from ldp.forms.definition import arms_of
-from surveys.definition.arms import FIELD
-from surveys.definition.forms import is_joint
 from surveys.drafts import forms, options, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import is_key, keys
 from surveys.rules.unchecked import Draft, Form, Question
+from surveys.survey.definition.arms import FIELD
+from surveys.survey.definition.forms import is_joint
 
 
 def versions(draft: Draft, key: str) -> list[Question]:

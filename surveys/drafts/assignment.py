@@ -12,13 +12,13 @@ from typing import NamedTuple
 from ldp.exact import ALPHA_MAX
 from ldp.forms.definition import arms_of
 from ldp.planning import budget
-from surveys.definition.forms import is_joint
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
 from surveys.drafts.outline import deciding, question_of
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Draft, Form, Question, Unchecked
+from surveys.survey.definition.forms import is_joint
 
 EVERYBODY, NEW = "everybody", "new"
 

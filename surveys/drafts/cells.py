@@ -7,8 +7,8 @@ after; what others change elsewhere is in other cells.
 
 from typing import Any
 
-from surveys.definition.translation_texts import Slot, slots, text_at, translation
 from surveys.rules.unchecked import Draft, Section
+from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
 
 Path = tuple[str | int, ...]
 Cells = dict[Path, Any]

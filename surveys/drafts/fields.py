@@ -13,11 +13,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.exact import ALPHA_MAX
-from surveys.definition.routing import JOINS, placed
 from surveys.figures import typed
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
 from surveys.rules.unchecked import Unchecked
+from surveys.survey.definition.routing import JOINS, placed
 
 Part = Unchecked
 Words = Promise | str

@@ -13,10 +13,10 @@ from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
 from ldp.mechanisms import MARGINAL
 from ldp.planning import budget
-from surveys.definition.forms import OWN, is_joint
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Draft, Form, Question
+from surveys.survey.definition.forms import OWN, is_joint
 
 FEWEST = 2
 

@@ -9,14 +9,14 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
-from surveys.definition import arms
-from surveys.definition.pictures import PICTURED
 from surveys.drafts.fields import Field
-from surveys.kinds import KINDS as DEFINED
-from surveys.kinds import Kind as KindOfQuestion
-from surveys.kinds import date, entered, fields, lines, mean
-from surveys.kinds.fields import Own
 from surveys.rules.unchecked import Question
+from surveys.survey.definition import arms
+from surveys.survey.definition.pictures import PICTURED
+from surveys.survey.kinds import KINDS as DEFINED
+from surveys.survey.kinds import Kind as KindOfQuestion
+from surveys.survey.kinds import date, entered, fields, lines, mean
+from surveys.survey.kinds.fields import Own
 
 
 class Kind(NamedTuple):

@@ -5,9 +5,9 @@ fits is left as it is."""
 from copy import deepcopy
 from itertools import count
 
-from surveys.definition.shape import KEY
 from surveys.drafts import forms
 from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.survey.definition.shape import KEY
 
 
 def normalize(draft: Draft) -> None:

@@ -2,11 +2,11 @@
 those who are not. Where the lines of a list of options move, these positions move along."""
 
 from ldp.question import Rule
-from surveys import kinds
-from surveys.definition.routing import placed
 from surveys.drafts.outline import deciding
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey import kinds
+from surveys.survey.definition.routing import placed
 
 
 def options_of(question: Question) -> list[str]:

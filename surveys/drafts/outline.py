@@ -7,10 +7,10 @@ the first row is one.
 
 from typing import NamedTuple
 
-from surveys.definition.routing import placed
 from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import free_key, keys, normalize
 from surveys.rules.unchecked import Draft, Question, Section
+from surveys.survey.definition.routing import placed
 
 
 class Row(NamedTuple):

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
-from surveys.definition.arms import FIELD
 from surveys.drafts.fields import Field, Part
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
+from surveys.survey.definition.arms import FIELD
 
 # What has pages of its own.
 ORDER = {

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from PIL import Image
 from PIL.Image import Transpose
 
-from surveys.definition.pictures import LARGEST
 from surveys.rules import webp
 from surveys.rules.limits import PICTURE_BYTES_MAX
 from surveys.rules.unchecked import Unchecked
+from surveys.survey.definition.pictures import LARGEST
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends them (static/design/pictures.js)

@@ -18,14 +18,14 @@ from ldp.planning.form_plans import Brief, Plans
 from ldp.planning.form_prices import Wanted
 from ldp.planning.outlook import Target
 from ldp.planning.proposals import Proposal
-from surveys.definition import build_cache, routing
-from surveys.definition.document import Definition
 from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
 from surveys.drafts.normalize import normalize
 from surveys.drafts.outline import deciding
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition import build_cache, routing
+from surveys.survey.definition.document import Definition
 
 BEGINNING = "2"  # the total alpha of a report
 UNKNOWN = PlannedQuestion("yes_no", Size(2))

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import NamedTuple
 
-from surveys.definition.arms import FIELD
-from surveys.definition.languages import language_of
-from surveys.definition.pictures import PICTURE
-from surveys.definition.translation_texts import text_at
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import kind_of
 from surveys.drafts.normalize import normalized
-from surveys.kinds import LISTS, lines
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.arms import FIELD
+from surveys.survey.definition.languages import language_of
+from surveys.survey.definition.pictures import PICTURE
+from surveys.survey.definition.translation_texts import text_at
+from surveys.survey.kinds import LISTS, lines
 
 TEXTS = ("text", "note", *sorted(LISTS), "unit")
 # Whether a question is asked, and as another's version, depends on questions that the other draft need not have.

@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from surveys.definition.translation_texts import follow
 from surveys.drafts import outline
 from surveys.rules.languages import DEFAULT, site_language
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.translation_texts import follow
 
 
 class Ready(NamedTuple):

@@ -4,11 +4,11 @@ from typing import Literal
 
 from ldp.forms.definition import arms_of
 from ldp.mechanisms import FITTING
-from surveys.definition import arms
 from surveys.drafts.kinds import fields_of, is_scale
 from surveys.drafts.options import depending
-from surveys.kinds import lines
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition import arms
+from surveys.survey.kinds import lines
 
 Wanted = Literal["shares", "mean"]
 # Why a scale cannot be asked for its mean alone: its answers decide whom another question is asked, everybody knows the

@@ -9,7 +9,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from surveys import drafts
-from surveys.definition.forms import OWN
 from surveys.drafts import Changed, arms, forms, mark, options, outline
 from surveys.drafts.fields import Field, Part, written
 from surveys.drafts.kinds import fields_of, title
@@ -17,6 +16,7 @@ from surveys.drafts.normalize import is_key, keys
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition.forms import OWN
 
 CHARACTERS_MAX = 100_000
 

@@ -12,7 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from surveys import definition as definitions
 from surveys.counting.files import json_text
 from surveys.evidence import (
     annex,
@@ -36,6 +35,7 @@ from surveys.evidence.files import File
 from surveys.evidence.paper import Paper
 from surveys.research import bundle, exports, publication, shares
 from surveys.rules.languages import site_language
+from surveys.survey import definition as definitions
 
 ARCHIVE = "archive.zip"
 HTML, PDF, JSON = "text/html; charset=utf-8", "application/pdf", "application/json"

@@ -7,8 +7,6 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from ldp.document import Category
-from surveys import mechanisms
-from surveys.definition import markup, pictures
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.files import File
 from surveys.evidence.paper import missing
@@ -18,6 +16,8 @@ from surveys.research import columns, formulas
 from surveys.research.codebook import ROWS, ROWS_OF_FORMS
 from surveys.research.columns import Column
 from surveys.results import citation
+from surveys.survey import mechanisms
+from surveys.survey.definition import markup, pictures
 
 NAMESPACE = "ddi:codebook:2_6"
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"

@@ -4,8 +4,8 @@ import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
-from surveys.definition.languages import TRANSLATED
 from surveys.evidence.facts import Facts
+from surveys.survey.definition.languages import TRANSLATED
 
 FEW = 0.1  # a name in another script leaves a document readable
 

@@ -1,6 +1,5 @@
 """The methods paragraph of a paper with its appendix. In English, as the works that it cites."""
 
-from surveys import mechanisms
 from surveys.evidence import literature
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.literature import Work
@@ -8,6 +7,7 @@ from surveys.evidence.paper import Paper, Section, Table, integers
 from surveys.evidence.tables import exact
 from surveys.evidence.transparency import estimates
 from surveys.figures import numerals
+from surveys.survey import mechanisms
 
 
 def of_facts(facts: Facts) -> Paper:

@@ -14,11 +14,11 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
-from surveys.definition.languages import language_of
 from surveys.evidence.facts import Facts
 from surveys.figures import numerals
 from surveys.figures.palette import colour
 from surveys.rules.languages import direction
+from surveys.survey.definition.languages import language_of
 
 STYLE = Path(__file__).parent / "paper.css"
 TABLE_MOST = 400  # characters of an integer table that a paper prints

@@ -6,14 +6,14 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
-from surveys import kinds
-from surveys.definition import markup, pictures
-from surveys.definition.document import Definition
-from surveys.definition.languages import language_of
 from surveys.evidence.facts import Facts
 from surveys.evidence.paper import Answer, Own, Paper, Section
 from surveys.figures import numerals
 from surveys.results import routing
+from surveys.survey import kinds
+from surveys.survey.definition import markup, pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
 
 BOX = "○"
 

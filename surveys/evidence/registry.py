@@ -10,12 +10,12 @@ import yaml
 from django.conf import settings
 from django.urls import reverse
 
-from surveys import mechanisms
 from surveys.evidence.facts import Facts
 from surveys.evidence.files import File
 from surveys.evidence.paper import missing
 from surveys.results import citation
 from surveys.rules.texts import decimal
+from surveys.survey import mechanisms
 
 
 class Parameters(TypedDict):

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from surveys import kinds, mechanisms
 from surveys.design.meaning import PRIORS
 from surveys.evidence.facts import Facts, QuestionFacts, ReportFacts
 from surveys.evidence.paper import Table, integers, joined
 from surveys.rules.texts import decimal
+from surveys.survey import kinds, mechanisms
 
 
 def questions(facts: Facts) -> Table:

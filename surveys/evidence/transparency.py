@@ -3,12 +3,12 @@ is as somebody typed it, and marked until then."""
 
 from django.utils.translation import gettext as _
 
-from surveys import kinds
 from surveys.design.alpha.figures import measure
 from surveys.evidence.facts import Facts, QuestionFacts
 from surveys.evidence.paper import Answer, Paper, Section, Table, joined, missing
 from surveys.figures import numerals
 from surveys.figures.targets import planned_about, usual_target
+from surveys.survey import kinds
 
 
 def of_facts(facts: Facts) -> Paper:

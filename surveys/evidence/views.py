@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
-from surveys.definition import DraftRefused
 from surveys.design import pages, sentences
 from surveys.evidence import catalog, facts
 from surveys.evidence.facts import Facts
@@ -23,6 +22,7 @@ from surveys.operation import gate, policies
 from surveys.people.log import record
 from surveys.rules.languages import site_language
 from surveys.rules.names import name_of
+from surveys.survey.definition import DraftRefused
 
 
 class Line(NamedTuple):

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from surveys import definition
 from surveys.demo import drafts
 from surveys.models import Survey
+from surveys.survey import definition
 
 
 def example() -> Survey | None:

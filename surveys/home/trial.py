@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ldp.exact import RESOLUTION
 from ldp.question import Question
-from surveys.definition import questions
+from surveys.survey.definition import questions
 
 ALPHA = "1"
 TRUE_YES = 35  # of a hundred invented people

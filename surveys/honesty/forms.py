@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 from ldp.document import Header
 from ldp.honesty.known import KnownDocument, document
 from ldp.question import Question
-from surveys import kinds
 from surveys.contrasts.options import groups
 from surveys.figures.typed import unmistakable
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.question.released import ReleasedQuestion, of_release
 from surveys.rules.texts import decimal
+from surveys.survey import kinds
 from surveys.weighting.forms import ShareField
 
 FIELDS = ("answer", "share")

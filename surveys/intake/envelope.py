@@ -5,7 +5,7 @@ import re
 from typing import Any, NamedTuple
 
 from ldp.question import Answers
-from surveys.definition.layout import ReportRefused
+from surveys.survey.definition.layout import ReportRefused
 
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII)
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)

@@ -10,8 +10,6 @@ import json
 import uuid
 from typing import Any, NamedTuple
 
-from surveys.definition.invitations import bytes_of, moduli_of
-from surveys.definition.layout import Layout, ReportRefused, body_limit, layouts
 from surveys.intake import refusals
 from surveys.intake.envelope import Envelope, parse
 from surveys.intake.problems import CONTENT_TYPE as PROBLEM
@@ -20,6 +18,8 @@ from surveys.intake.refusals import Refusal
 from surveys.intake.storage import Outcome, Row
 from surveys.invitations import blind
 from surveys.models import Survey
+from surveys.survey.definition.invitations import bytes_of, moduli_of
+from surveys.survey.definition.layout import Layout, ReportRefused, body_limit, layouts
 
 SIGNATURE = 400  # bytes of the field in a body
 

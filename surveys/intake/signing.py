@@ -14,7 +14,6 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from surveys.definition.invitations import bytes_of, moduli_of, text_of
 from surveys.intake import links, refusals, replies
 from surveys.intake.envelope import unique
 from surveys.intake.reconnection import persistently
@@ -25,6 +24,7 @@ from surveys.invitations import book
 from surveys.models import Survey
 from surveys.operation.faults import FAULTS
 from surveys.rules.spelling import INVITATION, is_code
+from surveys.survey.definition.invitations import bytes_of, moduli_of, text_of
 
 BODY_MAX = 1024
 _TOO_LARGE = refusals.TOO_LARGE._replace(detail="A request for a signature has at most {limit} bytes.")

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from surveys.definition.invitations import FIELD
 from surveys.invitations.file import UNUSED, changed, exists, opened
 from surveys.models import Report, Survey, Taken
+from surveys.survey.definition.invitations import FIELD
 
 
 class Gap(NamedTuple):

@@ -8,7 +8,6 @@ can commit. Whoever comes later finds no tally, no survey and no release, and ha
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from surveys.definition.invitations import FIELD
 from surveys.invitations import book
 from surveys.models import (
     COUNTED,
@@ -25,6 +24,7 @@ from surveys.models import (
     Workbook,
 )
 from surveys.people.log import record
+from surveys.survey.definition.invitations import FIELD
 
 # The web server's limit for a statement is too short for the ids of millions of reports.
 LONGEST_SECONDS = 55

@@ -10,9 +10,9 @@ from django.db.models import Q
 
 from surveys import drafts
 from surveys.access import Visitor, has_role, may_see_results
-from surveys.definition.waves import FIELD as WAVE
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.people.log import record
+from surveys.survey.definition.waves import FIELD as WAVE
 
 
 def new_version(survey: Survey, user: User) -> Survey:

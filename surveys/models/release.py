@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 
-from surveys.definition.layout import layouts
 from surveys.models.survey import Survey
+from surveys.survey.definition.layout import layouts
 
 if TYPE_CHECKING:
     from ldp.forms.results import FormTally

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from ldp.forms import report
 from ldp.question import Question
-from surveys import definition as definitions
-from surveys.definition.document import Definition
 from surveys.rules import spelling
+from surveys.survey import definition as definitions
+from surveys.survey.definition.document import Definition
 
 
 class SurveyQuerySet(models.QuerySet["Survey"]):

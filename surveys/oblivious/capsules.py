@@ -1,7 +1,7 @@
 """Capsules: what a request and its answer are sealed in on their way through the relay (RFC 9458, 4).
 
 A request names the key by one byte, which is the same for everybody who answers a survey: the key stands in the
-survey's definition (surveys/definition/relay.py), so nobody can be given another one and be recognized by it.
+survey's definition (surveys/survey/definition/relay.py), so nobody can be given another one and be recognized by it.
 """
 
 import secrets

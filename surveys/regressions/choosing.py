@@ -12,8 +12,8 @@ from ldp.inference.variables import Variable, with_means
 from ldp.question import Question
 from ldp.regression.design import steps
 from ldp.regression.specification import Covariate, ModelName, Specification
-from surveys import kinds
-from surveys.kinds.date import places
+from surveys.survey import kinds
+from surveys.survey.kinds.date import places
 
 NAMES: dict[str, Promise] = {
     "": _("what fits the question"),

@@ -11,9 +11,9 @@ from ldp.inference.variables import APPLIES, DOES_NOT, Variable
 from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
-from surveys.kinds.date import in_words
 from surveys.regressions.selection import Selection
 from surveys.rules.texts import decimal
+from surveys.survey.kinds.date import in_words
 
 UNLIMITED = "∞"
 

@@ -10,8 +10,6 @@ from ldp.forms.definition import arms_of
 from ldp.forms.report import Alone
 from ldp.mechanisms import of
 from ldp.question import Question
-from surveys import kinds, mechanisms
-from surveys.definition.document import Definition
 from surveys.models import Release
 from surveys.research import columns, formulas, program_names
 from surveys.research.columns import Column
@@ -19,6 +17,8 @@ from surveys.research.program_names import SPSS, STATA
 from surveys.results import anchors, efficiency, response_cache, routing
 from surveys.results.glossary import METHODS
 from surveys.results.widths import at_every_release
+from surveys.survey import kinds, mechanisms
+from surveys.survey.definition.document import Definition
 
 Codebook = dict[str, Any]
 

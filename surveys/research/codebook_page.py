@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 
 from surveys.access import downloadable_release
 from surveys.context import Context
-from surveys.definition import markup, pictures
-from surveys.definition.document import Definition
-from surveys.definition.languages import language_of
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import efficiency, response_cache
+from surveys.survey.definition import markup, pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
 
 AT_ONCE = 12  # columns and values beyond so many are folded
 

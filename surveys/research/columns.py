@@ -7,8 +7,8 @@ from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.mechanisms import of
 from ldp.question import Question
-from surveys import kinds, mechanisms
-from surveys.definition.document import Definition
+from surveys.survey import kinds, mechanisms
+from surveys.survey.definition.document import Definition
 
 # The column that says of which form a report is. No question's key has a dot, and no option's place is a word.
 FORM = "report.form"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ldp.mechanisms import of
 from ldp.question import Question
-from surveys import kinds, mechanisms
+from surveys.survey import kinds, mechanisms
 
 
 class Formula(NamedTuple):

@@ -14,7 +14,6 @@ from ldp.document import Document
 from ldp.honesty import attention
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import Row
-from surveys import kinds
 from surveys.figures.display import displayed
 from surveys.models import Release
 from surveys.results import response_cache
@@ -22,6 +21,7 @@ from surveys.results.question import readings, unasked
 from surveys.results.question.readings import Ends, Reading
 from surveys.results.question.released import ReleasedQuestion, of_release
 from surveys.results.widths import at_every_release
+from surveys.survey import kinds
 
 HEADER = ("survey", "release", "date", "totals_digest", "n")
 READING = (

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import etag, require_safe
 
-from surveys.definition.invitations import FIELD
 from surveys.intake import links, refusals
 from surveys.intake.problems import CONTENT_TYPE, problem_document
 from surveys.invitations import book
@@ -20,6 +19,7 @@ from surveys.operation.compression import compressed
 from surveys.operation.policies import RESPONDENTS_PAGE
 from surveys.respond.assets import FILES, PREVIEW, STYLE, asset
 from surveys.respond.document import document
+from surveys.survey.definition.invitations import FIELD
 
 SERVED = (*FILES, PREVIEW)
 

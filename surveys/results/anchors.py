@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
-from surveys.kinds import Fact
+from surveys.survey.kinds import Fact
 
 
 def facts(question: Question) -> list[Fact]:

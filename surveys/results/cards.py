@@ -12,8 +12,6 @@ from django.utils.translation import get_language_bidi, ngettext, override
 from django.utils.translation import gettext as _
 
 from ldp.question import Question
-from surveys import kinds
-from surveys.definition.languages import language_of
 from surveys.figures import numerals, strengths
 from surveys.figures.card import Card, Row, rows_that_fit
 from surveys.figures.display import Category, Document, Method, Result
@@ -25,6 +23,8 @@ from surveys.results import choices, forms, response_cache, routing
 from surveys.results.findings import findings, findings_of_grid, too_early
 from surveys.results.presentation import total_delta
 from surveys.rules.languages import site_language
+from surveys.survey import kinds
+from surveys.survey.definition.languages import language_of
 
 NO_WIDTH = 1e-9
 

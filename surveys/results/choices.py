@@ -12,8 +12,8 @@ from ldp.document import Category, Document, MethodResult, Precision, QuestionRe
 from ldp.inference.estimates import TARGETS, Target
 from surveys.figures import display
 from surveys.figures.layout import aside
-from surveys.kinds.date import in_words
 from surveys.results.glossary import METHODS
+from surveys.survey.kinds.date import in_words
 
 # Answers that stand last wherever a questionnaire puts them last, in the languages of this site.
 OTHERS = frozenset(
@@ -152,7 +152,7 @@ def _at(precision: Precision, level: float, usual: float) -> Precision:
 def by_estimate(result: display.Result) -> display.Result:
     """The result with its options from the most to the least common one, by the first method, where their order means
     nothing. "Prefer not to say" stays last, and what is named like "Other" at the end of the list before it."""
-    from surveys import kinds  # which know the results' figures
+    from surveys.survey import kinds  # which know the results' figures
 
     categories = result["methods"][0]["categories"]
     if kinds.of(result).has_order or len(categories) != len(result["options"]):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from ldp.document import ReleaseHeader
 from surveys.figures import numerals
-from surveys.kinds import Fact
+from surveys.survey.kinds import Fact
 
 
 def of_survey(document: ReleaseHeader) -> Fact | None:

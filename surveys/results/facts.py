@@ -8,13 +8,13 @@ from django.utils.translation import gettext_noop
 from ldp.document import ReleaseHeader
 from ldp.inference.estimates import TARGETS
 from ldp.question import Question
-from surveys import kinds, mechanisms
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result
 from surveys.figures.sentences import within
-from surveys.kinds import Fact
 from surveys.results import anchors, forms, routing
 from surveys.results.glossary import INTERVALS, METHODS
+from surveys.survey import kinds, mechanisms
+from surveys.survey.kinds import Fact
 
 
 def of_question(question: Question, first: Method, document: ReleaseHeader, by_key: dict[str, Question]) -> list[Fact]:

@@ -13,12 +13,12 @@ from django.utils.translation import ngettext
 from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 from ldp.planning.outlook import HOPELESS
-from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result, displayed
 from surveys.figures.sentences import leader, pairs_apart
 from surveys.figures.targets import ended, target, width
 from surveys.results import forms
+from surveys.survey import kinds
 
 TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
 

@@ -10,7 +10,7 @@ from ldp.inference.intervals import Interval
 from ldp.question import Question
 from surveys.context import Context
 from surveys.figures import numerals
-from surveys.kinds import Fact
+from surveys.survey.kinds import Fact
 
 EXAMPLE = Interval(0.2, 0.3)
 

@@ -1,6 +1,6 @@
 """Every method and kind of interval by its name and in one plain sentence."""
 
-from surveys.mechanisms.words import _
+from surveys.survey.mechanisms.words import _
 
 METHODS: dict[str, tuple[str, str]] = {
     "support": (

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from surveys import kinds
 from surveys.context import Context
 from surveys.figures import numerals
 from surveys.figures.display import Document, Result
+from surveys.survey import kinds
 
 # A number with its interval, as texts.
 Cell = tuple[str, str]

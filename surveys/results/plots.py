@@ -6,7 +6,6 @@ It loads matplotlib, which takes half a second, so only a request for a plot sho
 from django.utils.translation import get_language_bidi
 from matplotlib.figure import Figure, FigureBase
 
-from surveys import kinds
 from surveys.figures import numerals
 from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas
@@ -15,6 +14,7 @@ from surveys.figures.layout import CHARACTER, SMALL
 from surveys.figures.picture import picture, still
 from surveys.figures.svg import clean
 from surveys.figures.themes import THEMES
+from surveys.survey import kinds
 
 MARGIN, TITLE_LINE, FOOT_LINE, TITLE_LINES = 16, 22, 16, 4
 

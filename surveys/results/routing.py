@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from ldp import routing
 from ldp.question import Question
-from surveys import kinds
-from surveys.kinds import Fact
-from surveys.kinds.date import in_words
+from surveys.survey import kinds
+from surveys.survey.kinds import Fact
+from surveys.survey.kinds.date import in_words
 
 
 def facts(question: Question, by_key: dict[str, Question]) -> list[Fact]:

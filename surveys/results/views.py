@@ -16,7 +16,6 @@ from ldp.forms.definition import groups
 from ldp.inference.estimates import TARGETS, Target
 from surveys.access import has_role, visible_release
 from surveys.context import Context
-from surveys.definition.languages import attributes
 from surveys.figures import strengths
 from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
@@ -25,6 +24,7 @@ from surveys.models.release import first_release
 from surveys.operation.language import with_language
 from surveys.results import cards, choices, options, presentation, response_cache
 from surveys.results.choices import Choice
+from surveys.survey.definition.languages import attributes
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
 Compare = Callable[[Release, str, float], Context | None]

@@ -6,9 +6,9 @@ from ldp.document import Document, QuestionResult
 from ldp.planning.outlook import Target
 from ldp.planning.reached import half_width
 from ldp.question import Question
-from surveys import kinds
 from surveys.figures import display
 from surveys.models import Survey
+from surveys.survey import kinds
 
 
 def by_question(questions: list[Question], document: Document, target: Target = "population") -> dict[str, float]:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from surveys import mechanisms
 from surveys.drafts.kinds import KINDS
 from surveys.regressions.choosing import NAMES as MODELS
 from surveys.results.glossary import INTERVALS, METHODS
+from surveys.survey import mechanisms
 from surveys.waves.sentences import TRENDS
 
 Text = Promise | str

@@ -9,7 +9,7 @@ from ldp.inference.variables import APPLIES, DOES_NOT
 from ldp.subgroup_differences import Between
 from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
-from surveys.kinds.date import in_words
+from surveys.survey.kinds.date import in_words
 
 # Of more pairs of groups those are shown that differ.
 PAIRS_MAX = 3

@@ -7,14 +7,14 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms.definition import forms, questionnaire, questions_of
-from surveys.definition.document import Definition
-from surveys.definition.waves import FIELD
 from surveys.models import Survey
 from surveys.rules.refusals import refuse
 from surveys.rules.texts import decimal
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.waves import FIELD
 
 MOST = 12  # waves that are compared with each other
-DELTAS_MOST = Fraction(1, 10)  # as the field of the next wave may say (surveys/definition/waves.py)
+DELTAS_MOST = Fraction(1, 10)  # as the field of the next wave may say (surveys/survey/definition/waves.py)
 
 
 def can_be_followed(survey: Survey) -> bool:

@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 
 from ldp.privatize import make_report
-from surveys import definition as definitions
 from surveys.intake.envelope import parse
+from surveys.survey import definition as definitions
 from tests.support import forms, frames, vectors
 from tests.support.api_schema import validate
 

@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.rules import languages
+from surveys.survey import definition as definitions
 from tests.support import audit, form_cases
 from tests.support.accessibility import violations
 from tests.support.journeys import request

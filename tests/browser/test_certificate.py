@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Error
 
 from ldp.mechanisms import FITTING, MECHANISMS
-from surveys import definition as definitions
-from surveys.mechanisms import laplace
 from surveys.rules import limits
+from surveys.survey import definition as definitions
+from surveys.survey.mechanisms import laplace
 from tests.support import arm_cases, form_cases, mechanisms
 from tests.support.certificate_cases import WITH_DELTA, Case, definition, of_kind, question, sound_question
 from tests.support.malformed import cases

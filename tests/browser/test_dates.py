@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from surveys import definition as definitions
-from surveys.definition.languages import in_language
+from surveys.survey import definition as definitions
+from surveys.survey.definition.languages import in_language
 from tests.support.accessibility import violations
 from tests.support.questions import question
 from tests.support.respondents import Visit, open_page

@@ -8,15 +8,7 @@ import json
 import pytest
 
 from tests.support.journeys import request
-from tests.support.respondents import (
-    DRAFT,
-    Visit,
-    Wire,
-    answers,
-    finds_no_network,
-    open_page,
-    stored_rows,
-)
+from tests.support.respondents import DRAFT, Visit, Wire, answers, finds_no_network, open_page, stored_rows
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from surveys.definition.layout import Layout
 from surveys.rules import markup
+from surveys.survey.definition.layout import Layout
 from tests.support import kinds, languages
 from tests.support.engines import ENGINES
 from tests.support.invited_page import invitations, invited_survey, verifies

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
-from surveys import definition as definitions
-from surveys.definition.layout import Layout
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout
 from tests.support import kinds
 from tests.support.certificate_cases import definition, sound_question
 from tests.support.site import open_blank

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ldp.forms import definition as rules
-from surveys.definition.layout import layouts
+from surveys.survey.definition.layout import layouts
 from tests.support import form_cases
 from tests.support.accessibility import violations
 from tests.support.respondents import STORED, Visit, Wire, answers, at_once_in_two_tabs, open_page, stored_rows

@@ -23,7 +23,7 @@ DRAFT = {
 
 # Reports as if they were sent: of 400 people 80 pay no attention.
 SEND = """
-from surveys.definition.layout import Layout
+from surveys.survey.definition.layout import Layout
 from surveys.models import Report, Survey
 survey = Survey.objects.get(slug={slug!r})
 pack = Layout(survey.definition).pack

@@ -15,9 +15,9 @@ from ldp import routing
 from ldp.forms import definition as rules
 from ldp.kinds.histogram import category
 from ldp.privatize import make_report
-from surveys import definition as definitions
-from surveys.definition.layout import Layout
 from surveys.intake.envelope import parse
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout
 from tests.support import arm_cases, form_cases, frames, vectors
 from tests.support import routing as support_routing
 from tests.support.certificate_cases import definition, sound_question

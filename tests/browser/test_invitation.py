@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.invitations import blind
+from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.invitations import UNKNOWN, group_of, in_group
 from tests.support.invited_page import (

@@ -13,7 +13,7 @@ from ldp.exact import RESOLUTION
 from ldp.forms import beliefs, lot, report
 from ldp.forms import definition as rules
 from ldp.mechanisms import joint, of
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 from tests.support import form_cases
 from tests.support.channels import replay, worst_ratio
 from tests.support.draws import boundary

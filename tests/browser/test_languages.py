@@ -9,13 +9,12 @@ from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import expect
 
-from surveys import definition as definitions
-from surveys.definition.languages import in_language, languages_of
 from surveys.figures import numerals
-from surveys.kinds import texts as texts_of_kind
 from surveys.respond.notices import WORDS
 from surveys.rules import languages as rules
-from tests.definition.test_languages import alterations
+from surveys.survey import definition as definitions
+from surveys.survey.definition.languages import in_language, languages_of
+from surveys.survey.kinds import texts as texts_of_kind
 from tests.support import frames, vectors
 from tests.support.accessibility import violations
 from tests.support.everything import NEXT, SEND
@@ -24,6 +23,7 @@ from tests.support.respondents import open_page
 from tests.support.site import open_blank
 from tests.support.studio import begun_draft
 from tests.support.widths import beyond
+from tests.survey.definition.test_languages import alterations
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

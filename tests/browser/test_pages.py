@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 from tests.support.journeys import request
 from tests.support.respondents import Visit, open_page
 

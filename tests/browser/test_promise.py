@@ -8,8 +8,8 @@ import pytest
 
 from ldp import strength
 from ldp.exact import RESOLUTION
-from surveys import definition as definitions
 from surveys.demo.drafts import draft as demo_draft
+from surveys.survey import definition as definitions
 from tests.support import stated_channels as stated
 from tests.support.accessibility import violations
 from tests.support.certificate_cases import question, sound_question

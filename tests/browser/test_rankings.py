@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from ldp.mechanisms import multiple
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.questions import question
 from tests.support.respondents import Visit, open_page

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from surveys.definition.layout import Layout
+from surveys.survey.definition.layout import Layout
 from tests.support.respondents import Visit, Wire, answers, count, loses_the_response, open_page, stored_rows
 
 # All other modules have the embedded pair, so that daily production's is enough here.

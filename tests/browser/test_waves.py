@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 from tests.support.hostile import altered
 from tests.support.respondents import open_page
 from tests.support.site import mapped, open_blank

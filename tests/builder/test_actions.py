@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from surveys.builder.actions import ACTIONS
-from surveys.definition import questions as definition_questions
 from surveys.models import AuditEntry, Revision, Survey
+from surveys.survey.definition import questions as definition_questions
 from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, unescaped, url
 from tests.support.factories import DRAFT
 

@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.definition import refusals
 from surveys.design.files import shape
 from surveys.drafts import kinds, options
-from surveys.kinds import KINDS
 from surveys.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
+from surveys.survey.definition import refusals
+from surveys.survey.kinds import KINDS
 from tests.support import forms
 from tests.support.alpha import proposal_mark_of
 from tests.support.builder import FRAGMENTS, begun, errors, form, questions, signed_in, undo, url, with_question

@@ -6,12 +6,12 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from surveys import definition as definitions
 from surveys.design import preview
 from surveys.design.xlsform import writer
 from surveys.drafts import question_bank, snapshots
 from surveys.evidence import questionnaire
 from surveys.models import Revision, Snapshot, Survey
+from surveys.survey import definition as definitions
 from tests.support.builder import FRAGMENTS, begun, questions, signed_in, url
 from tests.support.picture_files import PICTURED, SECRET, noise, photograph, picture
 

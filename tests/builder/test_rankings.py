@@ -2,12 +2,12 @@
 
 import pytest
 
-from surveys import definition as definitions
-from surveys.definition import DraftRefused
-from surveys.definition.languages import in_language
 from surveys.drafts.kinds import changed
 from surveys.drafts.options import follow
-from surveys.kinds.ranking import LONGEST
+from surveys.survey import definition as definitions
+from surveys.survey.definition import DraftRefused
+from surveys.survey.definition.languages import in_language
+from surveys.survey.kinds.ranking import LONGEST
 from tests.support.builder import begun, errors, form, questions, signed_in, unescaped, url, with_question
 from tests.support.questions import question
 

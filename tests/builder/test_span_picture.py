@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.builder.bin_picture import WIDTH, span_picture
 from surveys.drafts import spans
+from surveys.survey import definition as definitions
 from tests.support.builder import form, questions, signed_in, undo, unescaped, url, with_question
 
 TODAY = date(2026, 11, 26)

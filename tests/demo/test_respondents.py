@@ -7,12 +7,12 @@ from statsmodels.datasets import anes96, fair
 
 from ldp import strength
 from ldp.forms.definition import forms, questionnaire
-from surveys import definition
 from surveys.demo import truth
 from surveys.demo.drafts import draft
 from surveys.demo.respondents import answers, truths
 from surveys.lifecycle import close_survey
 from surveys.management.commands.demo import MISSED_MAX
+from surveys.survey import definition
 from tests.support.estimates import document_of, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store

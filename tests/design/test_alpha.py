@@ -12,12 +12,12 @@ from ldp.honesty import power
 from ldp.inference.variables import variables
 from ldp.planning import curves, expectation, mean_ranks, meaning, thirds
 from ldp.planning.candidates import planned_question
-from surveys.definition import build
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
 from surveys.figures import numerals
 from surveys.lifecycle import open_survey
 from surveys.models import Membership, Role
+from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words
 from tests.support.calls import calls
 from tests.support.factories import DRAFT

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from surveys.definition import build_cache
 from surveys.design.alpha import questions as alpha_questions
+from surveys.survey.definition import build_cache
 from tests.support.builder import begun, signed_in
 
 pytestmark = pytest.mark.django_db

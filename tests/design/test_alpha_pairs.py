@@ -7,8 +7,8 @@ import pytest
 
 from ldp.inference.variables import variable
 from ldp.planning import associations
-from surveys.definition import build
 from surveys.figures import numerals
+from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
 from tests.support.form_cases import DRAFT
 

@@ -10,11 +10,11 @@ from ldp.planning import groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.regression import expectation
 from ldp.weighting import raking
-from surveys.definition import build
 from surveys.design.alpha.regressions import rounded
 from surveys.figures import numerals
 from surveys.life.versions import new_version
 from surveys.models import Membership, Role
+from surveys.survey.definition import build
 from surveys.waves.storage import declare
 from tests.support.alpha import UNFINISHED, begun, get, words
 from tests.support.factories import draft, opened_survey

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from surveys.definition import build
 from surveys.design.alpha import actions
 from surveys.models import AuditEntry, Survey
+from surveys.survey.definition import build
 from tests.support.alpha import begun, get, mark_of, post, said, words
 from tests.support.builder import undo
 from tests.support.factories import DRAFT

@@ -7,8 +7,8 @@ import pytest
 
 from ldp import results
 from ldp.planning import trial
-from surveys.definition import build
 from surveys.figures import numerals
+from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, plot_of, words
 from tests.support.factories import DRAFT
 from tests.support.vectors import EVERY_KIND

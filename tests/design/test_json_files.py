@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surveys import definition as definitions
-from surveys.definition import DraftRefused
 from surveys.design.files import ours
 from surveys.design.files.starting import templates
+from surveys.survey import definition as definitions
+from surveys.survey.definition import DraftRefused
 from tests.support import languages, routing
 from tests.support.factories import DRAFT
 

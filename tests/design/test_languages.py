@@ -5,13 +5,13 @@ from copy import deepcopy
 
 import pytest
 
-from surveys import definition as definitions
-from surveys.definition.translation_texts import follow, slots, text_at, translation
 from surveys.design.files import ours
 from surveys.drafts import mark, outline
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
 from surveys.rules.names import known
+from surveys.survey import definition as definitions
+from surveys.survey.definition.translation_texts import follow, slots, text_at, translation
 from tests.support.drafts import edit
 from tests.support.languages import DRAFT, draft
 

@@ -6,9 +6,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from surveys.definition import DraftRefused
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Survey
+from surveys.survey.definition import DraftRefused
 from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

@@ -6,12 +6,12 @@ from html import unescape
 
 import pytest
 
-from surveys import definition as definitions
-from surveys.definition import markup
 from surveys.design.preview import preview
 from surveys.design.xlsform import writer
 from surveys.evidence import catalog, facts
 from surveys.lifecycle import begin_draft, create_draft
+from surveys.survey import definition as definitions
+from surveys.survey.definition import markup
 from tests.support.factories import DRAFT
 from tests.support.life import page, text
 from tests.support.workbooks import imported

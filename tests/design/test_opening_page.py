@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from surveys.definition import DraftRefused
 from surveys.lifecycle import Terms, begin_draft, open_survey
 from surveys.models import AuditEntry, Survey, Tally
+from surveys.survey.definition import DraftRefused
 from tests.support.drafts import edit
 from tests.support.factories import DRAFT
 from tests.support.invitations import GROUPS, IN_GROUPS
@@ -185,7 +185,7 @@ def test_the_page_says_how_many_reports_a_precision_is_expected_to_take(client, 
 
 
 def definition_of(survey):
-    from surveys import definition
+    from surveys.survey import definition
 
     return definition.build(survey.draft)
 

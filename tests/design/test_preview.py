@@ -7,12 +7,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys import definition as definitions
 from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role, Survey
 from surveys.operation import policies
 from surveys.respond.assets import FILES, LISTED, PREVIEW
+from surveys.survey import definition as definitions
 from tests.support import forms, frames
 from tests.support.calls import calls
 from tests.support.hostile import WRONG, places

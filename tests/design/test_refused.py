@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 from django.utils import translation
 
-from surveys.definition import refusals
 from surveys.design import links, sentences
 from surveys.drafts.kinds import FIELDS
 from surveys.rules.codes import Code
+from surveys.survey.definition import refusals
 from tests.support import refused
 from tests.support.builder import begun, signed_in
 

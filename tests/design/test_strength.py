@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ldp import strength
-from surveys import definition as definitions
 from surveys.design import sharing
 from surveys.figures import strengths
 from surveys.models import Survey
+from surveys.survey import definition as definitions
 
 ALPHAS = [Fraction(alpha) for alpha in ("0.5", "1", "2", "4", "16")]
 # Between which chances a guess of 20 in 100 can rise at most where a level is said to mean this.

@@ -11,9 +11,9 @@ from ldp.forms import results as in_forms
 from ldp.forms.crossed import JointCrossing
 from ldp.inference.variables import pair_of
 from ldp.planning import survey_trial
-from surveys.definition import build
 from surveys.figures import numerals
 from surveys.lifecycle import open_survey
+from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
 from tests.support.form_cases import DRAFT
 from tests.support.vectors import EVERY_KIND

@@ -7,9 +7,9 @@ import pytest
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire
 from ldp.planning import thirds
-from surveys import definition as definitions
 from surveys.design.files import shape
 from surveys.design.files.starting import FOLDER, NAMES, template, templates
+from surveys.survey import definition as definitions
 
 EVERY_KIND = {"yes_no", "single_choice", "ordered", "multiple_choice", "grid", "histogram", "mean"}
 

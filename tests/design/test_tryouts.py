@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from surveys.definition.layout import ReportRefused
 from surveys.design.tryouts import storage
 from surveys.drafts import NotDraft
 from surveys.intake.envelope import parse
@@ -17,6 +16,7 @@ from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import Report, Survey, Tally, TryoutReport
 from surveys.respond.assets import PREVIEW
 from surveys.respond.document import document
+from surveys.survey.definition.layout import ReportRefused
 from tests.support import forms
 from tests.support.estimates import work
 from tests.support.factories import DRAFT, opened_survey, report

@@ -2,8 +2,8 @@
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.design.xlsform import bounds
+from surveys.survey import definition as definitions
 from tests.support.workbooks import form, imported, named, row
 
 # Every type -----------------------------------------------------------------------------------------------------------

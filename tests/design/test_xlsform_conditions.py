@@ -8,12 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys import definition as definitions
-from surveys.definition.translation_texts import slots
 from surveys.design.xlsform import conditions, routes, sandbox
 from surveys.drafts import mark
 from surveys.lifecycle import open_survey
 from surveys.models import Survey
+from surveys.survey import definition as definitions
+from surveys.survey.definition.translation_texts import slots
 from tests.support.workbooks import CHOICES, form, imported, named, row, workbook
 
 ASKED = [

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from surveys.definition import build
 from surveys.design import import_remarks
 from surveys.design.xlsform import dates, writer
 from surveys.models import Survey
+from surveys.survey.definition import build
 from tests.support.questions import question
 from tests.support.workbooks import form, imported, row
 

@@ -5,9 +5,9 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from surveys import definition as definitions
 from surveys.design.files.starting import NAMES, templates
 from surveys.design.xlsform import sandbox, writer
+from surveys.survey import definition as definitions
 from tests.support import arm_cases, routing
 from tests.support.workbooks import imported, named
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.design.xlsform import writer
 from surveys.drafts import forms
+from surveys.survey import definition as definitions
 from tests.support import routing
 from tests.support.workbooks import form, imported, named, row
 

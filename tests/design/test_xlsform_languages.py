@@ -6,9 +6,9 @@ import time
 import pytest
 from pyxform.xls2xform import convert
 
-from surveys import definition as definitions
 from surveys.design.xlsform import sandbox, writer
 from surveys.design.xlsform.languages import name_with_tag, tag_of
+from surveys.survey import definition as definitions
 from tests.support import languages
 from tests.support.workbooks import form, imported, named, row, workbook
 

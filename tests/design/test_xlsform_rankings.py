@@ -2,8 +2,8 @@
 
 import pytest
 
-from surveys.definition import build
 from surveys.design.xlsform import writer
+from surveys.survey.definition import build
 from tests.support.questions import question
 from tests.support.workbooks import form, imported, row
 

@@ -4,8 +4,8 @@ from time import process_time
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.design.xlsform import mending
+from surveys.survey import definition as definitions
 from tests.support.workbooks import CHOICES, COLOURS, form, imported, named, row, workbook
 
 

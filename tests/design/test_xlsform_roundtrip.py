@@ -7,12 +7,12 @@ import random
 import pytest
 from pyxform.xls2xform import convert
 
-from surveys import definition as definitions
-from surveys.definition.translation_texts import slots, text_at
 from surveys.design.files.starting import NAMES, templates
 from surveys.design.xlsform import writer
 from surveys.rules.lookalikes import likeness
 from surveys.rules.texts import is_text
+from surveys.survey import definition as definitions
+from surveys.survey.definition.translation_texts import slots, text_at
 from tests.support import languages
 from tests.support.workbooks import form, imported, named, row
 

@@ -18,8 +18,8 @@ from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
 from ldp.tally import Batch
-from surveys import definition as definitions
-from surveys.definition.layout import Layout
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout
 from tests.documents import form_flow, invitation_flow
 from worker import blocks
 
@@ -147,7 +147,7 @@ tally, estimate.
 
 {draft}
 
-## 2. The definition (`surveys/definition/`)
+## 2. The definition (`surveys/survey/definition/`)
 
 Opening the survey adds what was left out: options, a mechanism, and the integer table of the channel. These are the
 canonical bytes (sorted keys, no spaces, UTF-8), served to the page at `GET /respond/definition`, with a header that
@@ -198,7 +198,7 @@ invitation's token and the blinded message: the report's id and the digest, enco
 256 bytes in base64url. The reply is divided by that number and stands in the report as its last field, `signature`
 ([privacy.md](privacy.md#invitations)).
 
-## 7. What is stored (`surveys/definition/layout.py`, `surveys/intake/storage.py`)
+## 7. What is stored (`surveys/survey/definition/layout.py`, `surveys/intake/storage.py`)
 
 The report is checked against the definition and packed; each question has its place:
 

@@ -18,8 +18,8 @@ from ldp.privatize import draw_form, make_report
 from ldp.results import results
 from ldp.tally import Batch
 from ldp.words import uniform_from
-from surveys import definition as definitions
-from surveys.definition.layout import Layout, key_of, layouts
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout, key_of, layouts
 
 Data = dict[str, Any]
 Code = Callable[..., str]

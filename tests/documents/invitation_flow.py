@@ -11,9 +11,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from gmpy2 import next_prime
 
 from ldp.privatize import make_report
-from surveys import definition as definitions
-from surveys.definition.invitations import text_of
 from surveys.invitations import blind
+from surveys.survey import definition as definitions
+from surveys.survey.definition.invitations import text_of
 from tests.support import blinding
 
 DRAFT: dict[str, Any] = {

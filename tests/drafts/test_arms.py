@@ -5,13 +5,13 @@ import copy
 import pytest
 from django.contrib.auth.models import User
 
-from surveys import definition as definitions
 from surveys import drafts
 from surveys.builder.labels import label
 from surveys.drafts import Changed, arms, assignment, history, outline, proposals
 from surveys.drafts.assignment import Unfit
 from surveys.drafts.normalize import normalized
 from surveys.drafts.storage import rename
+from surveys.survey import definition as definitions
 from tests.support import arm_cases
 from tests.support.builder import begun
 

@@ -10,7 +10,6 @@ from django.http import QueryDict
 
 from ldp.forms.definition import questionnaire
 from surveys.builder import actions
-from surveys.definition import build, refusals
 from surveys.drafts import assignment, forms, history
 from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign, Unfit
 from surveys.drafts.errors import Changed
@@ -19,6 +18,7 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.storage import rename
 from surveys.lifecycle import begin_draft
 from surveys.models import Survey
+from surveys.survey.definition import build, refusals
 from tests.support.drafts import edit
 
 KINDS = {

@@ -11,11 +11,11 @@ import zlib
 import pytest
 from PIL import Image
 
-from surveys import definition as definitions
 from surveys.drafts import options, pictures
 from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.rules import webp
 from surveys.rules.limits import PICTURE_BYTES_MAX
+from surveys.survey import definition as definitions
 from tests.support.factories import DRAFT
 from tests.support.picture_files import SECRET, drawing, file, photograph, picture
 

@@ -4,10 +4,10 @@ import copy
 
 import pytest
 
-from surveys import definition as definitions
-from surveys.definition.translation_texts import follow
 from surveys.drafts import scales
 from surveys.drafts.kinds import changed, is_scale, name_of
+from surveys.survey import definition as definitions
+from surveys.survey.definition.translation_texts import follow
 
 SCALE = {
     **{"key": "mood", "kind": "ordered", "text": "How are you?", "note": "Today", "alpha": "2"},

@@ -4,10 +4,10 @@ import copy
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.demo.drafts import draft
 from surveys.evidence import catalog, facts
 from surveys.models import Survey
+from surveys.survey import definition as definitions
 from tests.support.evidence import demonstration
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 from django.utils.translation import override
 
-from surveys.definition.languages import in_language
 from surveys.evidence import catalog, facts
 from surveys.lifecycle import create_draft, open_survey
 from surveys.models import Survey
+from surveys.survey.definition.languages import in_language
 from tests.support import everything, forms
 from tests.support.estimates import ODD, released
 from tests.support.invitations import IN_GROUPS, INVITED

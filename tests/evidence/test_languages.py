@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from surveys.definition.languages import in_language
 from surveys.evidence import catalog, facts
 from surveys.lifecycle import create_draft, open_survey
+from surveys.survey.definition.languages import in_language
 from tests.support import languages
 
 pytestmark = pytest.mark.django_db

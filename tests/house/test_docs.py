@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.demo.drafts import draft
+from surveys.survey import definition as definitions
 from tests.documents import data_flow
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,8 @@ from itertools import product
 from pathlib import Path
 
 from ldp.mechanisms import FITTING, MECHANISMS
-from surveys import mechanisms
-from surveys.mechanisms import protocol
+from surveys.survey import mechanisms
+from surveys.survey.mechanisms import protocol
 
 ROOT = Path(__file__).parents[2]
 # Programs of one file, which people take away and read without the rest.
@@ -42,7 +42,7 @@ def test_no_module_of_the_site_names_a_single_mechanism_but_its_own():
 
 
 def test_every_mechanism_has_a_home_and_every_home_a_mechanism_that_some_kind_takes():
-    stems = {path.stem for path in (ROOT / "surveys/mechanisms").glob("*.py")}
+    stems = {path.stem for path in (ROOT / "surveys/survey/mechanisms").glob("*.py")}
     helpers = {"__init__", "protocol", "entries", "words", "noise_per_bin", "readings"}
     assert stems - helpers == mechanisms.MECHANISMS.keys() == {name for names in FITTING.values() for name in names}
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from surveys.kinds import KINDS
+from surveys.survey.kinds import KINDS
 
 SURVEYS = Path(__file__).parents[2] / "surveys"
 

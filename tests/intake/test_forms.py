@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from surveys.definition.layout import Layout, body_limit, layouts
 from surveys.models import Report
+from surveys.survey.definition.layout import Layout, body_limit, layouts
 from tests.intake.test_intake import refused, send
 from tests.support import forms
 from tests.support.factories import opened_survey, report

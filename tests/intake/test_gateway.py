@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from surveys.definition import relay
 from surveys.intake import gateway, refusals
 from surveys.intake.gateway import BODY_MAX, PATH
 from surveys.intake.replies import Reply, refuse
 from surveys.oblivious import capsules, messages
+from surveys.survey.definition import relay
 from tests.services.system import EmbeddedSystem
 from tests.support.factories import DRAFT, report
 from tests.support.invitations import INVITED, Invited

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from surveys.definition.invitations import BYTES, NO_KEY, text_of
 from surveys.invitations import blind, book, file
 from surveys.lifecycle import close_survey, open_survey
 from surveys.models import Report, Survey
+from surveys.survey.definition.invitations import BYTES, NO_KEY, text_of
 from tests.intake.test_intake import refused
 from tests.support.factories import opened_survey, report
 from tests.support.invitations import GROUPS, IN_GROUPS, INVITED, UNKNOWN, Invited, invited_survey

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from surveys import definition as definitions
-from surveys.definition import relay as field
+from surveys.survey import definition as definitions
+from surveys.survey.definition import relay as field
 from tests.support.accessibility import violations
 from tests.support.invited_page import invitations, verifies
 from tests.support.respondents import DRAFT, Visit, open_page, stored_rows

@@ -9,12 +9,12 @@ import pytest
 
 import ldp
 from ldp.forms.definition import groups
-from surveys.definition import DraftRefused, build, canonical, certified
-from surveys.definition.invitations import moduli_of
 from surveys.invitations import blind, book
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey
 from surveys.respond.links import link, token_of
+from surveys.survey.definition import DraftRefused, build, canonical, certified
+from surveys.survey.definition.invitations import moduli_of
 from tests.intake.test_intake import refused
 from tests.support.estimates import work as turn
 from tests.support.exports import exported, store, unpack

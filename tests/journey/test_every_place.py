@@ -25,14 +25,14 @@ from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
 from ldp.planning.plans import plan
 from ldp.privatize import make_report
 from ldp.tally import Field
-from surveys import definition as definitions
-from surveys import kinds, mechanisms
-from surveys.definition.layout import Layout
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.intake.envelope import parse
 from surveys.research import exports
 from surveys.results import glossary, plots, presentation
+from surveys.survey import definition as definitions
+from surveys.survey import kinds, mechanisms
+from surveys.survey.definition.layout import Layout
 from tests.support import faults, vectors
 from tests.support.api_schema import validate
 from tests.support.browser_faults import BROWSER_FAULTS

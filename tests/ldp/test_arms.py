@@ -13,7 +13,7 @@ from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import of
 from ldp.planning import arms, differences
 from ldp.planning.arms import Arm
-from surveys.definition import questions
+from surveys.survey.definition import questions
 
 THIRDS = Fraction(2, 3), Fraction(1, 3)
 

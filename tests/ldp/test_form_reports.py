@@ -15,7 +15,7 @@ from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.mechanisms import joint, randomized_response
 from ldp.tally import Batch
-from surveys.definition.layout import Layout
+from surveys.survey.definition.layout import Layout
 from tests.support.channels import hashable, replay, worst_ratio
 
 

@@ -11,7 +11,7 @@ from ldp.forms import lot, report, results
 from ldp.forms.results import FormTally
 from ldp.mechanisms import joint, of
 from ldp.tally import Batch
-from surveys.definition.layout import layouts
+from surveys.survey.definition.layout import layouts
 from tests.ldp.test_form_reports import alone, question
 
 CONFIDENCE, PEOPLE = 0.95, 6000

@@ -16,7 +16,7 @@ from ldp.regression.factors import factors
 from ldp.regression.fitting import fit
 from ldp.regression.sample import Tabulation
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
-from surveys.definition import questions
+from surveys.survey.definition import questions
 from tests.ldp.test_subgroups import HEADER
 
 LOW, HIGH = 10.0, 20.0

@@ -10,7 +10,7 @@ from ldp.forms import dependence, marginals, report, results
 from ldp.forms.results import FormTally
 from ldp.inference import crossed, intervals
 from ldp.inference.variables import NotCrossed, pair_of
-from surveys import definition as drafts
+from surveys.survey import definition as drafts
 from tests.support import forms
 
 DEFINITION = drafts.build(forms.DRAFT)

@@ -11,7 +11,7 @@ from ldp.inference.reading.tallied import Tallied
 from ldp.kinds.ranking import pairs
 from ldp.mechanisms import of
 from ldp.planning import mean_ranks
-from surveys import definition
+from surveys.survey import definition
 
 
 def built(k, alpha):

@@ -7,7 +7,7 @@ import pytest
 from ldp.planning import thirds
 from ldp.planning.outlook import quantile
 from ldp.results import results
-from surveys import definition
+from surveys.survey import definition
 from tests.ldp.test_running import BUILT, expected_totals
 
 CONFIDENCE, N = 0.95, 2000

@@ -15,7 +15,7 @@ from ldp.inference.reading.tallied import Tallied
 from ldp.kinds import KINDS
 from ldp.kinds.ranking import pairs, statements
 from ldp.mechanisms import multiple
-from surveys.definition import build
+from surveys.survey.definition import build
 from tests.support.questions import question
 
 KIND = KINDS["ranking"]

@@ -16,8 +16,8 @@ from ldp.privatize import make_report
 from ldp.results import results
 from ldp.routing import applicable, filled
 from ldp.tally import Batch
-from surveys import definition as definitions
-from surveys.definition.layout import Layout
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout
 from tests.support import routing
 from tests.support.channels import worst_ratio
 from tests.support.stated_channels import bitwise_channel, randomized_response_channel

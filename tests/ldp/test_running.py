@@ -10,7 +10,7 @@ from ldp.inference import published, running, sequences
 from ldp.planning import reached, stopping
 from ldp.planning.outlook import HOPELESS
 from ldp.results import results
-from surveys import definition
+from surveys.survey import definition
 
 CONFIDENCE = 0.95
 LOOKS = (200, 300, 450, 700, 1100, 1700, 2600, 4000)

@@ -9,7 +9,7 @@ from ldp import routing
 from ldp.forms import definition as definitions
 from ldp.forms import results as in_forms
 from ldp.planning import survey_trial, trial
-from surveys.definition import build
+from surveys.survey.definition import build
 from tests.support.form_cases import DRAFT
 from tests.support.vectors import EVERY_KIND
 

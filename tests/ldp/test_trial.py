@@ -8,8 +8,8 @@ import pytest
 from ldp import kinds, mechanisms, privatize, results
 from ldp.planning import trial
 from ldp.tally import Batch
-from surveys.definition import build
-from surveys.definition.layout import Layout
+from surveys.survey.definition import build
+from surveys.survey.definition.layout import Layout
 from tests.support.vectors import EVERY_KIND
 
 QUESTIONS = {question["key"]: question for question in build(EVERY_KIND)["questions"]}

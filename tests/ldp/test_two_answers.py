@@ -16,7 +16,7 @@ from ldp.mechanisms import joint, randomized_response, subset
 from ldp.planning import outlook, plans, stopping, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.results import results
-from surveys import definition
+from surveys.survey import definition
 
 N = 23
 ROUNDING = 1e-12

@@ -6,7 +6,7 @@ import pytest
 from ldp.inference.reading import unasked
 from ldp.inference.reading.tallied import of_question
 from ldp.inference.reading.unasked import Decider, Deciders
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 
 N = 250
 LAWS = [("1", (0.4, (0.2, 0.3, 0.5))), ("4", (0.9, (0, 0, 1))), ("4", (0.05, (1, 0, 0)))]

@@ -7,11 +7,11 @@ import time
 import pytest
 from django.utils import timezone
 
-from surveys.definition import relay
 from surveys.lifecycle import close_survey
 from surveys.models import Survey
 from surveys.oblivious import keys
 from surveys.rules.refusals import DraftRefused
+from surveys.survey.definition import relay
 from tests.support.factories import DRAFT, opened_survey
 from worker import tasks
 

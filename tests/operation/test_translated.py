@@ -8,9 +8,9 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format, localize_input
 
-from surveys import definition
 from surveys.figures import numerals
 from surveys.figures.sentences import within
+from surveys.survey import definition
 from tests.support.estimates import released
 
 MARK = "\N{LEFT-TO-RIGHT MARK}"

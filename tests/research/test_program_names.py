@@ -6,9 +6,9 @@ import pandas as pd
 import pyreadstat
 import pytest
 
-from surveys.kinds import KINDS
 from surveys.research import labels
 from surveys.research.program_names import SPSS, STATA, names
+from surveys.survey.kinds import KINDS
 from tests.support.exports import closed
 
 pytestmark = pytest.mark.django_db

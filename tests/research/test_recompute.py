@@ -14,8 +14,8 @@ from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA, of
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
 from ldp.tally import Batch, Field
-from surveys import definition as definitions
-from surveys.definition.layout import layouts
+from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import layouts
 from tests.support import recompute
 
 CONFIDENCE = 0.95

@@ -2,10 +2,10 @@
 
 from django.conf import settings
 
-from surveys import definition as definitions
-from surveys.definition.languages import languages_of
 from surveys.respond import assets, notices
 from surveys.rules import languages
+from surveys.survey import definition as definitions
+from surveys.survey.definition.languages import languages_of
 from tests.support.languages import spoken
 
 RESPOND = settings.BASE_DIR / "surveys" / "static" / "respond"

@@ -11,9 +11,9 @@ from django.test.html import parse_html
 from ldp import crossing as crossings
 from ldp.planning import associations
 from surveys.crossings import outlook, rebuilding, requests
-from surveys.definition.layout import Layout
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report
+from surveys.survey.definition.layout import Layout
 from tests.results.test_results import text
 from tests.support.crossings import crossed
 from tests.support.estimates import collect, found_again, work

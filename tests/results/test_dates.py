@@ -7,11 +7,11 @@ from django.test import Client
 from django.test.html import parse_html
 
 from ldp.inference.variables import with_means
-from surveys import definition as definitions
-from surveys.kinds.date import in_words
 from surveys.regressions import choosing
 from surveys.results.question.dates import of_spans
 from surveys.results.question.released import of_release
+from surveys.survey import definition as definitions
+from surveys.survey.kinds.date import in_words
 from tests.results.test_results import text
 from tests.support.estimates import released
 from tests.support.questions import question

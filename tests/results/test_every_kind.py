@@ -19,14 +19,14 @@ from drf_spectacular.generators import SchemaGenerator
 from ldp.inference.estimates import TARGETS
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report
-from surveys import kinds, mechanisms
-from surveys.definition.layout import Layout
 from surveys.figures import layout, numerals
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
 from surveys.results import choices, glossary
+from surveys.survey import kinds, mechanisms
+from surveys.survey.definition.layout import Layout
 from tests.results.conftest import PEOPLE
 from tests.results.test_plots import drawn
 from tests.results.test_results import elements, get, holds, rows, says, text
@@ -275,7 +275,9 @@ def test_the_description_of_the_api_fits_every_report_and_the_estimates(survey):
         with pytest.raises(jsonschema.ValidationError):
             validate(body | {"answers": {"any": wrong}}, report)
     told = json.dumps(report)
-    assert [name for name in MECHANISMS if not re.search(rf"\b{name}\b", told)] == [], "surveys/mechanisms says how"
+    assert [name for name in MECHANISMS if not re.search(rf"\b{name}\b", told)] == [], (
+        "surveys/survey/mechanisms says how"
+    )
     found = paths["/api/v1/surveys/{slug}/estimates"]["get"]["responses"]["200"]["content"]["application/json"][
         "schema"
     ]

@@ -11,12 +11,12 @@ from django.utils import translation
 
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS
-from surveys.definition.layout import Layout, layouts
 from surveys.honesty import anchors
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report, Role
 from surveys.research import readings
 from surveys.research.codebook import of_release
+from surveys.survey.definition.layout import Layout, layouts
 from tests.results.test_results import text
 from tests.support.crossings import crossed
 from tests.support.estimates import found_again, work

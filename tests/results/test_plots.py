@@ -13,11 +13,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from surveys import kinds
 from surveys.figures import labels, layout, numerals
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
 from surveys.results import pictures, plots
+from surveys.survey import kinds
 from tests.support.estimates import HOSTILE, LARGE, ODD, document_of, released, with_totals
 from tests.support.factories import DRAFT
 

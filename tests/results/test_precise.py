@@ -7,10 +7,10 @@ import pytest
 from django.utils.translation import override
 
 from ldp.results import results
-from surveys import definition
 from surveys.results.cards import _answers
 from surveys.results.choices import USUAL, applied
 from surveys.results.findings import findings, too_early
+from surveys.survey import definition
 
 ALPHAS = ("0.01", "0.1", "1", "4", "8", "16")
 PEOPLE = (1, 2, 7, 12, 100, 20_000, 1_000_000)

@@ -6,12 +6,12 @@ from django.test.html import parse_html
 
 from ldp.document import QuestionResult
 from ldp.inference.variables import APPLIES, DOES_NOT, NotCrossed, pair_of
-from surveys import definition as definitions
-from surveys import kinds
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.results.question import readings, unasked
 from surveys.results.question.forged import leader
 from surveys.results.question.released import of_release
+from surveys.survey import definition as definitions
+from surveys.survey import kinds
 from tests.results.test_results import text
 from tests.results.test_row_files import rows_of
 from tests.support.estimates import work

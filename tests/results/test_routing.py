@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from ldp.inference.variables import variables
-from surveys import definition as definitions
 from surveys.crossings.fillers import filler
 from surveys.figures import numerals
 from surveys.models import Release
@@ -23,6 +22,7 @@ from surveys.research import codebook
 from surveys.results import cards, routing
 from surveys.results.question import unasked
 from surveys.results.question.released import of_release
+from surveys.survey import definition as definitions
 from tests.results.test_forms import ended
 from tests.results.test_question import table
 from tests.results.test_results import text

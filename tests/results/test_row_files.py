@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from surveys.figures import numerals
-from surveys.kinds.date import SPAN, span_in_words
 from surveys.research import column_docs, contrasts, forgeries, readings, trends
+from surveys.survey.kinds.date import SPAN, span_in_words
 from tests.results.test_contrasts import get as contrasts_page
 from tests.results.test_question import get as question_page
 from tests.results.test_question import table

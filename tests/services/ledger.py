@@ -10,7 +10,7 @@ import zlib
 from collections import Counter
 from typing import Any, NamedTuple
 
-from surveys.definition.layout import Layout
+from surveys.survey.definition.layout import Layout
 from tests.services.system import System
 
 DRAFT: dict[str, Any] = {

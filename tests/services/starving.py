@@ -22,7 +22,7 @@ from tests.support.invitations import INVITED, Invited
 PATIENCE = 60.0  # seconds until an honest respondent gives up
 RESULTS = 10 * PATIENCE  # and until nobody waits for a release any more, however busy the machine is
 
-# As much as a definition may cost the worker (surveys/definition/cost.py).
+# As much as a definition may cost the worker (surveys/survey/definition/cost.py).
 _EDGES = [str(edge) for edge in range(101)]
 _QUESTION = {"kind": "histogram", "text": "How many?", "unit": "items", "edges": _EDGES, "alpha": "0.01"}
 LARGEST = DRAFT | {

@@ -4,8 +4,8 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from surveys import definition as definitions
-from surveys.definition.arms import OF_PAGE
+from surveys.survey import definition as definitions
+from surveys.survey.definition.arms import OF_PAGE
 
 DRAFT: dict[str, Any] = {
     "title": "In versions",

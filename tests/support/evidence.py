@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from surveys import definition as definitions
-from surveys.definition.document import Definition
 from surveys.demo.drafts import draft
 from surveys.models import Release, Survey
+from surveys.survey import definition as definitions
+from surveys.survey.definition.document import Definition
 from tests.services.system import ROOT
 from worker import tasks
 

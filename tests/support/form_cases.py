@@ -9,7 +9,7 @@ from typing import Any
 from ldp.exact import RESOLUTION
 from ldp.forms import definition as rules
 from ldp.mechanisms import joint
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 
 DRAFT: dict[str, Any] = {
     "title": "In forms",

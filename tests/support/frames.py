@@ -4,7 +4,7 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 
 
 def _yes_no(key: str) -> dict[str, Any]:

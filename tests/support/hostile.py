@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import permutations, product
 from typing import Any
 
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 
 Path = list[Any]
 

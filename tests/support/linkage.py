@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from scipy import stats
 
-from surveys.definition.invitations import text_of
 from surveys.invitations.file import UNUSED
 from surveys.respond.links import token_of
+from surveys.survey.definition.invitations import text_of
 from tests.services.mail import MailServer
 from tests.services.system import PATIENCE, System
 from tests.support.invitations import INVITED, Invited

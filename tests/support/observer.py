@@ -18,7 +18,7 @@ import psycopg
 import ldp.mechanisms
 import ldp.tally
 from ldp.results import results
-from surveys.definition.layout import Layout
+from surveys.survey.definition.layout import Layout
 from tests.services.system import PATIENCE, ProductionSystem, System
 
 INTERVAL = 0.25  # seconds between two looks at the estimates

@@ -6,12 +6,12 @@ from typing import Any
 from unittest import mock
 
 from surveys import lifecycle
-from surveys.definition import DraftRefused, refusals
 from surveys.design.files import ours
 from surveys.lifecycle import Terms, check_relay
 from surveys.models import Survey
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
+from surveys.survey.definition import DraftRefused, refusals
 from surveys.waves import chain
 from tests.support.picture_files import file, noise, of_bytes, photograph, picture, with_chunk
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any
 
-from surveys import definition as definitions
+from surveys.survey import definition as definitions
 
 
 def _asked(key: str, kind: str, **fields: Any) -> dict[str, Any]:

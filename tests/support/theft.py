@@ -5,7 +5,7 @@ import uuid
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from surveys.definition.layout import Layout
+from surveys.survey.definition.layout import Layout
 from tests.services.postgres import Postgres
 from tests.services.system import System
 from tests.support import observation, thief

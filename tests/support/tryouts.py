@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 from ldp.privatize import report
-from surveys import definition as definitions
 from surveys.design.preview import preview
 from surveys.design.tryouts.storage import MARK
+from surveys.survey import definition as definitions
 from tests.support import kinds
 
 

@@ -245,7 +245,7 @@ def test_no_more_is_claimed_than_chance_allows():
 def _resampled(chance, law, n=150):
     """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
     from ldp.inference.reading.tallied import of_question
-    from surveys import definition as definitions
+    from surveys.survey import definition as definitions
 
     [question] = definitions.build({"title": "?", "questions": [DRAFT["questions"][0] | {"alpha": "1"}]})["questions"]
     keep = 1 - question["table"]["other"] / 2**53

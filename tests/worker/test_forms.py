@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from ldp.forms import definition as definitions
-from surveys.definition.layout import layouts
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Crossing, Export, Regression, Release, Report, Survey, Tally
+from surveys.survey.definition.layout import layouts
 from tests.support import forms
 from tests.support.estimates import document_of, released, work
 from tests.support.factories import opened_survey

@@ -3,7 +3,6 @@
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from surveys import definition as definitions
 from surveys import lifecycle
 from surveys.api.bodies import read, text_of
 from surveys.api.documents import BrokenRule
@@ -14,7 +13,6 @@ from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import ChangedDraft, DraftDocument, NewVersion, Opening, StudioSurvey
 from surveys.api.studio.guard import CHANGED, SURVEY, Studio, broken_rules, changing, check, json_answer
 from surveys.api.studio.surveys import TAG, document
-from surveys.definition import DraftRefused
 from surveys.design import review
 from surveys.design.files import shape
 from surveys.design.terms import TermsForm
@@ -23,6 +21,8 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.whole import replace
 from surveys.life import versions
 from surveys.models import Role, Survey
+from surveys.survey import definition as definitions
+from surveys.survey.definition import DraftRefused
 from surveys.waves import chain
 from surveys.waves.storage import declare
 

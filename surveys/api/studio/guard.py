@@ -20,11 +20,11 @@ from surveys.api.documents import BrokenRule
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, token_of
-from surveys.definition import DraftRefused
 from surveys.drafts import Changed, NotDraft
 from surveys.models import Role, Scope, Survey
 from surveys.operation.gate import AGAIN_AFTER, Busy
 from surveys.rules.refusals import Refusal as Broken
+from surveys.survey.definition import DraftRefused
 
 SURVEY = OpenApiParameter(
     "survey",

@@ -12,15 +12,7 @@ from surveys.api.listing import PARTS, in_parts
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import (
-    LogLine,
-    LogPage,
-    Member,
-    NewRole,
-    OpenInvitation,
-    PeopleDocument,
-    RoleLink,
-)
+from surveys.api.studio.documents import LogLine, LogPage, Member, NewRole, OpenInvitation, PeopleDocument, RoleLink
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import time
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey

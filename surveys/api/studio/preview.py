@@ -8,7 +8,6 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys import definition as definitions
 from surveys.api.bodies import ReportParser, read
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
@@ -25,7 +24,6 @@ from surveys.api.studio.preview_documents import (
     TrialRow,
 )
 from surveys.api.studio.surveys import TAG, time
-from surveys.definition.document import Definition
 from surveys.design.alpha import survey_trial
 from surveys.design.effort.hint import effort
 from surveys.design.preview import preview
@@ -34,6 +32,8 @@ from surveys.drafts import NotDraft
 from surveys.drafts.normalize import normalized
 from surveys.intake.replies import Reply
 from surveys.models import Role, Survey, TryoutReport
+from surveys.survey import definition as definitions
+from surveys.survey.definition.document import Definition
 
 SEED = OpenApiParameter(
     "seed",

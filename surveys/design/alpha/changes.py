@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.http import Http404
 
 from ldp import routing
-from surveys import kinds
 from surveys.access import Visitor, visible_release
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.forms import people_of
@@ -14,6 +13,7 @@ from surveys.design.alpha.known import arm
 from surveys.design.alpha.questions import Question, questions_of
 from surveys.figures import numerals
 from surveys.models import Survey
+from surveys.survey import kinds
 from surveys.waves import chain
 
 

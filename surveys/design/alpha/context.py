@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from ldp.honesty import power
 from ldp.question import Question as BuiltQuestion
-from surveys import kinds
 from surveys.access import requires
 from surveys.context import Context
 from surveys.design import links, sentences
@@ -24,6 +23,7 @@ from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
 from surveys.operation.language import with_language
 from surveys.results import presentation
+from surveys.survey import kinds
 
 FRESH = 600  # seconds; the address says all that a picture shows
 

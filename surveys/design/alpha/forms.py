@@ -21,10 +21,10 @@ from surveys.design.alpha.questions import Question
 from surveys.design.alpha.wish import Wish
 from surveys.drafts.proposals import PEOPLE, versions
 from surveys.figures.typed import Alpha, Number, WholeNumber, written
-from surveys.mechanisms import MECHANISMS
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX, QUESTIONS_MAX
 from surveys.rules.texts import decimal, is_number
+from surveys.survey.mechanisms import MECHANISMS
 
 DELTA = "0.000001"
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)

@@ -18,8 +18,6 @@ from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.planning.outlook import Target
 from ldp.question import Question as BuiltQuestion
-from surveys.definition import build_cache, cost
-from surveys.definition.forms import is_joint
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
@@ -28,6 +26,8 @@ from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition import build_cache, cost
+from surveys.survey.definition.forms import is_joint
 
 # The fields of a draft's question that this page sets.
 FIELDS = ("alpha", "mechanism", "delta")

@@ -16,11 +16,8 @@ from ldp.forms import report
 from ldp.planning import survey_trial
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
-from surveys import definition as definitions
-from surveys import kinds
 from surveys.access import requires
 from surveys.context import Context
-from surveys.definition.document import Definition
 from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
 from surveys.design.alpha.forms import people_of
@@ -35,6 +32,9 @@ from surveys.models import Role, Survey
 from surveys.operation.language import with_language
 from surveys.results import presentation
 from surveys.rules.refusals import DraftRefused
+from surveys.survey import definition as definitions
+from surveys.survey import kinds
+from surveys.survey.definition.document import Definition
 
 if TYPE_CHECKING:
     from ldp.crossing import CrossingDocument

@@ -13,9 +13,9 @@ from ldp import kinds as mathematics
 from ldp.planning import trial
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
-from surveys import kinds
 from surveys.figures import numerals, typed
 from surveys.figures.display import Document
+from surveys.survey import kinds
 
 SHARES_MAX = 300  # numbers in an address
 

@@ -10,9 +10,9 @@ from surveys.context import Context
 from surveys.crossings import findings
 from surveys.crossings.grid import grid
 from surveys.crossings.selection import Selection
-from surveys.definition.document import Definition
-from surveys.definition.forms import is_joint
 from surveys.figures import numerals
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.forms import is_joint
 
 if TYPE_CHECKING:
     from ldp.crossing import Crossed, CrossingDocument

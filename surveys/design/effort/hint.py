@@ -5,13 +5,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from surveys.definition import markup
-from surveys.definition.document import Definition
-from surveys.definition.languages import language_of
 from surveys.design.effort.level import FEWEST_YEARS, MOST_YEARS, Level, level
 from surveys.design.effort.minutes import INCLUDED, SECONDS, Minutes, frame_texts, minutes
 from surveys.design.effort.words import words
 from surveys.figures import numerals
+from surveys.survey.definition import markup
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
 
 SHOWN = 240  # characters of a long sentence
 # Around a text whose direction may be another than the page's.

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from ldp.forms.definition import forms, questions_of
 from ldp.question import Question
-from surveys import kinds
-from surveys.definition import markup
-from surveys.definition.document import Definition
-from surveys.definition.languages import language_of
+from surveys.survey import kinds
+from surveys.survey.definition import markup
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
 
 SECONDS, INCLUDED = 10.3, 30
 RATES = {"en": 228, "de": 179, "ar": 138}  # words a minute

@@ -4,10 +4,10 @@ import json
 
 from django.utils.translation import gettext as _
 
-from surveys.definition import DraftDecoder
 from surveys.design.files import shape
 from surveys.rules.refusals import refuse
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition import DraftDecoder
 
 
 def read(data: bytes) -> Draft:

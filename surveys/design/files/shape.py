@@ -1,6 +1,6 @@
 """Whether data is a draft at all, complete or not: the fields of one, each of its type.
 
-What a field must hold for the survey to open is `surveys.definition.build`'s to say; the builder shows that beside each
+What a field must hold for the survey to open is `surveys.survey.definition.build`'s to say; the builder shows that beside each
 field.
 """
 
@@ -10,13 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.question import RULES_MAX
-from surveys.definition import frame_hosts, invitations, pictures, waves
-from surveys.definition.frame import ALLOWED, SECTION
-from surveys.definition.questions import SHARED
-from surveys.definition.routing import JOINS
-from surveys.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
 from surveys.design.files import storable
-from surveys.kinds import KINDS, LISTS
 from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import is_tag
 from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
@@ -34,6 +28,12 @@ from surveys.rules.refusals import (
     refuse,
 )
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition import frame_hosts, invitations, pictures, waves
+from surveys.survey.definition.frame import ALLOWED, SECTION
+from surveys.survey.definition.questions import SHARED
+from surveys.survey.definition.routing import JOINS
+from surveys.survey.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
+from surveys.survey.kinds import KINDS, LISTS
 
 Reader = Callable[[Any, str], Any]
 

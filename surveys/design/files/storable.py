@@ -1,11 +1,11 @@
 """A draft that comes from elsewhere is stored as it was sent, or refused: its forms, sections and keys are in a draft's
 shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
 
-from surveys import definition as definitions
-from surveys.definition.forms import OWN
 from surveys.drafts.normalize import normalized
 from surveys.rules.refusals import Refusal
 from surveys.rules.unchecked import Draft
+from surveys.survey import definition as definitions
+from surveys.survey.definition.forms import OWN
 
 
 def refusals(draft: Draft) -> list[Refusal]:

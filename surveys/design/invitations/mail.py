@@ -19,7 +19,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
-from surveys.definition.languages import languages_of, title_in
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals
@@ -28,6 +27,7 @@ from surveys.invitations import addresses, book, letters, refusals, texts
 from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record
 from surveys.rules.names import name_of
+from surveys.survey.definition.languages import languages_of, title_in
 
 SOME = 1000  # emails, of which the page says how long they take
 

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
-from surveys.definition.languages import languages_of, title_in
 from surveys.design import versions
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.links import respondents, typed_at
@@ -27,6 +26,7 @@ from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
 from surveys.rules.names import name_of
 from surveys.rules.spelling import in_groups
+from surveys.survey.definition.languages import languages_of, title_in
 
 
 @require_safe

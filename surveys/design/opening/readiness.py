@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from ldp.forms.definition import groups, questionnaire
 from ldp.planning.outlook import Target
-from surveys.definition.document import Definition
 from surveys.design import waves
 from surveys.design.alpha.cards import Card, cards, whole
 from surveys.design.alpha.figures import measure, says_nothing
@@ -23,6 +22,7 @@ from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Survey
 from surveys.models.release import first_release
+from surveys.survey.definition.document import Definition
 
 OTHER: dict[Target, Target] = {"population": "respondents", "respondents": "population"}
 

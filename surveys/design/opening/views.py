@@ -12,8 +12,6 @@ from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
 from surveys.context import Context
-from surveys.definition import DraftRefused
-from surveys.definition.document import Definition
 from surveys.design import review, versions
 from surveys.design.alpha import arms, attention, changes, pairs
 from surveys.design.alpha.forms import people_of
@@ -26,6 +24,8 @@ from surveys.figures import numerals
 from surveys.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
 from surveys.operation import policies
+from surveys.survey.definition import DraftRefused
+from surveys.survey.definition.document import Definition
 
 CONFIDENCE = 0.95
 POINTS = (10, 5, 3, 2)

@@ -13,15 +13,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from ldp.forms import report
-from surveys import definition as definitions
-from surveys import mechanisms
-from surveys.definition.layout import body_limit, layouts
 from surveys.design.preview import preview
 from surveys.drafts import NotDraft
 from surveys.intake import refusals, replies
 from surveys.intake.replies import Opened, Reply
-from surveys.mechanisms.readings import Reading
 from surveys.models import Survey, TryoutReport
+from surveys.survey import definition as definitions
+from surveys.survey import mechanisms
+from surveys.survey.definition.layout import body_limit, layouts
+from surveys.survey.mechanisms.readings import Reading
 
 MARK = "test-"
 MOST = 20  # of a draft, the newest

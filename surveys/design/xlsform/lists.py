@@ -2,9 +2,9 @@
 
 from ldp.question import Question
 from ldp.routing import condition
-from surveys import kinds
-from surveys.definition.document import Definition
 from surveys.design.xlsform.sheets import Row
+from surveys.survey import kinds
+from surveys.survey.definition.document import Definition
 
 
 def named(definitions: list[Definition]) -> dict[str, str]:

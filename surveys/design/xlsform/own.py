@@ -8,9 +8,9 @@ from ldp.question import Question as Defined
 from surveys.design.files import ours
 from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.translations import Text
-from surveys.kinds import entered
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Question
+from surveys.survey.kinds import entered
 
 OWN = "deniable"
 _FIELDS = ("kind", "edges", "dates", "low", "high", "unit")

@@ -14,10 +14,10 @@ from surveys.design.xlsform.routes import Deciding, Routes
 from surveys.design.xlsform.rows import Row
 from surveys.design.xlsform.texts import Keys, Texts
 from surveys.design.xlsform.translations import Text
-from surveys.kinds import KINDS
 from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import Question
+from surveys.survey.kinds import KINDS
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
 SAMPLED = _(

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from surveys.definition.translation_texts import slots, translation
 from surveys.rules.unchecked import Draft
+from surveys.survey.definition.translation_texts import slots, translation
 
 
 class Text(str):

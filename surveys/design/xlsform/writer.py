@@ -8,15 +8,15 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ldp.forms.definition import groups, is_joint
 from ldp.question import Question
-from surveys.definition import accent, completion, frame_hosts, pictures
-from surveys.definition.document import Definition, Section
-from surveys.definition.languages import in_language, languages_of
 from surveys.design.xlsform import dates, lists, own, sheets
 from surveys.design.xlsform.languages import name_with_tag
 from surveys.design.xlsform.remarks import Group, Remark, Remarks
 from surveys.design.xlsform.sheets import Row
-from surveys.kinds import typed
 from surveys.operation.spreadsheet import CELL_MAX
+from surveys.survey.definition import accent, completion, frame_hosts, pictures
+from surveys.survey.definition.document import Definition, Section
+from surveys.survey.definition.languages import in_language, languages_of
+from surveys.survey.kinds import typed
 
 SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", own.OWN)
 CHOICES = ("list_name", "name", "label")

@@ -7,11 +7,11 @@ from ldp.forms.definition import forms
 from ldp.kernels import Rows
 from ldp.packing import Packing
 from surveys import summing
-from surveys.definition.layout import Layout
 from surveys.life.arrival.rules import must
 from surveys.models import Block, Survey, Tally
 from surveys.models.tally import FormCount, nothing
 from surveys.rules.typed import fits
+from surveys.survey.definition.layout import Layout
 
 
 def check(survey: Survey) -> None:

@@ -14,7 +14,6 @@ from tqdm import tqdm
 from ldp.privatize import report
 from ldp.question import Answers
 from ldp.words import system_words
-from surveys import definition
 from surveys.demo import client, drafts, previous_run, respondents, truth
 from surveys.figures.targets import usual_target
 from surveys.lifecycle import close_survey, create_draft, open_survey
@@ -23,6 +22,7 @@ from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
 from surveys.respond.links import link
 from surveys.results import response_cache
+from surveys.survey import definition
 
 THREADS = 8
 RELEASE_SECONDS = 120

@@ -20,9 +20,9 @@ from ldp import kinds
 from ldp.privatize import report
 from ldp.question import Answers
 from ldp.words import system_words
-from surveys.definition.document import Definition
 from surveys.demo.client import ReportRejected, Sent, send_all
 from surveys.models import Survey
+from surveys.survey.definition.document import Definition
 
 _CHANCE = random.Random()
 

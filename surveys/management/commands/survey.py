@@ -13,9 +13,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
 
-from surveys.definition import DraftDecoder, DraftRefused, warnings
-from surveys.definition.invitations import FIELD
-from surveys.definition.languages import languages_of
 from surveys.design.files import shape
 from surveys.design.terms import end_of
 from surveys.drafts import proposals
@@ -24,6 +21,9 @@ from surveys.invitations import book, refusals, restoration
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.respond.links import link
+from surveys.survey.definition import DraftDecoder, DraftRefused, warnings
+from surveys.survey.definition.invitations import FIELD
+from surveys.survey.definition.languages import languages_of
 
 
 class Command(BaseCommand):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from ldp.forms.definition import arms_of
 from ldp.inference import intervals
 from ldp.inference.reading import apart
-from surveys import kinds
 from surveys.models import Release
 from surveys.results.question.comparisons import Comparison, Test, between, compared
 from surveys.results.question.released import ReleasedQuestion, Row, of_grid, of_release
+from surveys.survey import kinds
 
 FAMILIES_KEPT = 64
 

@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext as _
 
-from surveys.kinds.date import BETWEEN, span_in_words
 from surveys.results.question import readings
 from surveys.results.question.choices import Choices
 from surveys.results.question.histogram import not_while_watched
 from surveys.results.question.parts import Section, Table, level, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.question.scale import cumulated
+from surveys.survey.kinds.date import BETWEEN, span_in_words
 
 
 def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:

@@ -7,11 +7,11 @@ from django.utils.translation import ngettext
 
 from ldp.inference.reading import forged, health
 from ldp.inference.reading.tallied import Tallied
-from surveys import kinds
 from surveys.figures import numerals
 from surveys.results.question.choices import Choices
 from surveys.results.question.parts import Section, Table, level, scale_span
 from surveys.results.question.released import ReleasedQuestion
+from surveys.survey import kinds
 
 SLIDER_STEPS = 50
 

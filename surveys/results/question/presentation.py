@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from ldp.document import Document
-from surveys import kinds
 from surveys.context import Context
 from surveys.figures import numerals, trend
 from surveys.figures.display import Result
@@ -31,6 +30,7 @@ from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.question.trend import Step
+from surveys.survey import kinds
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {

@@ -17,8 +17,8 @@ from ldp.inference.reading.quantiles import Quantile
 from ldp.inference.reading.ranks import Ranks
 from ldp.inference.reading.tallied import Tallied
 from ldp.kinds.ranking import pairs
-from surveys import kinds
 from surveys.results.question.released import ReleasedQuestion
+from surveys.survey import kinds
 
 # The quantiles of a histogram that every page has.
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))

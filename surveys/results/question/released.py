@@ -14,14 +14,14 @@ from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
 from ldp.question import Question
 from ldp.scores import Totals
-from surveys import kinds
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
-from surveys.kinds.date import in_words
 from surveys.models import Release
 from surveys.results import response_cache
 from surveys.results.choices import by_estimate, named
 from surveys.results.widths import at_every_release
+from surveys.survey import kinds
+from surveys.survey.kinds.date import in_words
 
 Row = tuple[Tallied, int]
 RELEASES_KEPT = 4

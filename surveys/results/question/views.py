@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from ldp.question import Question
-from surveys import kinds
 from surveys.access import visible_release
 from surveys.context import Context
 from surveys.figures import cells, numerals
@@ -28,6 +27,7 @@ from surveys.results.question.choices import Choices, ChoicesForm
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
+from surveys.survey import kinds
 
 PAGES_KEPT = 128  # up to about 100 kB each
 PICTURES_KEPT = 256  # about 25 kB each

@@ -110,7 +110,7 @@ export async function finalized(modulus, message, signature, inverse) {
 
 // The report ----------------------------------------------------------------------------------------------------------
 
-// A key, 2048 bits with the first and the last set, or one for each group: surveys/definition/invitations.py.
+// A key, 2048 bits with the first and the last set, or one for each group: surveys/survey/definition/invitations.py.
 const KEY = '"modulus":"[-_g-z\\d][-\\w]{340}[Qw]"';
 const SOUND = new RegExp(`^\\{(${KEY}|"groups":\\[(\\{${KEY},"name":"[^"\\\\]{1,80}"\\},?){2,20}\\])\\}$`, "u");
 // Of which group the link is: the last letter of its token but the check.

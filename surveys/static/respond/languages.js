@@ -1,6 +1,6 @@
 // The languages of a definition: what its translations must hold, and the definition with the texts of one of them. A
 // translation has a text exactly where the survey's own language has one, by position, and nothing that decides what a
-// report is: answers are positions. surveys/definition/translations.py and languages.py have the same rules.
+// report is: answers are positions. surveys/survey/definition/translations.py and languages.py have the same rules.
 
 import { KINDS, ownFields } from "./kinds.js";
 import { BLANK, differentTexts, exactly, LIMITS, must, text } from "./rules.js";

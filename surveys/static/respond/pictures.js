@@ -17,7 +17,7 @@ import { conclude } from "./view.js";
 // WebP in base64: what is drawn is a picture, and no program.
 const WEBP = /^UklGR[A-Za-z\d+/]+={0,2}$/;
 // The longest sides; characters of what is said of one; and of all together base64, a little more than their bytes, and
-// pixels. surveys/definition/pictures.py has the same limits.
+// pixels. surveys/survey/definition/pictures.py has the same limits.
 const [LOGO, QUESTION, OPTION] = [[320, 96], [640, 640], [320, 320]];
 const ALT = 300;
 const [CHARACTERS, PIXELS] = [350_100, 8_000_000];

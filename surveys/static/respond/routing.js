@@ -1,11 +1,11 @@
 // Questions that are asked only for some answers. Whoever is not asked counts as the question's filler, which is put in
-// before anything is drawn, so a report is made in one way whatever was asked. surveys/definition/routing.py has the same
+// before anything is drawn, so a report is made in one way whatever was asked. surveys/survey/definition/routing.py has the same
 // rules, ldp/routing.py the same answers.
 
 import { KINDS } from "./kinds.js";
 import { exactly, must, positions, whole } from "./rules.js";
 
-// Everybody may know the right answer (surveys/definition/anchors.py).
+// Everybody may know the right answer (surveys/survey/definition/anchors.py).
 export const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const DECIDING = [...ANCHORS, "multiple_choice"];
 

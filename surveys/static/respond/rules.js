@@ -1,5 +1,5 @@
 // What the values in a definition may be: numbers, texts and lists. Every rule is a function that throws RangeError, or
-// any other error where it meets data of a wrong type. surveys/definition/ has the same rules and limits.
+// any other error where it meets data of a wrong type. surveys/survey/definition/ has the same rules and limits.
 
 import { RESOLUTION } from "./uniform.js";
 

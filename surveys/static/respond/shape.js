@@ -3,7 +3,7 @@
 // Whether a report can be made must not depend on the answer, or its absence would tell the answer. So every answer
 // that the form lets somebody give to a question of this shape is one that privatize.js takes and its mechanism can
 // report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
-// surveys/definition/shape.py has the same rules.
+// surveys/survey/definition/shape.py has the same rules.
 
 import { KINDS, ownFields } from "./kinds.js";
 import { AROUND } from "./languages.js";
@@ -20,20 +20,20 @@ const MORE = ["consent", "thanks", "sections", "forms", "language", "translation
 const PATTERNS = {
   // The keys that sign reports: invitation.js looks at them, before anything is asked.
   invitations: /^{"/,
-  // Pictures, which pictures.js looks at, likewise (surveys/definition/pictures.py).
+  // Pictures, which pictures.js looks at, likewise (surveys/survey/definition/pictures.py).
   pictures: /^{"/,
-  // The pages that may hold this one, which framed.js compares with those that do (surveys/definition/frame_hosts.py).
+  // The pages that may hold this one, which framed.js compares with those that do (surveys/survey/definition/frame_hosts.py).
   frame_hosts: /^\["/,
-  // The relay, and the key of the gateway behind it (surveys/definition/relay.py).
+  // The relay, and the key of the gateway behind it (surveys/survey/definition/relay.py).
   relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
   // By which rules markup.js shows longer texts (surveys/rules/markup.py).
   markup: /^1$/,
-  // The page's own colour, which accent.js shows (surveys/definition/accent.py).
+  // The page's own colour, which accent.js shows (surveys/survey/definition/accent.py).
   accent: /^{"dark":"#[\da-f]{6}","light":"#[\da-f]{6}"}$/,
-  // The survey of which it is the next wave (surveys/definition/waves.py).
+  // The survey of which it is the next wave (surveys/survey/definition/waves.py).
   wave_of:
     /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/,
-  // What everybody is shown after sending (surveys/definition/completion.py).
+  // What everybody is shown after sending (surveys/survey/definition/completion.py).
   completion_code: /^"\w[-\w]{0,31}"$/,
   return_link: /^(?=.{0,601}$)"https:\/\/[-.a-z\d]+(:\d+)?\/[-.\w/=?&]{0,400}"$/,
 };

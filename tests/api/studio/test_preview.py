@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from surveys import definition as definitions
 from surveys.api.programs.deniable import Client as DeniableClient
 from surveys.design import import_remarks
 from surveys.design.xlsform.remarks import Group, Remark
 from surveys.models import IdempotencyKey, ImportNotes, Report, Role, Scope, Survey, TryoutReport
+from surveys.survey import definition as definitions
 from tests.support.factories import DRAFT
 from tests.support.program import Program
 from tests.support.tokens import carrying, member

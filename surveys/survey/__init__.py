@@ -1,0 +1,1 @@
+"""What a survey is: its definition, kinds of question and mechanisms."""

@@ -1,0 +1,162 @@
+"""From a designer's draft to the definition that is frozen when the survey opens.
+
+A definition is plain JSON data: the texts, the sections, the questions in order and for each the alpha, the mechanism
+and the integer table of its channel. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256, the digest,
+which every report carries.
+"""
+
+import hashlib
+from fractions import Fraction
+from typing import Any, cast
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from ldp.exact import ALPHA_WEAK
+from ldp.forms import report
+from ldp.forms.definition import questionnaire
+from ldp.question import Question
+from ldp.strength import TOTAL_WEAK
+from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
+from surveys.rules.personal_names import look_like_people
+from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
+from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey import kinds
+from surveys.survey.definition import (
+    arms,
+    build_cache,
+    cost,
+    forms,
+    frame,
+    invitations,
+    markup,
+    pictures,
+    routing,
+    translations,
+)
+from surveys.survey.definition.certificate import NotCertified, canonical, certified
+from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition
+from surveys.survey.definition.languages import language_of, languages_of
+
+__all__ = [
+    "TITLE_MAX",
+    "DraftDecoder",
+    "DraftRefused",
+    "NotCertified",
+    "alpha_total",
+    "build",
+    "canonical",
+    "certified",
+    "digest",
+    "refusals",
+    "warnings",
+]
+
+
+def build(draft: object) -> Definition:
+    """The definition of a draft. DraftRefused names every field that breaks a rule, or the first fifty; NotCertified
+    where a page would refuse what was built, which then cannot be opened either."""
+    try:
+        definition = _build(draft)
+    except DraftRefused as refused:
+        first = refused.refusals[:TOLD_MAX]
+        placed = (refusal._replace(place=place(refusal.field, draft)) for refusal in first)
+        raise DraftRefused(*placed) from None
+    if not certified(canonical(definition)):
+        raise NotCertified("The definition that was built is not certified.")
+    return definition
+
+
+def refusals(draft: object) -> tuple[Refusal, ...]:
+    """Every rule that a draft breaks, without `place`; none where it can be opened. Questions that have been built
+    before cost next to nothing."""
+    try:
+        _build(draft)
+    except DraftRefused as refused:
+        return refused.refusals
+    return ()
+
+
+def _build(draft: object) -> Definition:
+    if not isinstance(draft, dict):
+        raise refuse("draft", "not_an_object", _("must be an object"))
+    refusals = Refusals()
+    around = frame.build(draft, refusals)
+    texts = translations.build(draft, refusals)
+    marked = markup.build(draft, refusals)
+    pictured = pictures.build(draft, languages_of(texts), refusals)
+    built = refusals.attempt(_questionnaire, draft, language_of(texts)) if "questions" in draft else None
+    refusals.check()
+    parts = built or {}
+    frozen = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | around | texts | marked | pictured | parts
+    return cast(Definition, frozen)
+
+
+def digest(definition: Definition) -> str:
+    return hashlib.sha256(canonical(definition)).hexdigest()
+
+
+def alpha_total(definition: Definition) -> str:
+    """The survey's privacy parameter, the largest of any report (M11, M35), as a decimal string."""
+    return decimal(questionnaire(definition).alpha)
+
+
+def alphas_of_forms(definition: Definition) -> list[str]:
+    """That of a report of each form, that of the questions for everybody in it."""
+    whole = questionnaire(definition)
+    return [decimal(whole.total(form)) for form in range(len(whole.forms))]
+
+
+def warnings(definition: Definition) -> list[str]:
+    """What a designer should think about before opening."""
+    weak = [question["key"] for question in report.alone(definition) if Fraction(question["alpha"]) > ALPHA_WEAK]
+    text = gettext("%(key)s: an alpha above %(weak)s protects an answer only weakly")
+    cautions = [text % {"key": key, "weak": ALPHA_WEAK} for key in weak]
+    if Fraction(alpha_total(definition)) > TOTAL_WEAK:
+        text = gettext("the survey's total alpha is %(alpha)s; above %(weak)s protects weakly")
+        cautions.append(text % {"alpha": alpha_total(definition), "weak": TOTAL_WEAK})
+    language = language_of(definition)
+    doubts = [(each["key"], kinds.of(each).doubt(each, language)) for each in report.alone(definition)]
+    cautions += [f"{key}: {doubt}" for key, doubt in doubts if doubt]
+    text = gettext("%(key)s: its options look like names of people; an answer then says something about another person")
+    texts = (
+        (each["key"], each.get("ranked") or each.get("items") or each.get("options", []))
+        for each in definition["questions"]
+    )
+    return cautions + [text % {"key": key} for key, options in texts if look_like_people(options)]
+
+
+def _questionnaire(draft: Draft, language: str) -> Unchecked:
+    """The definition's questions, and its forms where it has any."""
+    drafts, given = draft["questions"], draft.get("forms", [])
+    if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
+        raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
+    refusals, budget = Refusals(), cost.Budget(invitations.count(draft))
+    built: dict[int, Question] = {}
+    together = forms.joint_keys(given)
+    refusals.attempt(_different_keys, drafts)
+    for i, one in enumerate(drafts):
+        is_joint = isinstance(one, dict) and str(one.get("key")) in together
+        question = refusals.attempt(build_cache.build, one, f"questions[{i}]", language, is_joint)
+        if question is not None:
+            built[i] = question
+            refusals.attempt(budget.spend, question, f"questions[{i}]")
+        if budget.spent:  # the rest is not even computed
+            break
+    refusals.attempt(routing.check_order, drafts, built)
+    keys = [question["key"] for question in built.values()]
+    built = {i: routing.in_order(question, keys) for i, question in built.items()}
+    made = refusals.attempt(forms.build, given, drafts, built) if given != [] else None
+    if len(built) == len(drafts) and (made is not None or given == []):
+        refusals.attempt(arms.check_draft, list(built.values()), made or [])
+    refusals.check()
+    return {"questions": list(built.values())} | ({"forms": made} if made else {})
+
+
+def _different_keys(drafts: list[Any]) -> None:
+    keys = [draft.get("key") if isinstance(draft, dict) else None for draft in drafts]
+    twice = [i for i, key in enumerate(keys) if isinstance(key, str) and key in keys[:i]]
+    rule = _("must differ from the keys of the other questions")
+    if twice:
+        raise DraftRefused(*(broken(f"questions[{i}].key", "repeated_key", rule) for i in twice))

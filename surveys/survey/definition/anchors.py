@@ -1,0 +1,44 @@
+"""Attention questions: `right` is the position of the answer that everybody should give, such as “please choose often”
+(M42). Who is not asked gives an answer that is made up, so such a question is for everybody who gets its form. The page
+has the same rules (shape.js)."""
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules.refusals import Refusals, broken
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds import KINDS
+
+FIELD = "right"
+
+
+def fields(question: Unchecked) -> set[str]:
+    """The field, where a definition's question has it and may."""
+    return {FIELD} & question.keys() & KINDS[question["kind"]].optional
+
+
+def answers(question: Unchecked) -> int:
+    """How many answers can be the right one: all but “Prefer not to say”."""
+    return len(question["options"]) - (question["prefer_not_to_say"] is True)
+
+
+def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
+    """The field as the definition holds it. `own` has the question's options, None where they are refused."""
+    if FIELD not in draft:
+        return {}
+    right = draft[FIELD]
+    if "asked_if" in draft:
+        rule = _("must not be given where only some people are asked, since the others' answers are made up")
+        refusals.refused.append(broken(f"{where}.{FIELD}", "right_for_some", rule))
+    elif own is not None and "options" in own:
+        most = answers(own | {"prefer_not_to_say": draft.get("prefer_not_to_say", False)}) - 1
+        if type(right) is not int or not 0 <= right <= most:
+            rule = _("must be the position of one of the options, from 0 to %(last)s")
+            refusals.refused.append(broken(f"{where}.{FIELD}", "right_answer", rule, last=most))
+    return {FIELD: right}
+
+
+def check(question: Unchecked) -> None:
+    """Misshapen where the field is none that a page may ask with."""
+    if FIELD in question:
+        must(type(question[FIELD]) is int and 0 <= question[FIELD] < answers(question) and "asked_if" not in question)

@@ -1,0 +1,128 @@
+"""Arms: versions of one question, in other words, with other texts of its options or under another alpha.
+
+`arm_of` names the question of which they are versions. Each stands in a form of its own, so that the lot decides which
+of them a person is asked, and what is compared are independent samples of the same people (M42b). That is all that a
+page has to know of it (lot.js, shape.js); whether their numbers can be compared concerns the draft.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_noop as _
+
+from ldp.forms.definition import arms_of
+from surveys.rules.codes import Code
+from surveys.rules.refusals import DraftRefused, refuse
+from surveys.rules.refusals import broken as refusal
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
+from surveys.survey import kinds
+from surveys.survey.definition.routing import placed
+
+FIELD = "arm_of"
+# What must be equal, and of which lists the lengths: numbers are compared place by place.
+COUNTED = tuple(kinds.LISTS)
+EQUAL = ("kind", "prefer_not_to_say", *(kinds.FIELDS - kinds.LISTS.keys()))
+ROUTED = ("asked_if", "filler")
+# A page of results makes each of them in about ten milliseconds.
+COMPARED_MAX = 100
+# The rules that a page has too.
+OF_PAGE: tuple[Code, ...] = ("arm_key", "arm_chain", "arm_form")
+
+Questions = Sequence[Mapping[str, Any]]
+Forms = Sequence[Mapping[str, Any]]
+
+
+class Broken(NamedTuple):
+    """A rule that a question breaks, by its place and the path of the field in it."""
+
+    place: int
+    field: str
+    code: Code
+    rule: str
+    values: Mapping[str, object] = MappingProxyType({})
+
+
+def fields(question: Unchecked) -> set[str]:
+    return {FIELD} & question.keys()
+
+
+def build(draft: Unchecked, where: str) -> Unchecked:
+    """The field as the definition holds it."""
+    if FIELD not in draft:
+        return {}
+    if not isinstance(draft[FIELD], str):
+        raise refuse(f"{where}.{FIELD}", "arm_key", _("must be the key of another question"))
+    return {FIELD: draft[FIELD]}
+
+
+def check_draft(questions: Questions, forms: Forms) -> None:
+    """DraftRefused for every rule that questions which are built break together."""
+    broken = _broken(questions, forms)
+    refused = [refusal(f"questions[{one.place}].{one.field}", one.code, one.rule, **one.values) for one in broken]
+    if refused:
+        raise DraftRefused(*refused)
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen where versions of a definition with well-formed questions and forms may meet in one report."""
+    must(not any(one.code in OF_PAGE for one in _broken(data["questions"], data.get("forms", []))))
+
+
+def _broken(questions: Questions, forms: Forms) -> Iterator[Broken]:
+    by_key = {question["key"]: question for question in questions}
+    for place, question in enumerate(questions):
+        if FIELD in question:
+            for code, rule in _of_arm(question, by_key, forms):
+                yield Broken(place, FIELD, code, rule)
+        for name, deciding in placed(question):
+            if deciding["question"] in by_key and arms_of(questions, deciding["question"]):
+                rule = _("must be a question that is asked in one version only")
+                yield Broken(place, f"{name}.question", "arm_decides", rule)
+    if _compared(questions) > COMPARED_MAX:
+        last = max(place for place, question in enumerate(questions) if FIELD in question)
+        rule = _("must be left out: all versions together have more than %(most)s numbers to compare")
+        yield Broken(last, FIELD, "arm_cost", rule, {"most": COMPARED_MAX})
+
+
+def _compared(questions: Questions) -> int:
+    """How many numbers results compare: of every two versions of a question each answer, of a grid each item's."""
+    counts = {question["key"]: len(arms_of(questions, question["key"])) for question in questions}
+    return sum(
+        comb(counts[first["key"]], 2) * len(first.get("options", ("",))) * len(first.get("items", ("",)))
+        for first in questions
+        if FIELD not in first and counts[first["key"]]
+    )
+
+
+def _of_arm(
+    arm: Mapping[str, Any], by_key: Mapping[str, Mapping[str, Any]], forms: Forms
+) -> Iterator[tuple[Code, str]]:
+    first = by_key.get(arm[FIELD])
+    if first is None or first is arm:
+        yield "arm_key", _("must be the key of another question")
+        return
+    if FIELD in first:
+        yield "arm_chain", _("must be the key of a question that is not itself a version of another")
+        return
+    if _shape(arm) != _shape(first):
+        yield (
+            "arm_parts",
+            _("must be the key of a question of the same kind, with as many answers and the same numbers"),
+        )
+    if any(arm.get(name) != first.get(name) for name in ROUTED):
+        yield "arm_condition", _("must be the key of a question that is asked of the same people")
+    if not _apart(arms_of(list(by_key.values()), first["key"]), arm["key"], forms):
+        yield "arm_form", _("must be the key of a question in another form than this one and its other versions")
+
+
+def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
+    return *(question.get(name) for name in EQUAL), *(len(question.get(name, ())) for name in COUNTED)
+
+
+def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
+    """Whether each arm stands in a form, and none in that of the arm with this key."""
+    homes = {arm: place for place, form in enumerate(forms) for arm in form["questions"] if arm in arms}
+    return len(homes) == len(arms) and list(homes.values()).count(homes[key]) == 1

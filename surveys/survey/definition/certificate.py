@@ -1,0 +1,29 @@
+"""Whether a definition may be asked: the page's own check (certificate.js), made before one is frozen."""
+
+import json
+
+from ldp import mechanisms
+from surveys.rules.shapes import must
+from surveys.survey.definition import shape
+from surveys.survey.definition.document import Definition
+
+
+class NotCertified(RuntimeError):
+    """A definition was built that no page would ask: a fault of this program, not of the draft."""
+
+
+def canonical(definition: Definition) -> bytes:
+    """Sorted fields, no spaces, UTF-8. UnicodeEncodeError where a text holds half a character."""
+    return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def certified(data: bytes) -> bool:
+    """Whether the bytes are the canonical ones of a definition with which every answer that the page can take yields a
+    report, and whose tables keep the alpha that it states; those of joint forms are looked at with its shape."""
+    try:
+        definition = json.loads(data.decode())
+        must(canonical(definition) == data)
+        shape.definition(definition)
+        return all(mechanisms.of(question).certified() for question in definition["questions"] if "table" in question)
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+        return False

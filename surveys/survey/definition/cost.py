@@ -1,0 +1,48 @@
+"""What a definition costs those who compute with it, bounded when the draft is accepted: one survey keeps no other's
+respondents, worker or readers waiting (P12). `python -m benchmarks.estimation` measures what the bounds allow."""
+
+from django.utils.translation import gettext_noop as _
+
+from ldp.mechanisms import of
+from ldp.question import Question
+from surveys.rules.limits import TABLES_MAX
+from surveys.rules.refusals import refuse
+from surveys.survey.definition.tables import integers
+
+# The worker computes so many shares and means of a survey at each release, each with its intervals.
+ESTIMATES_MAX = 1_000
+
+
+class Budget:
+    """What is left of the bounds, question by question."""
+
+    def __init__(self, groups: int = 0) -> None:
+        self.estimates, self.integers, self._times = ESTIMATES_MAX, TABLES_MAX, 1 + groups
+
+    @property
+    def spent(self) -> bool:
+        return min(self.estimates, self.integers) < 0
+
+    def spend(self, question: Question, where: str) -> None:
+        """DraftRefused for the question that a bound has no room for."""
+        self.estimates -= self._times * estimates(question)
+        self.integers -= integers(question.get("table", {}))
+        if self.estimates < 0:
+            rule = _(
+                "brings what must be estimated (options times methods, for a grid times items, summed over the "
+                "questions, and again for each group) beyond %(most)s numbers; ask fewer questions, or with fewer "
+                "options"
+            )
+            raise refuse(where, "estimate_cost", rule, most=ESTIMATES_MAX)
+        if self.integers < 0:
+            rule = _("needs a table that brings the survey's beyond %(most)s integers; ask fewer such questions")
+            raise refuse(where, "table_cost", rule, most=TABLES_MAX)
+
+
+def estimates(question: Question) -> int:
+    """How many numbers are estimated of a definition's question: d for each method, for a grid of each item. One of a
+    joint form has one method."""
+    if "table" not in question:
+        return len(question.get("options", ("",)))
+    randomizer = of(question)
+    return max(randomizer.d, 1) * len(question.get("items", ("",))) * len(randomizer.moments())

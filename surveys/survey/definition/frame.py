@@ -1,0 +1,110 @@
+"""What stands around the questions: the survey's own texts, and the sections in which its questions are asked. Its
+languages have a file of their own (translations.py).
+
+Beside title and introduction a definition has a field only where the draft says something in it, so a survey without
+consent, thanks and sections has the bytes that it always had. The page has the same rules (shape.js).
+"""
+
+from typing import Any, cast
+
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.refusals import Refusals, known_fields, refuse, text
+from surveys.rules.shapes import exactly, must
+from surveys.rules.texts import is_text
+from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, pictures, relay, waves
+from surveys.survey.definition.document import Section
+
+NEEDED = {"title", "questions"}
+MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
+OPTIONAL = {
+    *("sections", "forms", "language", "translations"),
+    *(waves.FIELD, invitations.FIELD, relay.FIELD, *completion.PATTERNS, accent.FIELD, frame_hosts.FIELD),
+}
+# Of a draft; the groups of a definition stand beside their keys.
+ALLOWED = NEEDED | {"introduction", invitations.GROUPS, pictures.LOGO} | OPTIONAL | MORE.keys()
+SECTION = {"title", "questions"}
+
+
+# Of a draft -----------------------------------------------------------------------------------------------------------
+
+
+def build(draft: Draft, refusals: Refusals) -> Unchecked:
+    """The definition's fields but for format and questions; what the draft lacks is added to the refusals."""
+    refusals.attempt(known_fields, draft, "", NEEDED, ALLOWED)
+    title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
+    introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
+    built: Unchecked = {"title": title, "introduction": introduction}
+    for name, limit in MORE.items():
+        given = refusals.attempt(text, draft.get(name, ""), name, limit, empty=True)
+        if given is not None and is_text(given, limit):
+            built[name] = given
+    sections = refusals.attempt(_sections, draft.get("sections", []), draft.get("questions"))
+    built |= {"sections": sections} if sections else {}
+    for part in (waves, invitations, relay, completion, accent, frame_hosts):
+        built |= part.build(draft, refusals)
+    return built
+
+
+def _sections(drafts: object, questions: object) -> list[Section]:
+    if not isinstance(drafts, list) or len(drafts) > QUESTIONS_MAX:
+        raise refuse("sections", "section_count", _("must be a list of at most %(most)s sections"), most=QUESTIONS_MAX)
+    refusals = Refusals()
+    built = [refusals.attempt(_section, each, f"sections[{i}]") for i, each in enumerate(drafts)]
+    refusals.check()
+    sections = [each for each in built if each is not None]
+    if sections and [key for each in sections for key in each["questions"]] != _keys(questions):
+        rule = _("must hold the key of every question once, in the order of the questions")
+        raise refuse("sections", "section_order", rule)
+    return sections
+
+
+def _section(draft: object, where: str) -> Section:
+    if not isinstance(draft, dict):
+        raise refuse(where, "not_an_object", _("must be an object"))
+    refusals = Refusals()
+    refusals.attempt(known_fields, draft, where, SECTION, SECTION | {"text"})
+    title = refusals.attempt(text, draft["title"], f"{where}.title", TITLE_MAX) if "title" in draft else None
+    its_text = refusals.attempt(text, draft.get("text", ""), f"{where}.text", TEXT_MAX, empty=True)
+    keys = refusals.attempt(_named, draft["questions"], f"{where}.questions") if "questions" in draft else None
+    refusals.check()
+    return cast(Section, {"title": title, "text": its_text, "questions": keys})
+
+
+def _named(keys: object, where: str) -> list[str]:
+    if not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
+        raise refuse(where, "empty_section", _("must be a list with the key of at least one question"))
+    return keys
+
+
+def _keys(questions: object) -> list[object]:
+    drafts = questions if isinstance(questions, list) else []
+    return [each.get("key") if isinstance(each, dict) else None for each in drafts]
+
+
+# Of a definition ------------------------------------------------------------------------------------------------------
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
+    well-formed."""
+    more = data.keys() & MORE.keys()
+    rest = data.keys() & (OPTIONAL | {markup.FIELD, pictures.FIELD})
+    exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
+    must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
+    must(all(is_text(data[name], MORE[name]) for name in more))
+    for part in (waves, invitations, relay, completion, accent, frame_hosts, markup):
+        part.check(data)
+    if "sections" in data:
+        _check_sections(data["sections"], [question["key"] for question in data["questions"]])
+
+
+def _check_sections(sections: Any, keys: list[str]) -> None:
+    must(isinstance(sections, list) and sections)
+    for each in sections:
+        exactly(each, SECTION | {"text"})
+        must(is_text(each["title"], TITLE_MAX) and is_text(each["text"], TEXT_MAX, empty=True))
+        must(isinstance(each["questions"], list) and each["questions"])
+    must([key for each in sections for key in each["questions"]] == keys)

@@ -1,0 +1,72 @@
+"""The layout of a report: which answers are accepted, and how they are packed to their information content.
+
+A packed report is the concatenation of its questions' bits in the order of the definition, those of a joint form last
+and as one number, most significant first, filled with zeros to whole bytes. Packing is one to one, so equal bytes of
+one form mean equal reports.
+"""
+
+from typing import NamedTuple
+
+from ldp.forms import definition as definitions
+from ldp.forms import report
+from ldp.forms.report import Part
+from ldp.question import Answers
+from surveys.survey.definition.document import Definition
+
+
+class ReportRefused(ValueError):
+    """A report breaks a rule. `field` and `rule` never repeat a value that was sent."""
+
+    def __init__(self, field: str, rule: str):
+        super().__init__(f"{field}: {rule}")
+        self.field, self.rule = field, rule
+
+
+class Field(NamedTuple):
+    """The place of a part in a packed report, a question or those of a joint form: `width` bits from bit `start` on."""
+
+    key: str
+    start: int
+    width: int
+    part: Part
+
+
+class Layout:
+    """The fields of one of a definition's forms, compiled once: validation and packing of one report."""
+
+    def __init__(self, definition: Definition, form: int = 0):
+        fields = report.fields(definition, form)
+        self.fields = [Field(key_of(part), start, width, part) for part, start, width in fields]
+        self._keys = {key for field in self.fields for key in field.part.keys}
+        self._encoders = [field.part.packing.encode for field in self.fields]
+        self.bits = sum(field.width for field in self.fields)
+        self.bytes = (self.bits + 7) // 8
+
+    def pack(self, answers: Answers) -> bytes:
+        """The bytes of a report's answers. ReportRefused names the question and the rule."""
+        if answers.keys() != self._keys:
+            raise ReportRefused("answers", "must hold every question of the form, and nothing else")
+        packed = 0
+        for field, encode in zip(self.fields, self._encoders, strict=True):
+            try:
+                code = encode(field.part.value(answers))
+            except ValueError as refusal:
+                raise ReportRefused(f"answers.{field.key}", str(refusal)) from None
+            packed = packed << field.width | code
+        return (packed << (8 * self.bytes - self.bits)).to_bytes(self.bytes, "big")
+
+
+def key_of(part: Part) -> str:
+    """The name of a part's totals: no question's key has a comma."""
+    return ",".join(part.keys)
+
+
+def layouts(definition: Definition) -> list[Layout]:
+    """One for each form."""
+    return [Layout(definition, form) for form in range(len(definitions.forms(definition)))]
+
+
+def body_limit(layout: Layout) -> int:
+    """More than any report of this layout needs in JSON: a bit costs at most a character and a comma, plus keys. A
+    joint form's answers have up to four characters each for their few bits."""
+    return 1024 + 3 * layout.bits + 64 * sum(len(field.part.keys) for field in layout.fields)

@@ -1,0 +1,119 @@
+"""Which texts of a survey may have markup (surveys/rules/markup.py), and the definition's field that says that some do.
+
+They are the longer ones: introduction, consent, thanks, a section's text, a question's note. A definition none of whose
+texts has markup has no such field, and the bytes that it always had; and one without the field, as those that opened
+before there was any markup, is shown with every star and hyphen as it stands.
+
+Whoever follows a link tells another host so. A link therefore stands in nothing that is asked only after some answers:
+it would tell which they were. And a translation leads to the same hosts as the original.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_noop as _
+
+from surveys.rules import markup
+from surveys.rules.refusals import Refusals, refuse
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey.definition.translation_texts import Slot, slots, text_at
+
+FIELD = "markup"
+OF_SURVEY = ("introduction", "consent", "thanks")
+
+
+# Of a draft -----------------------------------------------------------------------------------------------------------
+
+
+def build(draft: Draft, refusals: Refusals) -> dict[str, int]:
+    """The field, where a text has markup; links that must not stand where they do are added to the refusals."""
+    given = draft.get("translations")
+    translations = given if isinstance(given, dict) else {}
+    is_marked = False
+    for slot in _longer(draft):
+        texts = {"": slot.original} | {tag: text_at(texts, slot.path) for tag, texts in translations.items()}
+        is_marked = any(map(markup.has_markup, texts.values())) or is_marked
+        for tag, text in texts.items():
+            refusals.attempt(_check_links, draft, slot, str(tag), text)
+    return {FIELD: markup.NUMBER} if is_marked else {}
+
+
+def _longer(draft: Draft) -> Iterator[Slot]:
+    for slot in slots(draft):
+        head, last = slot.path[0], slot.path[-1]
+        if last == "note" or head in OF_SURVEY or (head == "sections" and last == "text"):
+            yield slot
+
+
+def _check_links(draft: Draft, slot: Slot, tag: str, text: str) -> None:
+    where = ".".join(filter(None, ("translations." + tag if tag else "", _path(slot))))
+    if markup.has_broken_link(text):
+        rule = _(
+            "must have links as [words](address): with an address of at most 400 characters that begins with https:// "
+            "and a host in small letters, or with mailto:, and in which signs other than letters from a to z, digits "
+            "and -._~/?#=&+,:;@! are percent-encoded"
+        )
+        raise refuse(where, "link_address", rule)
+    links = markup.links(text)
+    if links and _depends(draft, slot):
+        rule = _(
+            "must have no link: only some people are asked this, and following it would tell another site that they "
+            "were"
+        )
+        raise refuse(where, "link_for_some", rule)
+    if tag and text and sorted(_places(text)) != sorted(_places(slot.original)):
+        rule = _("must have links to the same sites as the survey's own text, and as many")
+        raise refuse(where, "link_translation", rule)
+
+
+def _path(slot: Slot) -> str:
+    return "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in slot.path).lstrip(".")
+
+
+def _places(text: str) -> list[str]:
+    return [link.place for link in markup.links(text)]
+
+
+def _depends(draft: Draft, slot: Slot) -> bool:
+    """Whether the text is shown only after some answers."""
+    head, *rest = slot.path
+    if not rest:
+        return False
+    part = draft[str(head)][rest[0]]
+    if head == "questions":
+        return bool(part.get("asked_if"))
+    given, keys = draft.get("questions"), part.get("questions")
+    if not isinstance(given, list) or not isinstance(keys, list):
+        return False
+    inside = [each for each in given if isinstance(each, dict) and each.get("key") in keys]
+    forms = _forms(draft)
+    shared = [each for each in inside if not any(each.get("key") in form for form in forms)]
+    by_form = [shared + [each for each in inside if each.get("key") in form] for form in forms or [[]]]
+    return any(whole and all(each.get("asked_if") for each in whole) for whole in by_form)
+
+
+def _forms(draft: Draft) -> list[list[Any]]:
+    """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
+    forms = draft.get("forms")
+    keys = [each.get("questions") for each in forms if isinstance(each, dict)] if isinstance(forms, list) else []
+    return [each for each in keys if isinstance(each, list)]
+
+
+# Of a definition ------------------------------------------------------------------------------------------------------
+
+
+def check(data: Unchecked) -> None:
+    """Misshapen where the field is none by which a page may show texts."""
+    must(type(data.get(FIELD, 1)) is int and data.get(FIELD, 1) == markup.NUMBER)
+
+
+def html(definition: Mapping[str, Any], text: str) -> SafeString | None:
+    """HTML of a longer text, where it has markup; None where it is shown as it is."""
+    return mark_safe(markup.html(text)) if FIELD in definition and markup.has_markup(text) else None
+
+
+def plain(definition: Mapping[str, Any], text: str) -> str:
+    """A longer text where only text can stand."""
+    return markup.plain(text) if FIELD in definition else text

@@ -1,0 +1,77 @@
+"""One question of a draft becomes one of the definition: what every kind has, what its own kind asks for, how its
+answers are randomized, and of whom it is asked."""
+
+from typing import cast
+
+from django.utils.translation import gettext_noop as _
+
+from ldp.question import Question
+from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
+from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_fields, refuse, text
+from surveys.rules.texts import PREFER_NOT_TO_SAY
+from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey.definition import anchors, arms, forms, randomization, routing
+from surveys.survey.definition.shape import KEY
+from surveys.survey.kinds import KINDS
+
+REQUIRED = {"key", "kind", "text", "alpha"}
+SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say", arms.FIELD} | routing.FIELDS
+
+
+def build(draft: object, where: str, joint: bool = False) -> Question:
+    """The question as the definition holds it; where it is `joint`, randomized together with others of its form, it has
+    no alpha, mechanism and table. DraftRefused names its fields, beginning with `where`."""
+    if not isinstance(draft, dict):
+        raise refuse(where, "not_an_object", _("must be an object"))
+    refusals, name = Refusals(), draft.get("kind")
+    required = REQUIRED - {"alpha"} if joint else REQUIRED
+    if "kind" in draft and (not isinstance(name, str) or name not in KINDS):
+        raise refuse(f"{where}.kind", "unknown_kind", _("must be one of %(known)s"), known=", ".join(KINDS))
+    if name is None:  # which fields there are depends on the kind
+        refusals.attempt(known_fields, draft, where, required, set(map(str, draft)))
+        _shared(draft, where, refusals)
+        raise DraftRefused(*refusals.refused)
+    kind = KINDS[name]
+    refusals.attempt(known_fields, draft, where, required | kind.required, SHARED | kind.required | kind.optional)
+    shared = _shared(draft, where, refusals)
+    own = refusals.attempt(kind.build, draft, where) if kind.required <= draft.keys() else None
+    if own and "options" in own and draft.get("prefer_not_to_say") is True:
+        own["options"] = [*own["options"], PREFER_NOT_TO_SAY]
+    if own and len(own.get("options", ())) > CATEGORIES_MAX:
+        rule = _("must have at most %(most)s options or bins")
+        refusals.refused.append(broken(where, "category_count", rule, most=CATEGORIES_MAX))
+    if joint:
+        refusals.attempt(forms.check_member, draft, where)
+    randomized = {} if joint else randomization.build(draft, own, where, refusals)
+    routed = routing.build(draft, own, where, refusals)
+    version = refusals.attempt(arms.build, draft, where) or {}
+    anchor = anchors.build(draft, own, where, refusals)
+    refusals.check()
+    return cast(Question, shared | (own or {}) | randomized | routed | version | anchor)
+
+
+def _shared(draft: Draft, where: str, refusals: Refusals) -> Unchecked:
+    """What questions of every kind have."""
+    if "key" in draft:
+        refusals.attempt(_is_key, draft["key"], f"{where}.key")
+    its_text = refusals.attempt(text, draft["text"], f"{where}.text", TEXT_MAX) if "text" in draft else None
+    return {
+        "key": draft.get("key"),
+        "kind": draft.get("kind"),
+        "text": its_text,
+        "note": refusals.attempt(text, draft.get("note", ""), f"{where}.note", TEXT_MAX, empty=True),
+        "prefer_not_to_say": refusals.attempt(_refusing, draft, where),
+    }
+
+
+def _is_key(key: object, where: str) -> None:
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        raise refuse(where, "key_format", _("must be 1 to 40 of a-z, 0-9 and _, beginning with a letter"))
+
+
+def _refusing(draft: Draft, where: str) -> bool:
+    refusing = flag(draft.get("prefer_not_to_say", False), f"{where}.prefer_not_to_say")
+    rule = KINDS[draft["kind"]].no_refusing if draft.get("kind") else ""
+    if refusing and rule:
+        raise refuse(f"{where}.prefer_not_to_say", "no_refusing", rule)
+    return refusing

@@ -1,0 +1,95 @@
+"""How a draft's question is randomized: alpha, the mechanism and its table."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ldp.exact import OutOfRange, parse_alpha, parse_delta
+from ldp.kinds import best
+from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
+from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
+from surveys.rules.texts import decimal
+from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey import kinds, mechanisms
+
+
+def build(draft: Draft, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
+    """The fields that say how. `own` are the kind's fields as the definition holds them; what can be checked without
+    them is checked anyway."""
+    name = draft["kind"]
+    given = as_text(draft.get("alpha"))
+    alpha = refusals.attempt(parsed_alpha, given, f"{where}.alpha") if "alpha" in draft else None
+    if draft.get("mechanism", FITTING[name][0]) not in FITTING[name]:
+        rule, known = _("must be one of %(known)s for this kind"), ", ".join(FITTING[name])
+        refusals.refused.append(broken(f"{where}.mechanism", "unknown_mechanism", rule, known=known))
+    if refusals.refused or own is None or alpha is None:
+        return {}
+    d = len(own.get("options", ()))
+    mechanism = draft.get("mechanism") or best(name, alpha, d)
+    delta = refusals.attempt(_delta, draft, mechanism, where)
+    arguments: dict[str, Any] = {"delta": Fraction(delta)} if delta else {}
+    if sampling := kinds.of(draft).sampling:
+        arguments["sample"] = refusals.attempt(_sample, draft, len(own[sampling.field]), where)
+    refusals.check()
+    table = _table(mechanism, alpha, d, arguments, where)
+    stated = {"alpha": decimal(Decimal(str(given))), "mechanism": mechanism, "table": table}
+    return stated | ({"delta": delta} if delta else {})
+
+
+def _table(mechanism: str, alpha: Fraction, d: int, arguments: dict[str, Any], where: str) -> Any:
+    try:
+        return MECHANISMS[mechanism].table(alpha, d, **arguments)
+    except ValueError:
+        raise _unfit(mechanism, f"{where}.mechanism") from None
+
+
+def _unfit(mechanism: str, where: str) -> DraftRefused:
+    limit = mechanisms.MECHANISMS[mechanism].limit
+    assert limit, f"{mechanism} has a table for every question"
+    return refuse(where, limit.code, limit.rule, mechanism=mechanism, most=limit.most)
+
+
+def parsed_alpha(value: Any, where: str) -> Fraction:
+    try:
+        return parse_alpha(value)
+    except OutOfRange:
+        raise refuse(where, "alpha_range", _("must be from 0.01 to 16")) from None
+    except ValueError:
+        rule = _('must be a decimal string with at most six digits after the point, such as "0.5"')
+        raise refuse(where, "alpha_format", rule) from None
+
+
+def _delta(draft: Draft, mechanism: str, where: str) -> str:
+    """The delta as the definition holds it, empty where the mechanism has none."""
+    if mechanism not in WITH_DELTA:
+        if "delta" in draft:
+            rule, names = _("belongs to the mechanisms %(names)s only"), ", ".join(WITH_DELTA)
+            raise refuse(f"{where}.delta", "delta_surplus", rule, names=names)
+        return ""
+    if "delta" not in draft:
+        rule = _('is missing; %(mechanism)s needs one, such as "0.000001"')
+        raise refuse(f"{where}.delta", "delta_missing", rule, mechanism=mechanism)
+    given = as_text(draft["delta"])
+    _check_delta(given, f"{where}.delta")
+    return decimal(Decimal(str(given)))
+
+
+def _check_delta(value: Any, where: str) -> None:
+    try:
+        parse_delta(value)
+    except OutOfRange:
+        raise refuse(where, "delta_range", _("must be from 0.000000000001 to 0.001")) from None
+    except ValueError:
+        rule = _('must be a decimal string with at most twelve digits after the point, such as "0.000001"')
+        raise refuse(where, "delta_format", rule) from None
+
+
+def _sample(draft: Draft, items: int, where: str) -> int:
+    """How many of the items one report is about."""
+    sample = draft.get("sample", 1)
+    if type(sample) is not int or not 1 <= sample <= items:
+        rule = _("must be a whole number from 1 to %(items)s, the number of items")
+        raise refuse(f"{where}.sample", "sample_range", rule, items=items)
+    return sample

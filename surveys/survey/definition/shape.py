@@ -1,0 +1,58 @@
+"""The shape of a definition: everything that the page and the server read, and no field that nobody reads.
+
+The rules are those of the page (shape.js), where they are what makes every answer that can be given one that can be
+reported. A test holds both to the same verdict on thousands of altered definitions. Every rule here is a function that
+raises Misshapen, or a Python error of its own where it meets data of a wrong type.
+"""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from ldp.exact import parse_alpha
+from ldp.mechanisms import FITTING
+from surveys.rules.limits import QUESTIONS_MAX, TABLES_MAX, TEXT_MAX
+from surveys.rules.shapes import exactly, must
+from surveys.rules.texts import decimal, is_text
+from surveys.survey.definition import anchors, arms, forms, frame, pictures, routing, tables, translations
+from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS
+from surveys.survey.kinds import KINDS, own_fields
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+SHARED = {"key", "kind", "text", "note", "prefer_not_to_say"}
+
+
+def definition(data: Any) -> None:
+    must(isinstance(data, dict) and type(data["format"]) is int)
+    must(data["format"] == (FORMAT_WITH_FORMS if "forms" in data else FORMAT))
+    questions = data["questions"]
+    must(isinstance(questions, list) and 1 <= len(questions) <= QUESTIONS_MAX)
+    together = forms.joint_keys(data.get("forms"))
+    for each in questions:
+        question(each, each["key"] in together)
+    frame.check(data)
+    translations.check(data)
+    must(len({each["key"] for each in questions}) == len(questions))
+    routing.check_together(questions)
+    must(sum(tables.integers(each.get("table", {})) for each in questions) <= TABLES_MAX)
+    forms.check(data)
+    arms.check(data)
+    pictures.check(data)
+
+
+def question(data: Any, joint: bool) -> None:
+    """One of a joint form does not say how it is randomized."""
+    kind = KINDS[data["kind"]]
+    own = set() if joint else {"alpha", "mechanism", "table"} | tables.fields(data["mechanism"])
+    exactly(data, SHARED | own_fields(data) | own | routing.fields(data) | arms.fields(data) | anchors.fields(data))
+    must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
+    must(is_text(data["text"], TEXT_MAX) and is_text(data["note"], TEXT_MAX, empty=True))
+    must(type(data["prefer_not_to_say"]) is bool)
+    must(isinstance(data.get(arms.FIELD, ""), str))
+    kind.check(data)
+    if not joint:
+        must(isinstance(data["mechanism"], str) and data["mechanism"] in FITTING[data["kind"]])
+        must(parse_alpha(data["alpha"]) and data["alpha"] == decimal(Decimal(data["alpha"])))
+        tables.check(data)
+    routing.check(data)
+    anchors.check(data)

@@ -1,0 +1,148 @@
+"""A draft's translations: which texts there are to translate, what of them is there, and how they follow the draft.
+
+A translation holds texts by position. So whenever somebody moves, removes or rewrites a part of the draft, its texts go
+with it: a question is known by its key, a section and an option by its own text.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from surveys.rules.unchecked import Draft
+from surveys.survey import kinds
+from surveys.survey.definition.languages import TRANSLATED
+
+# The lines of a scale, by what it is asked for (surveys/drafts/scales.py).
+SCALE = {"options": "steps", "steps": "options"}
+LONG = {"introduction", "consent", "thanks", "text", "note"}
+
+
+class Slot(NamedTuple):
+    """A text of the draft: its path in a translation, and what it says in the survey's own language."""
+
+    path: tuple[str | int, ...]
+    original: str
+
+    @property
+    def name(self) -> str:
+        return ".".join(map(str, self.path))
+
+    @property
+    def is_long(self) -> bool:
+        return self.path[-1] in LONG
+
+
+def slots(draft: Draft) -> Iterator[Slot]:
+    """Every text that a translation needs, in the order of the page."""
+    yield from _texts(draft, TRANSLATED, ())
+    yield from _alt(draft, "logo", ())
+    for i, section in enumerate(_objects(draft.get("sections"))):
+        yield from _texts(section, ("title", "text"), ("sections", i))
+    for i, question in enumerate(_objects(draft.get("questions"))):
+        names = _names(question)
+        yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
+        yield from _alt(question, "picture", ("questions", i))
+        for name in sorted(kinds.LISTS):
+            lines = question.get(name) if name in names else None
+            for j, line in enumerate(lines if isinstance(lines, list) else ()):
+                yield Slot(("questions", i, name, j), str(line))
+
+
+def _texts(part: Draft, names: Sequence[str], path: tuple[str | int, ...]) -> Iterator[Slot]:
+    for name in names:
+        if isinstance(part.get(name), str) and part[name].strip():
+            yield Slot((*path, name), part[name].strip())
+
+
+def _alt(part: Draft, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
+    """What a picture shows, in words."""
+    picture = part.get(name)
+    words = picture.get("alt") if isinstance(picture, dict) else None
+    if isinstance(words, str) and words.strip():
+        yield Slot((*path, name), words.strip())
+
+
+def _names(question: Draft) -> set[str]:
+    return {"text", "note", *(kinds.texts(question) if kinds.in_draft(question) else ())}
+
+
+def _objects(value: object) -> list[Draft]:
+    return [each if isinstance(each, dict) else {} for each in value] if isinstance(value, list) else []
+
+
+def text_at(texts: Any, path: Sequence[str | int]) -> str:
+    """What stands there; empty where nothing does."""
+    for step in path:
+        try:
+            texts = texts[step]
+        except (KeyError, IndexError, TypeError):
+            return ""
+    return texts if isinstance(texts, str) else ""
+
+
+def translation(draft: Draft, texts: dict[str, str]) -> Draft:
+    """A translation of the draft's shape, with the texts that are given by the names of slots."""
+    made: Draft = {"title": ""}
+    if draft.get("sections"):
+        made["sections"] = [{} for _ in draft["sections"]]
+    made["questions"] = [{} for _ in _objects(draft.get("questions"))]
+    for slot in slots(draft):
+        part: Any = made
+        for step in slot.path[:-1]:
+            part = part.setdefault(step, []) if isinstance(step, str) else part[step]
+        if isinstance(part, list):
+            part.append(texts.get(slot.name, ""))
+        else:
+            part[slot.path[-1]] = texts.get(slot.name, "")
+    return made
+
+
+# Following a draft ----------------------------------------------------------------------------------------------------
+
+
+def follow(before: Draft, draft: Draft) -> None:
+    """Put every translation's texts where their parts stand in the draft now, in place. A draft whose translations were
+    changed themselves stays."""
+    given = draft.get("translations")
+    if not isinstance(given, dict) or given != before.get("translations"):
+        return
+    paths = dict(_moves(before, draft))
+    for tag, texts in given.items():
+        own = {name: text_at(texts, path) for name, path in paths.items()}
+        followed = translation(draft, own)
+        if isinstance(texts, dict) and followed != texts:
+            given[tag] = followed
+
+
+def _moves(before: Draft, draft: Draft) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """The name of each of the draft's texts now, and the path at which it stood."""
+    sections = _aligned(*(_named(each.get("sections"), "title") for each in (before, draft)))
+    questions = _aligned(*(_named(each.get("questions"), "key") for each in (before, draft)))
+    for slot in slots(draft):
+        head, *rest = slot.path
+        if not rest:
+            yield slot.name, slot.path
+            continue
+        was = {"sections": sections, "questions": questions}[str(head)][int(rest[0])]
+        if was is None:
+            continue
+        if len(rest) == 2:
+            yield slot.name, (head, was, rest[1])
+            continue
+        name = str(rest[1])
+        whole, new = _objects(before.get("questions"))[was], draft["questions"][int(rest[0])][name]
+        former = name if name in whole else SCALE.get(name, name)
+        old = whole.get(former)
+        at = _aligned(old if isinstance(old, list) else [], new)[int(rest[2])]
+        if at is not None:
+            yield slot.name, (head, was, former, at)
+
+
+def _named(parts: object, field: str) -> list[object]:
+    return [each.get(field) for each in _objects(parts)]
+
+
+def _aligned(old: Sequence[object], new: Sequence[object]) -> list[int | None]:
+    """For each of the new names the place among the old ones; one that is new stands for the old one of its place
+    where that is gone, since it was renamed."""
+    free = [i for i, name in enumerate(old) if name not in new]
+    return [old.index(name) if name in old else i if i in free else None for i, name in enumerate(new)]

@@ -1,0 +1,43 @@
+"""All that a respondent sees with a question, to say whether another survey asked it in other words."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from surveys.survey.definition import pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import in_language, languages_of
+
+_TEXTS = ("text", "note", "unit")
+_LISTS = ("options", "items", "ranked", "steps")
+
+
+class Wording(NamedTuple):
+    """`texts` by language tag: the question's, those of its answers, the section's and what its pictures show."""
+
+    texts: dict[str, tuple[Any, ...]]
+    pictures: tuple[str, ...]
+
+    def differs(self, other: "Wording") -> bool:
+        return self.is_reworded(other) or self.pictures != other.pictures
+
+    def is_reworded(self, other: "Wording") -> bool:
+        """Whether a language that both have has other texts, or they have none in common."""
+        both = self.texts.keys() & other.texts.keys()
+        return not both or any(self.texts[tag] != other.texts[tag] for tag in both)
+
+
+def wording(definition: Definition, key: str) -> Wording:
+    """What is seen with the question that has this key."""
+    texts = {tag: _texts(in_language(definition, tag), key) for tag in languages_of(definition)}
+    picture = pictures.of_question(definition, key)
+    return Wording(
+        {tag: (*each, pictures.alt(picture, tag) if picture else "") for tag, each in texts.items()},
+        pictures.seen(definition, key),
+    )
+
+
+def _texts(translated: Mapping[str, Any], key: str) -> tuple[Any, ...]:
+    question = next(each for each in translated["questions"] if each["key"] == key)
+    sections = (each for each in translated.get("sections", ()) if key in each["questions"])
+    around = next(((each["title"], each["text"]) for each in sections), ("", ""))
+    return (*(question.get(name, "") for name in _TEXTS), *(tuple(question.get(name, ())) for name in _LISTS), *around)

@@ -1,0 +1,116 @@
+"""A number, counted in bins."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ldp.kinds import KINDS
+from ldp.question import Question
+from surveys.figures import layout, numerals
+from surveys.figures.display import Result
+from surveys.figures.layout import Plan
+from surveys.rules.draft_schema import Schema, listed, says
+from surveys.rules.draft_schema import number as number_schema
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
+from surveys.rules.refusals import DraftRefused, Refusals, number, refuse, unit
+from surveys.rules.shapes import choices, increasing, must
+from surveys.rules.texts import decimal, is_text
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds import numbers
+from surveys.survey.kinds.choices import Choice
+from surveys.survey.kinds.fields import UNIT, Own
+from surveys.survey.kinds.protocol import Kind
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+EDGES = Own(
+    "edges",
+    gettext_lazy("Edges"),
+    listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; numbers beyond count in the outer bins."),
+    gettext_lazy("One number on each line; each bin ends where the next begins. People read them, so make them round."),
+    widget="lines",
+    entered="number",
+    needed=True,
+    missing=gettext_lazy("Write at least three edges, one on each line, or fill them in from a range."),
+    least=3,
+)
+
+
+class Histogram(Choice):
+    name: Promise = gettext_lazy("Number, in bins")
+    purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
+    form: tuple[Own, ...] = (UNIT, EDGES)
+    filler_schema: Schema = number_schema()
+    begins: Mapping[str, Any] = {"edges": []}
+    required = frozenset({"edges"})
+    optional = frozenset({"unit", "delta"})
+    fields = frozenset({"edges", "options", "unit"})
+    has_order = ordinal = True
+    texts = frozenset({"unit"})
+    lists: Mapping[str, int] = {}
+    entered = "number"
+    reading = "bins"
+
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
+        refusals = Refusals()
+        edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
+        its_unit = refusals.attempt(unit, draft, where)
+        refusals.check()
+        own: Unchecked = {"edges": edges, "unit": its_unit}
+        return {"options": self.own_options(own, own_words(DEFAULT))} | own
+
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+        """Numbers beyond the outer edges count in the outer bins, and their labels say so."""
+        edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]
+        inner = [words.between.format(low, high) for low, high in pairwise(edges[1:-1])]
+        return [words.under.format(edges[1]), *inner, words.or_more.format(edges[-2])]
+
+    def check(self, question: Unchecked) -> None:
+        increasing(question["edges"])
+        must(is_text(question["unit"], UNIT_MAX, empty=True))
+        must(choices(question) == len(question["edges"]) - 1)
+
+    def _picture(self, result: Result) -> str:
+        return _("Histogram")
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return numbers.read(given, where)
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
+        return numbers.not_between(question["edges"][0], question["edges"][-1], where)
+
+    def filler(self, question: Question) -> str:
+        """The bin in which the number counts."""
+        place: int = KINDS["histogram"].filler(question)
+        return numerals.with_unit(question["options"][place], question["unit"])
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.bins(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import bins
+
+        bins.draw(canvas, result)
+
+
+def _edges(edges: object, where: str) -> list[str]:
+    if not isinstance(edges, list) or not 3 <= len(edges) <= CATEGORIES_MAX + 1:
+        rule = gettext_noop("must be a list of 3 to %(most)s numbers")
+        raise refuse(where, "list_length", rule, least=3, most=CATEGORIES_MAX + 1)
+    refusals = Refusals()
+    read = [refusals.attempt(number, edge, f"{where}[{i}]") for i, edge in enumerate(edges)]
+    refusals.check()
+    given = [edge for edge in read if edge is not None]
+    if any(Decimal(low) >= Decimal(high) for low, high in pairwise(given)):
+        raise refuse(where, "edge_order", gettext_noop("must increase from each to the next"))
+    return given
+
+
+KIND: Kind = Histogram()

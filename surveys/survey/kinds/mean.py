@@ -1,0 +1,204 @@
+"""A number, of which the mean is estimated, on a scale of its own; or a step of a scale, which counts as a number."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ldp.question import Question
+from surveys.figures import layout, numerals
+from surveys.figures.display import Category, Method, Result
+from surveys.figures.layout import Plan
+from surveys.figures.scale import Scale
+from surveys.figures.sentences import high, low
+from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
+from surveys.rules.draft_schema import Schema, different, position, says, text
+from surveys.rules.draft_schema import number as number_schema
+from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
+from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields, number, unit
+from surveys.rules.refusals import different_texts as read_different_texts
+from surveys.rules.shapes import different_texts, increasing, must
+from surveys.rules.texts import decimal, is_text
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds import numbers
+from surveys.survey.kinds.base import Base
+from surveys.survey.kinds.fields import SCALE, UNIT, Own, end
+from surveys.survey.kinds.protocol import Fact, Kind
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+LOW = end(
+    "low",
+    gettext_lazy("Lowest number"),
+    "The lower end of the scale.",
+    gettext_lazy("Smaller answers count as this one."),
+    gettext_lazy("Give the lowest number."),
+)
+HIGH = end(
+    "high",
+    gettext_lazy("Highest number"),
+    "The upper end of the scale.",
+    gettext_lazy("Larger answers count as this one."),
+    gettext_lazy("Give the highest number."),
+)
+STEPS = SCALE._replace(
+    name="steps",
+    label=gettext_lazy("Steps"),
+    schema=different(text(OPTION_MAX), CATEGORIES_MAX)
+    | says("Of a scale asked for its mean alone: they count 1, 2, 3 and so on, instead of low, high and unit."),
+    missing=gettext_lazy("Write at least two steps, one on each line."),
+)
+
+
+class Mean(Base):
+    name: Promise = gettext_lazy("Number, as a mean")
+    purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
+    form: tuple[Own, ...] = (LOW, HIGH, UNIT)
+    more_form: tuple[Own, ...] = (STEPS,)
+    filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
+    # Steps count by themselves; without them the ends of the scale are needed.
+    schema: Schema = {
+        "if": {"required": ["steps"]},
+        "then": {"not": {"anyOf": [{"required": [field]} for field in ("low", "high", "unit")]}},
+        "else": {"required": ["low", "high"]},
+    }
+    begins: Mapping[str, Any] = {"low": "", "high": ""}
+    optional: frozenset[str] = frozenset({"low", "high", "unit", "steps"})
+    no_refusing: str = gettext_noop(
+        "does not exist for a mean, where every answer is a number; a histogram can have it"
+    )
+    fields: frozenset[str] = frozenset({"low", "high", "unit"})
+    texts: frozenset[str] = frozenset({"unit"})
+    more: frozenset[str] = frozenset({"steps"})
+    listed: str = "steps"
+    lists: Mapping[str, int] = {"steps": CATEGORIES_MAX}
+    entered: str = "number"
+    invented: Promise = gettext_lazy("Numbers are spread evenly about the mean; left empty it is the middle.")
+    has_order: bool = True
+    averaged: bool = True
+
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
+        """Steps count from 1 on, so that beside them no ends and no unit can be given."""
+        if "steps" in draft:
+            known_fields(draft, where, set(), set(draft) - {"low", "high", "unit"})
+            steps = read_different_texts(draft["steps"], f"{where}.steps", OPTION_MAX, CATEGORIES_MAX)
+            return {"low": "1", "high": str(len(steps)), "unit": "", "steps": steps}
+        known_fields(draft, where, {"low", "high"}, set(draft))
+        refusals = Refusals()
+        bottom, top = (refusals.attempt(number, draft[end], f"{where}.{end}") for end in ("low", "high"))
+        its_unit = refusals.attempt(unit, draft, where)
+        if bottom is not None and top is not None and Decimal(bottom) >= Decimal(top):
+            refusals.refused.append(broken(f"{where}.high", "scale_order", gettext_noop("must be greater than low")))
+        refusals.check()
+        return {"low": decimal(Decimal(bottom or 0)), "high": decimal(Decimal(top or 0)), "unit": its_unit}
+
+    def check(self, question: Unchecked) -> None:
+        increasing([question["low"], question["high"]])
+        must(is_text(question["unit"], UNIT_MAX, empty=True) and not question["prefer_not_to_say"])
+        if "steps" in question:
+            different_texts(question["steps"], CATEGORIES_MAX)
+            ends = question["low"], question["high"], question["unit"]
+            must(ends == ("1", str(len(question["steps"])), ""))
+
+    def scale(self, result: Question | Result) -> Scale:
+        ends = float(result["low"]), float(result["high"])
+        return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return given if "steps" in question else numbers.read(given, where)
+
+    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
+        if "steps" in question:
+            return super().no_answer(question, where, why)
+        return numbers.not_between(question["low"], question["high"], where)
+
+    def filler(self, question: Question) -> str:
+        if "steps" in question:
+            return question["steps"][cast(int, question["filler"])]
+        return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
+
+    def facts(self, question: Question) -> list[Fact]:
+        meaning = _("Every answer is a number on this scale; one beyond an end counted as that end.")
+        if "steps" in question:
+            first, *_between, last = question["steps"]
+            meaning = _("Every answer is a step, which counts as its number: “%(first)s” as 1, “%(last)s” as %(n)s.")
+            meaning %= {"first": first, "last": last, "n": numerals.decimal(question["high"])}
+        return [Fact(_("Scale"), _ends(question), meaning)]
+
+    def sentences(self, result: Result) -> list[str]:
+        category, unit = result["methods"][0]["categories"][0], result["unit"]
+        decimals = numerals.places(numerals.error_of(targeted(category), alone=False))
+        if low(category) >= high(category):
+            mean = numerals.with_unit(numerals.number(low(category), decimals), unit)
+            return [_("The mean is %(mean)s.") % {"mean": mean}]
+        bottom, top = numerals.outward(low(category), high(category), decimals)
+        between = _("%(low)s and %(high)s") % {"low": bottom, "high": top}
+        width = numerals.with_unit(numerals.rounded_up(high(category) - low(category)), unit)
+        ends = numerals.to(numerals.decimal(result["low"]), numerals.decimal(result["high"]))
+        return [
+            _("The mean lies between %(ends)s.") % {"ends": numerals.with_unit(between, unit)},
+            _("That is a range of %(width)s on a scale from %(ends)s.") % {"width": width, "ends": ends},
+        ]
+
+    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+        return {"mean": _mean(result, method["categories"][0]), "at_every_release": holds_at_every_release(method)}
+
+    def alternative(self, result: Result, level: str) -> str:
+        mean = _mean(result, result["methods"][0]["categories"][0])
+        words = {"scale": _ends(result), "level": level, **mean}
+        if about_one_form(result):
+            sentence = _(
+                "Dot with interval on the scale from %(scale)s: estimated mean of those who were asked %(estimate)s, "
+                "%(level)s interval %(interval)s."
+            )
+        elif target(result) == "respondents":
+            sentence = _(
+                "Dot with interval on the scale from %(scale)s: estimated mean of the respondents %(estimate)s, "
+                "%(level)s interval %(interval)s."
+            )
+        else:
+            sentence = _(
+                "Dot with interval on the scale from %(scale)s: estimated mean %(estimate)s, %(level)s interval "
+                "%(interval)s."
+            )
+        return sentence % words
+
+    def possible(self, estimates: list[float], result: Result) -> list[float]:
+        scale = self.scale(result)
+        return [min(max(mean, scale.low), scale.high) for mean in estimates]
+
+    def written(self, value: float, result: Result, method: Method) -> str:
+        decimals = numerals.places(numerals.error_of(targeted(method["categories"][0]), alone=False))
+        return numerals.with_unit(numerals.number(value, decimals), result["unit"])
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.number_line(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import number_line
+
+        number_line.draw(canvas, result)
+
+
+def _mean(result: Result, category: Category) -> dict[str, str]:
+    about, unit = targeted(category), result["unit"]
+    decimals = numerals.places(numerals.error_of(about))
+    low_end, high_end = about["interval"]
+    bottom, top = numerals.outward(low_end, high_end, decimals)
+    return {
+        "estimate": numerals.with_unit(numerals.number(category["estimate"], decimals), unit),
+        "interval": numerals.with_unit(numerals.to(bottom, top), unit),
+        "standard_error": numerals.with_unit(numerals.number(about["standard_error"], decimals), unit),
+    }
+
+
+def _ends(question: Question | Result) -> str:
+    bottom, top = numerals.decimal(question["low"]), numerals.decimal(question["high"])
+    return numerals.with_unit(numerals.to(bottom, top), question["unit"])
+
+
+KIND: Kind = Mean()

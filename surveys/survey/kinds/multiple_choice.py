@@ -1,0 +1,69 @@
+"""Any number of options. Each has reports of its own, about those answers that the browsers drew."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ldp.question import Question
+from surveys.figures import sentences
+from surveys.figures.display import Result
+from surveys.rules.draft_schema import Schema, positions
+from surveys.rules.languages import says_nothing
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds.choices import Choice
+from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Own
+from surveys.survey.kinds.protocol import Kind, Sampling
+
+SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
+
+
+class MultipleChoice(Choice):
+    name: Promise = gettext_lazy("Any of several")
+    purpose: Promise = gettext_lazy("Every option that applies.")
+    form: tuple[Own, ...] = (OPTIONS, SAMPLE)
+    filler_schema: Schema = positions()
+    optional = frozenset({"sample"})
+    sampling = Sampling("options", "answers")
+    several = decides = pictured = True
+    invented: Promise = gettext_lazy("How many of 100 people choose each; left empty 50 do.")
+    answer = "sets of answers"
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return sorted(given) if isinstance(given, list) and all(type(one) is int for one in given) else given
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        return [([], _("None of these")), *(([i], option) for i, option in enumerate(options))]
+
+    def filler(self, question: Question) -> str:
+        chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
+        return ", ".join(chosen) or _("None of these")
+
+    def doubt(self, question: Question, language: str) -> str:
+        """Two options that both say that nothing applies would split these people."""
+        same = [f"“{option}”" for option in question["options"] if says_nothing(option, language)]
+        text = _("the options %(options)s say the same, that nothing applies: leave one")
+        return text % {"options": ", ".join(same)} if len(same) > 1 else ""
+
+    def left_out(self, result: Result) -> str:
+        missing = result["d"] - len(result["methods"][0]["categories"])
+        if not missing:
+            return ""
+        text = _("No report is about %(missing)s of the %(all)s answers, so nothing is known about them.")
+        return text % {"missing": missing, "all": result["d"]}
+
+    def sentences(self, result: Result) -> list[str]:
+        """About an answer that no report is about, nothing is known: not even whether it is the most common one."""
+        left_out = self.left_out(result)
+        if left_out:
+            return [left_out, sentences.near_zero(result["methods"][0]["categories"]), str(SEVERAL)]
+        return [*super().sentences(result), str(SEVERAL)]
+
+    def possible(self, estimates: list[float], result: Result) -> list[float]:
+        """Each share for itself: they need not add up."""
+        return [min(max(share, 0.0), 1.0) for share in estimates]
+
+
+KIND: Kind = MultipleChoice()

@@ -1,0 +1,37 @@
+"""A step of a scale."""
+
+from typing import TYPE_CHECKING
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from surveys.figures import layout
+from surveys.figures.display import Result
+from surveys.figures.layout import Plan
+from surveys.survey.kinds.choices import Choice
+from surveys.survey.kinds.fields import SCALE, Own
+from surveys.survey.kinds.protocol import Kind
+
+if TYPE_CHECKING:
+    from surveys.figures.drawing import Canvas
+
+
+class Ordered(Choice):
+    """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
+
+    name: Promise = gettext_lazy("Step of a scale")
+    purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
+    form: tuple[Own, ...] = (SCALE,)
+    has_order = ordinal = decides = pictured = True
+    reading = "scale"
+
+    def layout(self, result: Result, width: str) -> Plan:
+        return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)
+
+    def draw(self, canvas: "Canvas", result: Result) -> None:
+        from surveys.figures import bins, rows
+
+        (bins if layout.in_one_row(result) else rows).draw(canvas, result)
+
+
+KIND: Kind = Ordered()

@@ -1,0 +1,169 @@
+"""An order of several items. Each two of them have reports of their own: which of the two stands first."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Any, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ldp.kinds.ranking import BEFORE, pairs, statements
+from ldp.question import Question
+from surveys.figures import sentences
+from surveys.figures.display import Result
+from surveys.rules.draft_schema import different, says, text
+from surveys.rules.languages import DEFAULT, OwnWords, own_words
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN
+from surveys.rules.refusals import different_texts, refuse
+from surveys.rules.shapes import different_texts as must_differ
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds.fields import Own
+from surveys.survey.kinds.multiple_choice import MultipleChoice
+from surveys.survey.kinds.protocol import Fact, Kind, Sampling
+
+LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # of an item: two of them are an option
+MEANING = gettext_lazy("The share of people who put the entry before the sign before the one behind it.")
+WITH_EVERY_ORDER = 4  # entries, which have 24 orders
+NAMED = 3  # statements in a sentence; more are counted
+
+RANKED = Own(
+    "ranked",
+    gettext_lazy("Entries to rank"),
+    different(text(LONGEST), RANKED_MAX, least=RANKED_MIN) | says("What is put in order."),
+    gettext_lazy(
+        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about two "
+        "entries only, and says which of them stands first."
+    ),
+    widget="lines",
+    needed=True,
+    rows=5,
+    missing=gettext_lazy("Write at least three entries, one on each line."),
+    least=3,
+)
+
+
+class Ranking(MultipleChoice):
+    name: Promise = gettext_lazy("Ranking")
+    purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
+    form: tuple[Own, ...] = (RANKED,)
+    begins: Mapping[str, Any] = {"ranked": []}
+    required = frozenset({"ranked"})
+    optional = frozenset()
+    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about two entries only")
+    fields = frozenset({"options", "ranked"})
+    texts = frozenset({"ranked"})
+    listed = "ranked"
+    lists: Mapping[str, int] = {"ranked": ITEMS_MAX}
+    decides = pictured = options_are_answers = False
+    reading = "ranks"
+    invented: Promise = gettext_lazy(
+        "How many of 100 people put each first; the rest of an order follows from that. Shares are made to add up to "
+        "100; all left empty they are equal."
+    )
+    sampling = Sampling("options", "pairs")
+    answer = "orders"
+    sent: Promise | None = gettext_lazy(
+        "Each browser drew {sample} pairs by chance and sent which of the two stands first, changed to the opposite by "
+        "published odds."
+    )
+    has_order = True  # which of two items a statement names first follows from the question
+
+    def build(self, draft: Unchecked, where: str) -> Unchecked:
+        given = draft["ranked"]
+        if not isinstance(given, list) or not RANKED_MIN <= len(given) <= RANKED_MAX:
+            rule = gettext_noop("must be a list of %(least)s to %(most)s texts")
+            raise refuse(f"{where}.ranked", "list_length", rule, least=RANKED_MIN, most=RANKED_MAX)
+        own: Unchecked = {"ranked": different_texts(given, f"{where}.ranked", LONGEST, RANKED_MAX)}
+        options = self.own_options(own, own_words(DEFAULT))
+        if len(set(options)) < len(options):  # of “a”, “b > c”, “a > b” and “c”
+            raise refuse(f"{where}.ranked", "repeated", gettext_noop("must differ from each other"))
+        return {"options": options} | own
+
+    def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:
+        """In every language alike."""
+        return statements(question["ranked"])
+
+    def check(self, question: Unchecked) -> None:
+        items = question["ranked"]
+        must_differ(items, RANKED_MAX)
+        must(len(items) >= RANKED_MIN and not question["prefer_not_to_say"])
+        must_differ(question["options"], len(pairs(RANKED_MAX)))
+        must(len(question["options"]) == len(pairs(len(items))))
+        must(question["table"]["sample"] == 1)  # the page says so, and mean ranks suppose it (M32e)
+
+    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
+        return given
+
+    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
+        """Every order of few entries, else that of the list and its reverse."""
+        written = list(range(len(options)))
+        if len(options) > WITH_EVERY_ORDER:
+            return [(written, _("In the order of the list")), (written[::-1], _("In the reverse order"))]
+        return [(list(each), BEFORE.join(options[i] for i in each)) for each in permutations(written)]
+
+    def filler(self, question: Question) -> str:
+        return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))
+
+    def facts(self, question: Question) -> list[Fact]:
+        return [Fact(_("Pairs"), f"A{BEFORE}B", str(MEANING))]
+
+    def left_out(self, result: Result) -> str:
+        missing = result["d"] - len(result["methods"][0]["categories"])
+        if not missing:
+            return ""
+        words = _("No report is about %(missing)s of the %(all)s pairs, so nothing is known about them.")
+        return words % {"missing": missing, "all": result["d"]}
+
+    def sentences(self, result: Result) -> list[str]:
+        return [self.left_out(result), _majorities(result), f"A{BEFORE}B: {sentences.within(str(MEANING))}"]
+
+
+def _majorities(result: Result) -> str:
+    """For which pairs more than half of the people are known to put one of the items first, and in which order that
+    puts all of them, or which one before all others."""
+    items, known = result["ranked"], _known(result)
+    wins = Counter(first for first, _second in known)
+    order = sorted(range(len(items)), key=lambda item: -wins[item])
+    if [wins[item] for item in order] == list(range(len(items)))[::-1]:
+        listed = ", ".join(_quoted(items[item]) for item in order)
+        return _("Of any two of these, more people put the earlier one first: %(order)s.") % {"order": listed}
+    if wins[order[0]] < len(items) - 1:
+        return _named(known, result)
+    words = _("More people put %(first)s before each of the others than behind it.")
+    return f"{words % {'first': _quoted(items[order[0]])}} {_named(known, result)}"
+
+
+def _known(result: Result) -> list[tuple[int, int]]:
+    """The pairs of which it is known, the item that more people put first before the other."""
+    items = result["ranked"]
+    named = dict(zip(statements(items), pairs(len(items)), strict=True))
+    known = []
+    for category in result["methods"][0]["categories"]:
+        one, other = named[category["option"]]
+        if sentences.low(category) > 1 / 2:
+            known.append((one, other))
+        elif sentences.high(category) < 1 / 2:
+            known.append((other, one))
+    return known
+
+
+def _named(known: list[tuple[int, int]], result: Result) -> str:
+    if not known:
+        return _("For no pair do we know which of the two more people put first.")
+    numbers = {"known": len(known), "all": result["d"]}
+    if len(known) > NAMED:
+        return _("For %(known)s of the %(all)s pairs we know which of the two more people put first.") % numbers
+    items = result["ranked"]
+    listed = "; ".join(_quoted(f"{items[one]}{BEFORE}{items[other]}") for one, other in known)
+    words = _("For %(known)s of the %(all)s pairs we know which of the two more people put first: %(pairs)s.")
+    return words % (numbers | {"pairs": listed})
+
+
+def _quoted(text: str) -> str:
+    return _("“%(answer)s”") % {"answer": text}
+
+
+KIND: Kind = Ranking()

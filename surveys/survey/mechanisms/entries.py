@@ -1,0 +1,38 @@
+"""Rules of a table's entries that several mechanisms share; the page has the same ones (mechanisms.js)."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from ldp.exact import RESOLUTION
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.mechanisms.protocol import Rule
+
+
+def threshold(t: Any, _: Unchecked) -> None:
+    must(type(t) is int and 1 <= t < RESOLUTION)
+
+
+def cumulative(thresholds: Any) -> int:
+    """The number of thresholds between the positive weights of a row."""
+    must(isinstance(thresholds, list) and thresholds and all(type(t) is int for t in thresholds))
+    must(all(low < high for low, high in pairwise([0, *thresholds, RESOLUTION])))
+    return len(thresholds)
+
+
+def length(rows: Any) -> int:
+    """The number of thresholds in each of at least two rows."""
+    must(isinstance(rows, list) and len(rows) >= 2)
+    lengths = {cumulative(row) for row in rows}
+    must(len(lengths) == 1)
+    return lengths.pop()
+
+
+def whole(low: int, high: Callable[[Unchecked], int]) -> Rule:
+    """A whole number within bounds of the question."""
+
+    def rule(number: Any, question: Unchecked) -> None:
+        must(type(number) is int and low <= number <= high(question))
+
+    return rule

@@ -1,0 +1,33 @@
+"""The exponential mechanism on an ordered scale (M7)."""
+
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from ldp.mechanisms.exponential import CATEGORIES_MAX
+from surveys.rules.shapes import must
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.mechanisms import readings
+from surveys.survey.mechanisms.entries import length
+from surveys.survey.mechanisms.protocol import WHOLE, Limit, Mechanism, Report
+from surveys.survey.mechanisms.words import _
+
+
+def square(rows: Any, question: Unchecked) -> None:
+    must(len(question["options"]) == len(rows) == length(rows) + 1)
+
+
+MECHANISM = Mechanism(
+    name=_("Exponential mechanism"),
+    sent=_(
+        "Each browser sent one answer by published odds: the true one most often, and a near one more often than a "
+        "far one."
+    ),
+    entries={"rows": square},
+    table="rows: for each true option the chances of the options sent, added up one after the other, out of 2^53.",
+    report=Report(WHOLE, "index of an option, from 0 on", readings.option),
+    scores={"inverse": "phi_j(z), where z is sent: row z and column j of the inverse of the matrix of chances"},
+    labels=lambda question: question["options"],
+    untested=_("Single pairs of answers cannot be tested with the exponential mechanism."),
+    limit=Limit("mechanism_categories", gettext_noop("%(mechanism)s takes at most %(most)s options"), CATEGORIES_MAX),
+)

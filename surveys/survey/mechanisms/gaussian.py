@@ -1,0 +1,9 @@
+"""Discrete Gaussian noise per bin (M6)."""
+
+from surveys.survey.mechanisms import noise_per_bin
+from surveys.survey.mechanisms.words import _
+
+MECHANISM = noise_per_bin.symmetric(
+    name=_("Discrete Gaussian noise per bin"),
+    sent=_("Each browser sent a number for every bin, with random noise of a published law added to each."),
+)

@@ -1,0 +1,80 @@
+"""What the site knows of a mechanism, from the definition to the download. The mathematics of a mechanism are ldp's.
+
+A new mechanism is a module of this folder under its name in ldp.mechanisms, with a MECHANISM as is listed here.
+`question` is one of a definition.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ldp.question import Question
+from surveys.rules.codes import Code
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.mechanisms.readings import Reading
+
+Rule = Callable[[Any, Unchecked], None]
+
+
+class Form(NamedTuple):
+    """A report in the API's description: a JSON schema, and what several mechanisms with this form have in common."""
+
+    schema: dict[str, Any]
+    together: str = ""
+
+
+WHOLE = Form({"type": "integer"})
+BITS = Form({"type": "string", "pattern": "^[01]+$"})
+LIST = Form({"type": "array", "items": {"type": "integer"}})
+PAIRS = Form(
+    {"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}},
+    "indices from 0 on, the first ones increasing",
+)
+
+
+class Report(NamedTuple):
+    """What is sent: its form, in words what it holds, and what one says."""
+
+    form: Form
+    holds: str
+    read: Callable[[Question, Any], Reading]
+
+
+class Limit(NamedTuple):
+    """Why a question has no table: the code and the rule of the refusal, and what its %(most)s is."""
+
+    code: Code
+    rule: str
+    most: int
+
+
+def no_labels(question: Question) -> Sequence[str]:
+    return ()
+
+
+def no_quantity(question: Question) -> str:
+    return ""
+
+
+class Mechanism(NamedTuple):
+    """Texts for people are lazy translations; those for the downloads and the API are English."""
+
+    name: str
+    sent: str  # in one sentence what each browser sent, with {sample} for how many of how many it drew
+
+    # The table: the rule of each entry, which raises Misshapen or a Python error; and what they are, for the codebook.
+    entries: Mapping[str, Rule]
+    table: str
+
+    # The report, and by method the score that it adds to an option's total.
+    report: Report
+    scores: Mapping[str, str]
+
+    # A number in the downloads: what 0, 1, ... say, or in a sentence what a quantity says.
+    labels: Callable[[Question], Sequence[str]] = no_labels
+    quantity: Callable[[Question], str] = no_quantity
+
+    # Whether the luck of who took part cannot be told from the chance added: both targets have the same intervals.
+    one_for_both: bool = False
+    # What people read where a crossing has no test of single pairs because of it.
+    untested: str = ""
+    limit: Limit | None = None

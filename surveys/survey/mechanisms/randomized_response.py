@@ -1,0 +1,16 @@
+"""Randomized response on options (M2)."""
+
+from surveys.survey.mechanisms import readings
+from surveys.survey.mechanisms.entries import threshold
+from surveys.survey.mechanisms.protocol import WHOLE, Mechanism, Report
+from surveys.survey.mechanisms.words import _
+
+MECHANISM = Mechanism(
+    name=_("Randomized response"),
+    sent=_("Each browser sent the true answer or, by published odds, one of the others."),
+    entries={"other": threshold},
+    table="other: the chance, out of 2^53, of each other option.",
+    report=Report(WHOLE, "index of an option, from 0 on", readings.option),
+    scores={"support": "1 where the option is the one sent, else 0"},
+    labels=lambda question: question["options"],
+)

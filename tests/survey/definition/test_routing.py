@@ -1,0 +1,202 @@
+"""Questions that are asked only for some answers: which drafts may have them, and what is frozen."""
+
+import copy
+
+import pytest
+
+from ldp.routing import applicable, filled
+from surveys.survey import definition as definitions
+from surveys.survey.definition.routing import DECIDING
+from tests.support import routing
+from tests.support.factories import DRAFT
+
+
+def refused(draft):
+    with pytest.raises(definitions.DraftRefused) as refusal:
+        definitions.build(draft)
+    return [str(each) for each in refusal.value.refusals]
+
+
+def question(draft, key):
+    return next(each for each in draft["questions"] if each["key"] == key)
+
+
+def test_a_survey_without_them_has_the_bytes_that_it_always_had():
+    assert not {"asked_if", "filler"} & {name for each in definitions.build(DRAFT)["questions"] for name in each}
+    digest = "437d79f823d32f747a7b8a1c3873e5fb13e770745705e2ef01a174d08303ec35"
+    assert definitions.digest(definitions.build(DRAFT)) == digest
+
+
+def test_what_may_be_asked_and_what_not():
+    for data, sound in routing.cases():
+        assert definitions.certified(data) == sound, data
+
+
+def of_both(one, several):
+    """Cases of one rule a question, and of several: a draft, the key and the fields of a question."""
+    both = ((routing.DRAFT, one), (routing.SEVERAL, several))
+    return pytest.mark.parametrize(
+        ("draft", "key", "fields"),
+        [pytest.param(draft, *case, id=f"{case[0]}-{case[1]}") for draft, cases in both for case in cases],
+    )
+
+
+@of_both(routing.SOUND, routing.SEVERAL_SOUND)
+def test_such_a_draft_can_be_opened(draft, key, fields):
+    assert definitions.build(routing.changed(draft, key, fields))
+
+
+@of_both(routing.WRONG, routing.SEVERAL_WRONG)
+def test_such_a_draft_is_refused_by_the_question_and_the_field(draft, key, fields):
+    place = [each["key"] for each in draft["questions"]].index(key) + 1
+    told = refused(routing.changed(draft, key, fields))
+    assert told and all(each.startswith(f'question {place} (key "{key}"), {next(iter(fields))}') for each in told)
+
+
+def test_a_rule_that_is_broken_is_named_by_its_place():
+    wrong = {
+        "asked_if": {"any": [{"question": "smokes", "options": [0]}, {"question": "region", "options": [0, 1, 2]}]}
+    }
+    (said,) = refused(routing.changed(routing.SEVERAL, "both", wrong))
+    assert "asked_if, any, number 2, options: must not be all options" in said
+    assert said.endswith("[questions[4].asked_if.any[1].options]")
+
+
+def test_rules_are_frozen_in_the_order_of_the_questions():
+    turned = {"asked_if": {"any": [{"question": "region", "options": [2, 0]}, {"question": "smokes", "options": [0]}]}}
+    frozen = definitions.build(routing.changed(routing.SEVERAL, "both", turned))
+    assert question(frozen, "both")["asked_if"] == {
+        "any": [{"question": "smokes", "options": [0]}, {"question": "region", "options": [0, 2]}]
+    }
+
+
+def chained(options, **asked_if):
+    """One question that depends on another, and a third one on both."""
+    draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": options}})
+    rules = [{"question": "smokes", "options": [0]}, {"question": "often", "options": [0]}]
+    return routing.changed(draft, "both", {"asked_if": {next(iter(asked_if)): rules}})
+
+
+def test_rules_that_exclude_each_other_are_refused_and_those_of_which_one_is_enough_are_not():
+    (said,) = refused(chained([1], all=True))
+    assert said.startswith('question 5 (key "both"), asked_if: must hold for somebody: no answers fulfil these rules')
+    assert definitions.build(chained([1], any=True)) and definitions.build(chained([0], all=True))
+
+
+def test_several_answers_to_one_question_exclude_nothing():
+    """Beer is enough for the one, wine for the other, and somebody drinks both."""
+    draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": [0]}})
+    rules = [{"question": "drinks", "options": [2]}, {"question": "either", "options": [1]}]
+    draft["questions"] = [each for each in draft["questions"] if each["key"] != "both"]
+    question(draft, "either")["asked_if"] = {"question": "drinks", "options": [1]}
+    assert definitions.build(routing.changed(draft, "money", {"asked_if": {"all": rules}}))
+
+
+def test_each_of_several_deciding_questions_must_be_asked_wherever_the_other_is():
+    draft = routing.changed(routing.SEVERAL, "both", {})
+    draft["forms"] = [{"questions": ["region"]}, {"questions": ["both", "money"]}]
+    (said,) = refused(draft)
+    assert said.endswith("[questions[4].asked_if.all[2].question]") and "of the same form" in said
+    draft["forms"] = [{"questions": ["region", "both", "money"]}, {"questions": ["either"]}]
+    (said,) = refused(draft)
+    assert said.endswith("[questions[6].asked_if.all[1].question]")
+    draft["forms"] = [{"questions": ["region", "both", "money", "either"]}, {"questions": ["smokes", "often"]}]
+    assert len(refused(draft)) == 2
+    draft["questions"].append({"key": "apart", "kind": "yes_no", "text": "Apart?", "alpha": "1"})
+    draft["forms"] = [{"questions": ["region", "both", "money", "either"]}, {"questions": ["apart"]}]
+    frozen = definitions.build(draft)
+    assert definitions.certified(definitions.canonical(frozen))
+    frozen["forms"][0]["questions"].remove("region")
+    frozen["forms"][1]["questions"].insert(0, "region")
+    assert not definitions.certified(definitions.canonical(frozen))
+
+
+def test_one_without_the_other_is_refused():
+    (told,) = refused(routing.without(routing.DRAFT, "often", "filler"))
+    assert told.startswith('question 2 (key "often"), filler: is missing')
+    told = refused(routing.without(routing.DRAFT, "wish", "asked_if"))
+    assert told == [
+        'question 4 (key "wish"), asked_if: is missing; asked_if and filler go together [questions[3].asked_if]'
+    ]
+
+
+def test_each_refusal_names_its_rule():
+    def rule(key, fields):
+        (told,) = refused(routing.changed(routing.DRAFT, key, fields))
+        return told.partition(": ")[2].partition(" [")[0]
+
+    before = "must be the key of a question that stands before this one"
+    assert rule("often", {"asked_if": {"question": "drinks", "options": [0]}}) == before
+    kinds = f"must be the key of a question of the kind {', '.join(DECIDING)}"
+    assert rule("coast", {"asked_if": {"question": "glasses", "options": [0]}}) == kinds
+    everybody = "must not be all options of the other question, or everybody is asked"
+    assert rule("coast", {"asked_if": {"question": "region", "options": [0, 1, 2]}}) == everybody
+    beyond = "must be positions of the other question's options, from 0 to 1"
+    assert rule("often", {"asked_if": {"question": "smokes", "options": [2]}}) == beyond
+    answer = "must be an answer to this question: a category from 0 to 2 is needed"
+    assert rule("often", {"filler": 3}) == answer
+    number = "must be an answer to this question: a number from 0 to 40 is needed"
+    assert rule("cigarettes", {"filler": 41}) == number
+
+
+def test_numbers_and_lists_are_frozen_in_one_notation():
+    draft = copy.deepcopy(routing.DRAFT)
+    question(draft, "cigarettes").update(filler=1.50, asked_if={"question": "often", "options": [2, 1]})
+    question(draft, "liked").update(filler=[1, 0])
+    frozen = definitions.build(draft)
+    assert question(frozen, "cigarettes")["filler"] == "1.5"
+    assert question(frozen, "cigarettes")["asked_if"]["options"] == [1, 2]
+    assert question(frozen, "liked")["filler"] == [0, 1]
+
+
+def test_a_question_is_refused_once_where_the_one_it_depends_on_is():
+    draft = routing.changed(routing.DRAFT, "smokes", {"alpha": "0"})
+    assert [told.partition(":")[0] for told in refused(draft)] == ['question 1 (key "smokes"), alpha']
+
+
+def test_alphas_add_up_over_all_questions_asked_or_not():
+    assert definitions.alpha_total(definitions.build(routing.DRAFT)) == "10"
+
+
+# Paths ----------------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_asked_what():
+    questions = definitions.build(routing.DRAFT)["questions"]
+    everybody = {"smokes", "drinks", "region"}
+    some = [applicable(questions, answers) - everybody for answers in routing.paths({})]
+    assert some[0] == {"often", "cigarettes", "wish", "liked", "glasses", "where", "coast"}
+    assert some[1:] == [set(), {"often", "wish"}, {"often", "wish", "liked", "where"}]
+    assert applicable(questions, {}) == everybody
+
+
+def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatever_its_filler_says():
+    draft = routing.changed(routing.DRAFT, "often", {"filler": 2})
+    questions = definitions.build(draft)["questions"]
+    assert "cigarettes" in applicable(questions, {"smokes": 0, "often": 2})
+    assert "cigarettes" not in applicable(questions, {"smokes": 1})
+    assert "cigarettes" not in applicable(questions, {"smokes": 1, "often": 2}), (
+        "an answer to what was not asked is none"
+    )
+
+
+def test_all_rules_or_any_let_somebody_in_and_none_about_what_was_not_asked():
+    questions = definitions.build(routing.SEVERAL)["questions"]
+    smoker = {"smokes": 0, "often": 0, "drinks": [True, False, False], "region": 2, "both": 0}
+    assert "both" in applicable(questions, smoker) and "either" not in applicable(questions, smoker)
+    assert "both" not in applicable(questions, smoker | {"region": 1})
+    assert "money" not in applicable(questions, smoker), "one of both"
+    wine = smoker | {"drinks": [True, True, False], "either": 2}
+    assert {"both", "either", "money"} <= applicable(questions, wine)
+    other = wine | {"smokes": 1, "often": 2}
+    assert applicable(questions, other) & {"often", "both", "either", "money"} == {"either"}
+    assert "either" not in applicable(questions, other | {"drinks": [True, False, True]}), "often was not asked"
+
+
+def test_what_was_not_asked_is_filled_and_what_was_asked_is_not():
+    questions = definitions.build(routing.DRAFT)["questions"]
+    everything, nothing, *_ = routing.paths({})
+    assert filled(questions, everything) == everything
+    fillers = {"often": 0, "cigarettes": 0, "wish": 2, "liked": [False, False], "glasses": "0", "where": [0, 0]}
+    assert filled(questions, nothing) == nothing | fillers | {"coast": 1}
+    assert filled(questions, everything | nothing) == nothing | fillers | {"coast": 1}
