@@ -135,13 +135,13 @@ INSTALLED_APPS = [
     "allauth.mfa",
 ]
 MIDDLEWARE = [
-    "surveys.operation.headers.SecurityHeaders",
-    "surveys.operation.nul.RefuseNul",
+    "surveys.web.headers.SecurityHeaders",
+    "surveys.web.nul.RefuseNul",
     "surveys.operation.hosts.SeparateHosts",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "surveys.operation.language.ChooseLanguage",
+    "surveys.web.language.ChooseLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -240,13 +240,13 @@ SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
 DEVICE_COOKIE_NAME = "__Secure-device" if _HTTPS else "device"  # of some pages, so no __Host-
 X_FRAME_OPTIONS = "DENY"
-# surveys/operation/headers.py sets these two, so that no other default comes before its own.
+# surveys/web/headers.py sets these two, so that no other default comes before its own.
 SECURE_REFERRER_POLICY = None
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # HSTS for subdomains is not ours to decide,
     "security.W021",  # nor is its preload list
-    "security.W022",  # the referrer policy is set in surveys/operation/headers.py
+    "security.W022",  # the referrer policy is set in surveys/web/headers.py
 ]
 
 # The API --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from surveys.honesty import views as honesty
 from surveys.intake import signing
 from surveys.intake import views as intake
 from surveys.log import views as log
-from surveys.operation import health, language, metrics, typeface
+from surveys.operation import health, typeface
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
 from surveys.research import codebook_page, comparison_files, downloads, publication
@@ -24,6 +24,7 @@ from surveys.results.question import arms_page
 from surveys.results.question import views as question
 from surveys.subgroups import views as subgroups
 from surveys.waves import views as waves
+from surveys.web import language, metrics
 from surveys.weighting import views as weighting
 from surveys.workbook import views as workbook
 
@@ -34,7 +35,7 @@ BY = "r/<slug:slug>/<int:number>/subgroups/<str:stratum>"
 COMPARE = {"compare": arms_page.context}
 
 handler400 = "surveys.api.problems.bad_request"
-handler404 = "surveys.operation.language.not_found"
+handler404 = "surveys.web.language.not_found"
 
 urlpatterns = [
     path("", home.page, name="home"),

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from surveys.access import doer, has_role, requires
 from surveys.alerts import addresses, receivers
-from surveys.context import Context
 from surveys.design.pages import page
 from surveys.design.terms import Form
 from surveys.models import AlertReader, Delivery, Role, Survey, Webhook
+from surveys.rules.context import Context
 from surveys.rules.mail import is_address
 
 SHOWN = 20  # deliveries

@@ -21,8 +21,8 @@ from surveys.access import published_survey
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.problems import nothing_here
 from surveys.intake.problems import CONTENT_TYPE
-from surveys.operation.compression import compressed
 from surveys.survey.definition.schema import schema
+from surveys.web.compression import compressed
 
 _ETAG = OpenApiParameter(
     "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="The digest of the definition."

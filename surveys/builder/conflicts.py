@@ -12,8 +12,8 @@ from surveys.drafts import Changed, history
 from surveys.drafts.fields import Part, written
 from surveys.drafts.normalize import normalize, normalized
 from surveys.models import Survey
-from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.unchecked import Draft
+from surveys.web.fragments import fragments, go, wants_fragments
 
 CLASH = 409
 

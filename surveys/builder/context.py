@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from ldp.mechanisms import FITTING
 from surveys.builder import anchors, problems, routing
 from surveys.builder.problems import Problem, Problems
-from surveys.context import Context
 from surveys.drafts import forms, outline
 from surveys.drafts.fields import Field, Part
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
 from surveys.models import Survey
+from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft, Question
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.mechanisms import MECHANISMS

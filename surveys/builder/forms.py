@@ -13,7 +13,6 @@ from surveys.builder.bin_picture import bin_picture, span_picture
 from surveys.builder.context import Control, controls
 from surveys.builder.editors import Editor
 from surveys.builder.problems import Problem, Problems
-from surveys.context import Context
 from surveys.design.alpha import questions as alpha_questions
 from surveys.design.alpha import scales
 from surveys.design.alpha.forms import people_of
@@ -25,6 +24,7 @@ from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
+from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft, Question
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.definition.languages import language_of

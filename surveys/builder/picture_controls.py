@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from surveys.context import Context
 from surveys.drafts.fields import Part
 from surveys.rules import webp
+from surveys.rules.context import Context
 from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES, decoded
 
 

@@ -22,10 +22,10 @@ from surveys.drafts.kinds import title
 from surveys.drafts.normalize import is_key, normalize
 from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.models import Role, Survey
-from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import ALT_MAX
 from surveys.rules.unchecked import Draft, Unchecked
 from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES
+from surveys.web.fragments import fragments, go, wants_fragments
 
 FILES_MAX = 10  # in a request: of many pixels each takes half a second of a processor
 

@@ -1,13 +1,13 @@
-"""The builder's whole pages; its parts are fragments (surveys/operation/fragments.py)."""
+"""The builder's whole pages; its parts are fragments (surveys/web/fragments.py)."""
 
 import secrets
 
 from django.http import HttpRequest, HttpResponse
 
-from surveys.context import Context
 from surveys.design.pages import page
 from surveys.models import Survey
-from surveys.operation.policies import WITH_PREVIEW
+from surveys.rules.context import Context
+from surveys.web.policies import WITH_PREVIEW
 
 
 def whole(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:

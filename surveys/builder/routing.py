@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
-from surveys.context import Context
 from surveys.drafts import options
 from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
 from surveys.drafts.options import options_of, positions
+from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft, Question
 from surveys.survey.definition.routing import DECIDING, FIELDS, placed
 from surveys.survey.kinds import entered, in_draft

@@ -15,7 +15,7 @@ from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import known
 from surveys.drafts.storage import Clash, TooLong, store
 from surveys.models import Survey
-from surveys.operation.fragments import fragments, go, wants_fragments
+from surveys.web.fragments import fragments, go, wants_fragments
 
 
 def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:

@@ -17,9 +17,9 @@ from surveys.builder.responses import whole
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
-from surveys.operation.fragments import fragments, go, wants_fragments
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.unchecked import Draft
+from surveys.web.fragments import fragments, go, wants_fragments
 
 METHODS = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
-from surveys.context import Context
 from surveys.contrasts import sentences as contrast_sentences
 from surveys.contrasts.choices import Choices, query
 from surveys.contrasts.family import WITH_MOST, Family
@@ -16,6 +15,7 @@ from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.results.question.comparisons import UNTESTED, Comparison, decimals, numbers
 from surveys.results.question.parts import Table
+from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 from surveys.survey.definition.wording import wording
 

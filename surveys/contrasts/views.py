@@ -9,7 +9,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import visible_release
-from surveys.context import Context
 from surveys.contrasts import options, presentation
 from surveys.contrasts.choices import Choices, ChoicesForm
 from surveys.contrasts.comparison import find
@@ -20,6 +19,7 @@ from surveys.results import response_cache, routing
 from surveys.results.question.presentation import of_form
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.versions import first_version
+from surveys.rules.context import Context
 
 PAGES_KEPT = 64  # up to about 60 kB each
 FAMILIES_KEPT = 64

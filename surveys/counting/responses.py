@@ -14,11 +14,11 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import View, has_role, visible_release
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Counting, Release, Role
-from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.results import response_cache
+from surveys.rules.context import Context
+from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 Made = Mapping[str, tuple[str, Callable[[Any], str | bytes]]]
 

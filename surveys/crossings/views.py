@@ -9,7 +9,6 @@ from ldp.confidences import PERCENTS
 from ldp.crossing import Crossed, CrossingDocument, Side
 from ldp.honesty import attention
 from ldp.inference.variables import Variable
-from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import files, findings, outlook, rebuilding, requests, selection
@@ -18,8 +17,9 @@ from surveys.crossings.grid import depends, grid, options, pairs_tested
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release
-from surveys.operation.language import with_language
 from surveys.results import response_cache, routing
+from surveys.rules.context import Context
+from surveys.web.language import with_language
 
 
 @require_safe

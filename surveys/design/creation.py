@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import surveys_of
-from surveys.context import Context
 from surveys.design import export, import_remarks
 from surveys.design.files import ours
 from surveys.design.files.starting import template, templates
@@ -22,6 +21,7 @@ from surveys.drafts import proposals
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
+from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft
 from surveys.survey.definition import DraftRefused
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
-from surveys.context import Context
 from surveys.design.pages import page
 from surveys.figures import numerals
 from surveys.life.deletion import delete
 from surveys.models import Release, Role, Survey
+from surveys.rules.context import Context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,17 +12,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from surveys import drafts
 from surveys.access import requires
-from surveys.context import Context
 from surveys.design import pages, sentences
 from surveys.design.files import ours
 from surveys.design.xlsform import writer
 from surveys.lifecycle import begin_draft
 from surveys.models import Role, Survey
-from surveys.operation import gate
+from surveys.rules.context import Context
 from surveys.sheets.book import XLSX
 from surveys.survey import definition as definitions
 from surveys.survey.definition import TITLE_MAX, DraftRefused
 from surveys.survey.definition.document import Definition
+from surveys.web import gate
 
 
 @require_safe

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from surveys.access import doer, role_of
-from surveys.context import Context
 from surveys.drafts import history
 from surveys.models import ImportNotes, Role, Survey
+from surveys.rules.context import Context
 from surveys.survey.definition import invitations
 
 DRAFT, OPEN, CLOSED = Survey.State.DRAFT, Survey.State.OPEN, Survey.State.CLOSED

@@ -15,14 +15,13 @@ from django.views.decorators.http import require_safe
 
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
-from surveys.context import Context
 from surveys.drafts.forms import dissolve, parsed
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
-from surveys.operation import policies
 from surveys.respond import document
 from surveys.respond.assets import PREVIEW, asset
+from surveys.rules.context import Context
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
@@ -32,6 +31,7 @@ from surveys.survey.definition import build_cache, cost, forms, frame, markup, p
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
 from surveys.survey.definition.languages import language_of, languages_of
+from surveys.web import policies
 
 
 class Preview(NamedTuple):

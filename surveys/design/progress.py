@@ -19,8 +19,8 @@ from surveys.figures.themes import THEMES
 from surveys.invitations import book, counts
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
-from surveys.operation.language import with_language
 from surveys.results import response_cache
+from surveys.web.language import with_language
 
 
 @require_safe

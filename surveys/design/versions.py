@@ -6,10 +6,10 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from surveys.access import has_role
-from surveys.context import Context
 from surveys.design.pages import state_of
 from surveys.life.versions import Version, Versions, linked
 from surveys.models import Role, Survey
+from surveys.rules.context import Context
 
 
 class OpenVersion(NamedTuple):

@@ -18,11 +18,11 @@ from surveys.evidence.facts import Facts
 from surveys.evidence.forms import DisclosureForm
 from surveys.evidence.paper import style_source
 from surveys.models import AuditEntry, Disclosure, Role, Survey
-from surveys.operation import gate, policies
 from surveys.people.log import record
 from surveys.rules.languages import site_language
 from surveys.rules.names import name_of
 from surveys.survey.definition import DraftRefused
+from surveys.web import gate, policies
 
 
 class Line(NamedTuple):

@@ -14,7 +14,6 @@ from ldp.honesty.known import Difference
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
 from surveys.access import has_role
-from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import findings, requests, selection
@@ -23,6 +22,7 @@ from surveys.figures import numerals
 from surveys.honesty import anchors, files, presentation, sentences
 from surveys.honesty.forms import KnownShareForm
 from surveys.models import Crossing, Release, Role
+from surveys.rules.context import Context
 from surveys.weighting.table import WeightingTable, of_release
 
 

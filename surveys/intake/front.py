@@ -25,7 +25,7 @@ from surveys.operation import logs
 from surveys.operation.counts import count_answer
 from surveys.operation.faults import FAULTS
 from surveys.operation.hosts import is_staff_host, known_host
-from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
+from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
 
 BODY_SECONDS = 10.0  # for the whole body of a report
 STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from surveys.invitations import addresses
 from surveys.invitations.file import NO_ADDRESS, opened
-from surveys.operation.gate import Gate
+from surveys.web.gate import Gate
 
 AT_ONCE = 2000  # rows that are read before others may write to the book
 WAITING_MAX = 1

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from surveys.invitations import addresses, book, letters, texts
-from surveys.operation import gate
+from surveys.web import gate
 
 REFUSED = (
     addresses.NoAddress, addresses.Several, addresses.Twice, addresses.Lost, letters.Known, letters.Busy,

@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.central import composition, trust
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.lab.curves import claims, forms, limits, means, middles, noises, three_ways, together
 from surveys.lab.curves.numbers import Numbers
+from surveys.rules.context import Context
 
 
 def of_three_ways(numbers: Numbers) -> Context:

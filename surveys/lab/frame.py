@@ -1,10 +1,10 @@
 """What every page of the lab has around its figures: the form of numbers, and links that carry them along."""
 
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.lab.curves.numbers import Numbers
 from surveys.lab.form import NumbersForm, address
 from surveys.lab.rooms import ROOMS, Room
+from surveys.rules.context import Context
 
 
 def words(numbers: Numbers) -> dict[str, str]:

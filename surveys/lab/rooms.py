@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from surveys.context import Context
 from surveys.lab import facts
 from surveys.lab.curves.numbers import Numbers
+from surveys.rules.context import Context
 
 Step = tuple[str, Promise, tuple[str, ...]]
 

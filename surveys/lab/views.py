@@ -12,7 +12,6 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from surveys import __version__
-from surveys.context import Context
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.lab import layout
@@ -22,9 +21,10 @@ from surveys.lab.figures import FIGURES
 from surveys.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.lab.frame import frame, words
 from surveys.lab.rooms import ROOMS
-from surveys.operation.gate import Busy, Gate, later
-from surveys.operation.language import with_language
 from surveys.results import response_cache
+from surveys.rules.context import Context
+from surveys.web.gate import Busy, Gate, later
+from surveys.web.language import with_language
 
 PICTURES_KEPT, TABLES_KEPT, PAGES_KEPT = 256, 128, 64  # in memory, about 40 kB each with its compressed form
 FRESH = 600  # seconds

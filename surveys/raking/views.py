@@ -10,7 +10,6 @@ from ldp.confidences import PERCENTS
 from ldp.inference.variables import Variable
 from ldp.weighting.margins import Margins, from_json
 from ldp.weighting.raking_document import KnownQuestion, RakingDocument
-from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings.findings import for_one_look
@@ -19,6 +18,7 @@ from surveys.models import Raking, Release
 from surveys.raking import files, requests
 from surveys.raking.forms import RakingForm
 from surveys.raking.selection import Selection, digest, read
+from surveys.rules.context import Context
 from surveys.subgroups.table import option_texts
 from surveys.weighting import presentation
 from surveys.weighting.pasted import with_files

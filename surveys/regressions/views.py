@@ -12,7 +12,6 @@ from ldp.confidences import PERCENTS
 from ldp.regression import power
 from ldp.regression.document import RegressionDocument
 from ldp.regression.specification import from_json
-from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings.findings import for_one_look
@@ -20,12 +19,13 @@ from surveys.figures import coefficients, numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Regression, Release
-from surveys.operation.gate import Gate
-from surveys.operation.language import with_language
 from surveys.regressions import choosing, files, findings, requests, texts
 from surveys.regressions.selection import Selection, digest, read
 from surveys.results import pictures, response_cache
 from surveys.results.picture_cache import Shelf
+from surveys.rules.context import Context
+from surveys.web.gate import Gate
+from surveys.web.language import with_language
 
 FIELDS = ("outcome", "kind", "product", "by")  # beside one for each question that may explain
 KEPT = 32  # pictures that are taken away: glyphs of fonts cost seconds

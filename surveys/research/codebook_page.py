@@ -10,11 +10,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from surveys.access import downloadable_release
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import efficiency, response_cache
+from surveys.rules.context import Context
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of

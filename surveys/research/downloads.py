@@ -11,14 +11,14 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
-from surveys.operation.fragments import HEADER, fragments, wants_fragments
-from surveys.operation.language import with_language
 from surveys.research import bundle, catalog, columns, file_response, labels, requests, tables
 from surveys.results import citation, response_cache
+from surveys.rules.context import Context
+from surveys.web.fragments import HEADER, fragments, wants_fragments
+from surveys.web.language import with_language
 
 ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.STREAMED.keys())
 

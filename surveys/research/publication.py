@@ -9,12 +9,12 @@ from django.views.decorators.http import require_safe
 from ldp.forms.definition import groups
 from ldp.question import Question
 from surveys.access import downloadable_release
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import ExportFile, Release, Survey
 from surveys.operation import optional
 from surveys.research import catalog
 from surveys.results import citation
+from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.survey.definition import markup
 

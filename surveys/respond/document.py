@@ -5,9 +5,9 @@ from functools import lru_cache
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from surveys.context import Context
 from surveys.respond.assets import FILES, LATER, LISTED, MORE, PAGE, PINS, STYLE, TABLES, asset
 from surveys.respond.notices import NAMES, notices
+from surveys.rules.context import Context
 
 TEMPLATE = "respond/page.html"
 

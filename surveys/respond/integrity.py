@@ -16,9 +16,9 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 
 from surveys import __version__
-from surveys.operation.policies import RESPONDENTS_PAGE
 from surveys.respond.assets import FILES, asset
 from surveys.respond.document import address, document
+from surveys.web.policies import RESPONDENTS_PAGE
 
 MANIFESTS = "/.well-known/waict/manifests/"
 ICONS = ("icon.svg", "icon.png")

@@ -15,11 +15,11 @@ from surveys.intake import links, refusals
 from surveys.intake.problems import CONTENT_TYPE, problem_document
 from surveys.invitations import book
 from surveys.models import Survey
-from surveys.operation.compression import compressed
-from surveys.operation.policies import RESPONDENTS_PAGE
 from surveys.respond.assets import FILES, PREVIEW, STYLE, asset
 from surveys.respond.document import document
 from surveys.survey.definition.invitations import FIELD
+from surveys.web.compression import compressed
+from surveys.web.policies import RESPONDENTS_PAGE
 
 SERVED = (*FILES, PREVIEW)
 

@@ -9,10 +9,10 @@ from surveys.access import visible_release
 from surveys.figures import card
 from surveys.figures.layout import TYPES
 from surveys.models import Release
-from surveys.operation.gate import Gate
 from surveys.results import cards, response_cache
 from surveys.results.picture_cache import Shelf
 from surveys.results.pictures import KEEP, answer
+from surveys.web.gate import Gate
 
 KEPT = 128  # in memory, about 60 kB each
 FORMS = ("svg", "png")

@@ -8,8 +8,8 @@ from ldp.document import Estimated, Form, ReleaseHeader, Retention
 from ldp.forms.retention import LEVEL, bounds
 from ldp.inference.intervals import Interval
 from ldp.question import Question
-from surveys.context import Context
 from surveys.figures import numerals
+from surveys.rules.context import Context
 from surveys.survey.kinds import Fact
 
 EXAMPLE = Interval(0.2, 0.3)

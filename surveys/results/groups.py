@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.figures.display import Document, Result
+from surveys.rules.context import Context
 from surveys.survey import kinds
 
 # A number with its interval, as texts.

@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 
 from ldp.document import Document
 from ldp.inference.estimates import TARGETS, Target
-from surveys.context import Context
 from surveys.results import choices
 from surveys.results.choices import Choice
 from surveys.results.glossary import METHODS
+from surveys.rules.context import Context
 
 
 def of(document: Document, choice: Choice, about: Target = TARGETS[0]) -> Context:

@@ -4,13 +4,13 @@ No number stands there that no truth can be, nor an interval without width. All 
 least certain one.
 """
 
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.figures.display import Category, Result
 from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
 from surveys.figures.targets import targeted
 from surveys.results.findings import too_early
+from surveys.rules.context import Context
 from surveys.survey import kinds
 
 ACROSS = 120  # units of the small picture's width

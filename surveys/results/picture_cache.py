@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from django.db import DatabaseError
 from django.http import Http404
 
-from surveys.operation.gate import Gate
+from surveys.web.gate import Gate
 
 FORGOTTEN_AFTER = 600  # seconds
 

@@ -17,11 +17,11 @@ from surveys.figures.display import Document, Result
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.operation.gate import Busy, Gate, later
 from surveys.results import choices, forms, presentation, response_cache
 from surveys.results.choices import Choice
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
 from surveys.results.views import choice_of
+from surveys.web.gate import Busy, Gate, later
 
 KEPT = 256  # in memory, about 25 kB each
 FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers

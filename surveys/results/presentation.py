@@ -18,7 +18,6 @@ from ldp.document import ReleaseHeader
 from ldp.honesty.attention import is_anchor
 from ldp.inference.estimates import TARGETS
 from ldp.question import Question
-from surveys.context import Context
 from surveys.figures import cells, numerals
 from surveys.figures.display import Document, Method, Result
 from surveys.figures.layout import WIDTHS
@@ -29,6 +28,7 @@ from surveys.results.findings import findings, findings_of_grid, impossible, too
 from surveys.results.glossary import METHODS
 from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
+from surveys.rules.context import Context
 from surveys.survey import kinds, mechanisms
 
 LONG = 8  # questions, from which on all that is behind an answer is folded

@@ -15,16 +15,16 @@ from django.views.decorators.http import require_safe
 from ldp.forms.definition import groups
 from ldp.inference.estimates import TARGETS, Target
 from surveys.access import has_role, visible_release
-from surveys.context import Context
 from surveys.figures import strengths
 from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
-from surveys.operation.language import with_language
 from surveys.results import cards, choices, options, presentation, response_cache
 from surveys.results.choices import Choice
+from surveys.rules.context import Context
 from surveys.survey.definition.languages import attributes
+from surveys.web.language import with_language
 
 # The release, the key of the first version and the confidence; what it returns is shown under that question.
 Compare = Callable[[Release, str, float], Context | None]

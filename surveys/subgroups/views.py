@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
 from ldp.subgroups import SubgroupsDocument
-from surveys.context import Context
 from surveys.counting import responses
 from surveys.counting.requests import Refused
 from surveys.crossings import selection
@@ -15,6 +14,7 @@ from surveys.crossings.findings import for_one_look
 from surveys.crossings.requests import grouped
 from surveys.figures import numerals
 from surveys.models import Release, Subgroups
+from surveys.rules.context import Context
 from surveys.subgroups import files, findings, power, requests, table
 
 _NOT_SHOWN = requests.REFUSALS | {"nobody": Subgroups.Reason.NOBODY.label}

@@ -12,13 +12,13 @@ from surveys.crossings import selection
 from surveys.figures import numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.operation.gate import Gate
-from surveys.operation.language import with_language
 from surveys.results import response_cache
 from surveys.results.picture_cache import Shelf
 from surveys.results.pictures import file as picture_file
 from surveys.waves import files, pictures, sentences, table
 from surveys.waves.changes import changes, visible
+from surveys.web.gate import Gate
+from surveys.web.language import with_language
 
 KEPT = 32  # pictures: glyphs of fonts cost seconds
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from ldp.inference.variables import Variable
 from ldp.weighting.document import MeanOfWeighted, Shares
 from ldp.weighting.mean import numbers
-from surveys.context import Context
 from surveys.figures import numerals
+from surveys.rules.context import Context
 from surveys.weighting import sentences
 
 

@@ -16,12 +16,12 @@ from ldp.confidences import PERCENTS
 from ldp.crossing import Side
 from ldp.weighting.document import document
 from ldp.weighting.margin import TooFew
-from surveys.context import Context
 from surveys.counting import responses
 from surveys.crossings import findings, selection
 from surveys.crossings.grid import options
 from surveys.figures import numerals
 from surveys.results import routing
+from surveys.rules.context import Context
 from surveys.weighting import files, presentation, sentences
 from surveys.weighting.forms import KnownSharesForm
 from surveys.weighting.pasted import with_files

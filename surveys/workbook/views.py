@@ -6,13 +6,13 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from surveys.access import visible_release
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Release, Workbook
-from surveys.operation.fragments import HEADER, fragments, wants_fragments
 from surveys.results import response_cache
+from surveys.rules.context import Context
 from surveys.sheets.book import XLSX
 from surveys.waves.changes import visible
+from surveys.web.fragments import HEADER, fragments, wants_fragments
 from surveys.workbook import requests, tables
 
 AGAIN_AFTER = 2  # seconds

@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from surveys.operation import policies
+from surveys.web import policies
 from tests.support.accessibility import violations
 from tests.support.respondents import DRAFT, Survey, Visit
 from tests.support.studio import begun_draft

@@ -10,9 +10,9 @@ from django.test import Client
 from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role, Survey
-from surveys.operation import policies
 from surveys.respond.assets import FILES, LISTED, PREVIEW
 from surveys.survey import definition as definitions
+from surveys.web import policies
 from tests.support import forms, frames
 from tests.support.calls import calls
 from tests.support.hostile import WRONG, places

@@ -7,7 +7,7 @@ import pytest
 
 from surveys.invitations import addresses, blind, book, held, letters
 from surveys.invitations.refusals import reason
-from surveys.operation import gate
+from surveys.web import gate
 from tests.invitations.test_letters import KEPT, people
 
 DIGEST, OTHER = "a" * 64, "b" * 64

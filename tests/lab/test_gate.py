@@ -7,7 +7,7 @@ from django.test import Client
 
 from surveys.intake.pages import Pages
 from surveys.lab import views
-from surveys.operation.gate import Busy, Gate
+from surveys.web.gate import Busy, Gate
 
 
 def test_one_is_let_in_at_a_time_and_few_wait():

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from surveys.operation.compression import compressed
+from surveys.web.compression import compressed
 
 BODY = b"questions " * 100
 PLAIN = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}

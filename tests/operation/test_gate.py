@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from surveys.invitations import book
 from surveys.models import Membership, Role, Scope
-from surveys.operation import gate
-from surveys.operation.gate import OWN_MAX, WAITING_MAX, Busy, Gate
+from surveys.web import gate
+from surveys.web.gate import OWN_MAX, WAITING_MAX, Busy, Gate
 from tests.support.estimates import released
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.program import Program

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from surveys.models import Survey
-from surveys.operation import policies
+from surveys.web import policies
 from tests.support.addresses import addresses
 from tests.support.estimates import released
 

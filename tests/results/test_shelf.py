@@ -8,9 +8,9 @@ from django.http import Http404
 from django.test import Client
 
 from surveys.figures import picture
-from surveys.operation.gate import Gate
 from surveys.results import pictures, plots
 from surveys.results.picture_cache import FORGOTTEN_AFTER, Failed, Shelf
+from surveys.web.gate import Gate
 from tests.support.estimates import released
 
 

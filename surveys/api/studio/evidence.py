@@ -17,7 +17,7 @@ from surveys.evidence.facts import Facts
 from surveys.evidence.forms import DisclosureForm
 from surveys.evidence.views import save
 from surveys.models import Disclosure, Role, Survey
-from surveys.operation.gate import DOCUMENTS
+from surveys.web.gate import DOCUMENTS
 
 TAG = "Evidence"
 _BYTES = {"type": "string", "format": "binary"}

@@ -20,8 +20,8 @@ from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, teller
 from surveys.design import creation, export, import_remarks
 from surveys.design.xlsform import sandbox
 from surveys.models import Role, Survey
-from surveys.operation.gate import DOCUMENTS
 from surveys.sheets.book import XLSX
+from surveys.web.gate import DOCUMENTS
 
 NAME = OpenApiParameter(
     "name", OpenApiTypes.STR, description="The file’s name, which is the title of a form that has none."

@@ -22,9 +22,9 @@ from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, token_of
 from surveys.drafts import Changed, NotDraft
 from surveys.models import Role, Scope, Survey
-from surveys.operation.gate import AGAIN_AFTER, Busy
 from surveys.rules.refusals import Refusal as Broken
 from surveys.survey.definition import DraftRefused
+from surveys.web.gate import AGAIN_AFTER, Busy
 
 SURVEY = OpenApiParameter(
     "survey",

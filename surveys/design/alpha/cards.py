@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from ldp.forms.beliefs import joint_factor
 from ldp.forms.definition import arms_of
 from ldp.planning import meaning
-from surveys.context import Context
 from surveys.design import meaning as words
 from surveys.design.alpha.figures import measure, says_nothing
 from surveys.design.alpha.questions import PlannedForm, Question, forms_of, reports
@@ -20,6 +19,7 @@ from surveys.design.alpha.verdicts import Verdict, verdict
 from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.figures import numerals, strengths
 from surveys.figures.typed import written
+from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 
 

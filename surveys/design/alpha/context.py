@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from ldp.honesty import power
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
-from surveys.context import Context
 from surveys.design import links, sentences
 from surveys.design.alpha import attention, figures, scales, trial, wishes
 from surveys.design.alpha.forms import WhatIf, people_of
@@ -21,9 +20,10 @@ from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
-from surveys.operation.language import with_language
 from surveys.results import presentation
+from surveys.rules.context import Context
 from surveys.survey import kinds
+from surveys.web.language import with_language
 
 FRESH = 600  # seconds; the address says all that a picture shows
 

@@ -13,13 +13,13 @@ from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.outlook import HOPELESS, Target
 from ldp.planning.plans import Plan, plan
 from ldp.question import Question
-from surveys.context import Context
 from surveys.design import meaning as words
 from surveys.design.alpha import plot
 from surveys.figures import numerals, strengths
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import within
 from surveys.figures.targets import planned_about
+from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 from surveys.survey import kinds
 from surveys.survey.mechanisms import MECHANISMS

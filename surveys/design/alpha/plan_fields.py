@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from surveys.context import Context
 from surveys.design.alpha.forms import OTHER, TOTALS, Plan
 from surveys.figures import strengths
+from surveys.rules.context import Context
 
 
 class Choice(NamedTuple):

@@ -17,7 +17,6 @@ from ldp.planning import survey_trial
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
 from surveys.access import requires
-from surveys.context import Context
 from surveys.design.alpha import pairs, trial_crossing
 from surveys.design.alpha.context import FRESH
 from surveys.design.alpha.forms import people_of
@@ -29,12 +28,13 @@ from surveys.figures.display import Category, Document, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
-from surveys.operation.language import with_language
 from surveys.results import presentation
+from surveys.rules.context import Context
 from surveys.rules.refusals import DraftRefused
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
+from surveys.web.language import with_language
 
 if TYPE_CHECKING:
     from ldp.crossing import CrossingDocument

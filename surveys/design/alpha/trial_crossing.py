@@ -6,11 +6,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ldp.forms import report
-from surveys.context import Context
 from surveys.crossings import findings
 from surveys.crossings.grid import grid
 from surveys.crossings.selection import Selection
 from surveys.figures import numerals
+from surveys.rules.context import Context
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.forms import is_joint
 

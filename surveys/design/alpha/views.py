@@ -11,7 +11,6 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
-from surveys.context import Context
 from surveys.design import waves
 from surveys.design.alpha import (
     arms,
@@ -44,8 +43,9 @@ from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Role, Survey
 from surveys.models.release import first_release
-from surveys.operation.fragments import HEADER, fragments, wants_fragments
+from surveys.rules.context import Context
 from surveys.rules.texts import decimal
+from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

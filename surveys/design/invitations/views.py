@@ -21,12 +21,12 @@ from surveys.design.links import respondents, typed_at
 from surveys.design.pages import by_invitation, page
 from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
-from surveys.operation import fragments, gate
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
 from surveys.rules.names import name_of
 from surveys.rules.spelling import in_groups
 from surveys.survey.definition.languages import languages_of, title_in
+from surveys.web import fragments, gate
 
 
 @require_safe

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from surveys.access import doer, requires
-from surveys.context import Context
 from surveys.design import review, versions
 from surveys.design.alpha import arms, attention, changes, pairs
 from surveys.design.alpha.forms import people_of
@@ -23,9 +22,10 @@ from surveys.design.terms import TermsForm
 from surveys.figures import numerals
 from surveys.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
-from surveys.operation import policies
+from surveys.rules.context import Context
 from surveys.survey.definition import DraftRefused
 from surveys.survey.definition.document import Definition
+from surveys.web import policies
 
 CONFIDENCE = 0.95
 POINTS = (10, 5, 3, 2)

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from surveys.access import requires
-from surveys.context import Context
 from surveys.design import preview
 from surveys.design.pages import page as studio_page
 from surveys.design.sharing import QUIET, SCALE
@@ -19,7 +18,8 @@ from surveys.intake import refusals, replies
 from surveys.intake.replies import Reply
 from surveys.intake.views import responding
 from surveys.models import Role, Survey
-from surveys.operation.fragments import HEADER, fragments, wants_fragments
+from surveys.rules.context import Context
+from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

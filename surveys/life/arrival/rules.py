@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from surveys.operation.nul import NUL
+from surveys.web.nul import NUL
 
 
 class Broken(ValueError):

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from ldp.document import Document
 from ldp.planning.arms import Arm
 from ldp.planning.arms import power as arms_power
-from surveys.context import Context
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.results import forms, response_cache
@@ -15,6 +14,7 @@ from surveys.results.question.arms import Arms, Difference, Place, arms
 from surveys.results.question.comparisons import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.results.question.parts import Table, number_span, span
 from surveys.results.question.released import ReleasedQuestion
+from surveys.rules.context import Context
 from surveys.survey.kinds.date import in_words
 
 # What a page says the power of where nothing differs.

@@ -5,12 +5,10 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from ldp.document import Document
-from surveys.context import Context
 from surveys.figures import numerals, trend
 from surveys.figures.display import Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import about_one_form
-from surveys.operation.language import with_language
 from surveys.results import forms
 from surveys.results.findings import findings, too_early
 from surveys.results.question import (
@@ -30,7 +28,9 @@ from surveys.results.question.choices import Choices, query
 from surveys.results.question.parts import Section, Table, decimals, level, promise, whose
 from surveys.results.question.released import ReleasedQuestion
 from surveys.results.question.trend import Step
+from surveys.rules.context import Context
 from surveys.survey import kinds
+from surveys.web.language import with_language
 
 # The fields of each form on the page; the other choices are kept beside them.
 FORMS = {

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from ldp.question import Question
 from surveys.access import visible_release
-from surveys.context import Context
 from surveys.figures import cells, numerals
 from surveys.figures.display import displayed
 from surveys.figures.layout import WIDTHS
@@ -27,6 +26,7 @@ from surveys.results.question.choices import Choices, ChoicesForm
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.results.versions import first_version
 from surveys.results.widths import at_every_release
+from surveys.rules.context import Context
 from surveys.survey import kinds
 
 PAGES_KEPT = 128  # up to about 100 kB each

@@ -1,4 +1,4 @@
-/* Parts of a page, asked of the site and put in their places by their ids (surveys/operation/fragments.py). */
+/* Parts of a page, asked of the site and put in their places by their ids (surveys/web/fragments.py). */
 
 const PATIENCE = 15_000; // milliseconds
 

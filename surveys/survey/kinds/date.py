@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ldp.kinds import KINDS
 from ldp.kinds.date import FORM, are_dates, first_day, is_date
 from ldp.question import Question
-from surveys.context import Context
 from surveys.figures import layout
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
+from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, listed, says
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 
 from surveys.operation.hosts import STAFF
-from surveys.operation.policies import DEFAULTS, OF_DOCUMENTS
+from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
 
 
 class SecurityHeaders:

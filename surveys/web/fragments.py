@@ -4,7 +4,7 @@ runs no script gets whole pages from the same addresses."""
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from surveys.context import Context
+from surveys.rules.context import Context
 
 # The header says in a request that parts are wanted, and in a response that these are parts.
 HEADER, GO = "X-Fragments", "X-Go"
