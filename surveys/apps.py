@@ -23,7 +23,7 @@ class SurveysConfig(AppConfig):
         from surveys.people import admin, ownership, withdrawal  # noqa: F401
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")
-        post_migrate.connect(enter_software, sender=self, dispatch_uid="surveys.log")
+        post_migrate.connect(enter_software, sender=self, dispatch_uid="surveys.transparency.log")
         _keep_what_is_loaded()
 
 
@@ -43,9 +43,9 @@ def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
 def enter_software(sender: Any, using: str, **options: Any) -> None:
     """Every deployment migrates before it starts, whether or not there is something to migrate."""
     from surveys import __version__
-    from surveys.check import manifest
-    from surveys.log import entries, keys
     from surveys.models import LogEntry
+    from surveys.transparency.check import manifest
+    from surveys.transparency.log import entries, keys
 
     if LogEntry._meta.db_table in connections[using].introspection.table_names():  # not so while migrating backwards
         keys.announce()

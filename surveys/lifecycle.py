@@ -13,11 +13,9 @@ from django.utils.translation import gettext_noop
 from ldp.forms.definition import forms as forms_of
 from ldp.forms.definition import groups as groups_of
 from surveys import drafts
-from surveys.check import manifest
 from surveys.invitations import blind, book
 from surveys.invitations.file import exists as book_exists
 from surveys.invitations.restoration import by_invitation
-from surveys.log import entries
 from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutReport
 from surveys.models.tally import nothing
 from surveys.oblivious import keys as gateway_keys
@@ -28,6 +26,8 @@ from surveys.rules.unchecked import Draft
 from surveys.survey import definition as definitions
 from surveys.survey.definition import invitations, relay
 from surveys.survey.definition.document import Definition
+from surveys.transparency.check import manifest
+from surveys.transparency.log import entries
 from surveys.waves import chain
 
 

@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 
 from surveys import __version__
-from surveys.log import settings as log
 from surveys.operation import environment, logs
+from surveys.transparency.log import settings as log
 
 gc.disable()  # until all is loaded, of which nothing is garbage: see surveys/apps.py
 
@@ -101,7 +101,7 @@ MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 # Networks of its own that the site's webhooks may lead to, beside public addresses (surveys/alerts/addresses.py).
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 
-# The public log (surveys/log/). Its key is kept beside the secret key unless it is named here, as it must be where
+# The public log (surveys/transparency/log/). Its key is kept beside the secret key unless it is named here, as it must be where
 # several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")
 LOG_KEY_FILE = DATA_DIR / "log_key"

@@ -5,14 +5,12 @@ from django.templatetags.static import static
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from surveys.check import views as check
 from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.home import views as home
 from surveys.honesty import views as honesty
 from surveys.intake import signing
 from surveys.intake import views as intake
-from surveys.log import views as log
 from surveys.operation import health, typeface
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
@@ -23,6 +21,8 @@ from surveys.results import views as results
 from surveys.results.question import arms_page
 from surveys.results.question import views as question
 from surveys.subgroups import views as subgroups
+from surveys.transparency.check import views as check
+from surveys.transparency.log import views as log
 from surveys.waves import views as waves
 from surveys.web import language, metrics
 from surveys.weighting import views as weighting
@@ -135,7 +135,7 @@ urlpatterns = [
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
     path("check/release.json", check.release_json, name="check-release"),
-    path("check/log/", include("surveys.log.urls")),
+    path("check/log/", include("surveys.transparency.log.urls")),
     path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),
     path("surveys/", include("surveys.builder.urls")),

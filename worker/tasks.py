@@ -13,10 +13,8 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from surveys.check import manifest
 from surveys.invitations import book, counts, letters
 from surveys.lifecycle import close_survey
-from surveys.log import entries
 from surveys.models import (
     Crossing,
     Export,
@@ -37,6 +35,8 @@ from surveys.models.report import KEEP_IDS
 from surveys.oblivious import keys
 from surveys.operation import heartbeat
 from surveys.survey.definition import relay
+from surveys.transparency.check import manifest
+from surveys.transparency.log import entries
 from worker import alerts, crossing, exports, mail, raking, recount, regression, subgroups, traces, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join

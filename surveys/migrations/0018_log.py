@@ -5,8 +5,8 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from surveys.log import merkle
 from surveys.models.guards import keep_log_entries
+from surveys.transparency.log import merkle
 
 
 def carry_over(apps: Any, schema_editor: Any) -> None:
@@ -53,7 +53,10 @@ class Migration(migrations.Migration):
             fields=[
                 ("number", models.PositiveIntegerField(help_text="0, 1, 2, ...", primary_key=True, serialize=False)),
                 ("kind", models.CharField(max_length=8)),
-                ("content", models.TextField(help_text="The leaf: canonical JSON (surveys/log/entries.py).")),
+                (
+                    "content",
+                    models.TextField(help_text="The leaf: canonical JSON (surveys/transparency/log/entries.py)."),
+                ),
                 ("leaf", models.CharField(help_text="Its hash (RFC 6962), in hexadecimal.", max_length=64)),
                 ("root", models.CharField(help_text="That of the tree up to here.", max_length=64)),
                 (

@@ -1,4 +1,4 @@
-"""The public log of what this site serves (surveys/log/), which is only ever added to."""
+"""The public log of what this site serves (surveys/transparency/log/), which is only ever added to."""
 
 from django.db import models
 
@@ -14,7 +14,7 @@ class LogEntry(models.Model):
 
     number = models.PositiveIntegerField(primary_key=True, help_text="0, 1, 2, ...")
     kind = models.CharField(max_length=8)
-    content = models.TextField(help_text="The leaf: canonical JSON (surveys/log/entries.py).")
+    content = models.TextField(help_text="The leaf: canonical JSON (surveys/transparency/log/entries.py).")
     leaf = models.CharField(max_length=64, help_text="Its hash (RFC 6962), in hexadecimal.")
     root = models.CharField(max_length=64, help_text="That of the tree up to here.")
     survey = models.BigIntegerField(null=True, help_text="The number of the survey that it is about, if any.")

@@ -135,7 +135,7 @@ def test_a_survey_that_the_log_does_not_have_is_seen(page, system, survey):
 def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(page, system, survey):
     """As also while it is being updated, for which the sentence asks to try again."""
     shell = ("shell", "--no-imports", "-c")
-    code = "from surveys.log import entries; entries.enter_software('{}', '', '{}')"
+    code = "from surveys.transparency.log import entries; entries.enter_software('{}', '', '{}')"
     served = page.request.get(f"{system.url}/check/release.json").json()
     system.manage(*shell, code.format("next", "e" * 96))
     try:

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from surveys.check import verify
+from surveys.transparency.check import verify
 from tests.services.deployed import DeployedSystem
 from tests.services.system import ROOT
 from tests.support import canary
@@ -18,7 +18,7 @@ from tests.support.respondents import DRAFT, Visit, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.slow]
 
-PLAIN = [sys.executable, "-I", "surveys/check/verify.py"]
+PLAIN = [sys.executable, "-I", "surveys/transparency/check/verify.py"]
 NAMES = ("one.example/w", "two.example/w")
 GERMAN = {"title": "Andere", "introduction": "", "language": "de"}
 
@@ -43,7 +43,9 @@ def deployed(postgres, witnesses):
 def manifest(tmp_path_factory):
     """That of the source, by plain Python."""
     file = tmp_path_factory.mktemp("source") / "manifest.json"
-    made = subprocess.run([sys.executable, "-I", "-S", "surveys/check/manifest_file.py"], cwd=ROOT, capture_output=True)
+    made = subprocess.run(
+        [sys.executable, "-I", "-S", "surveys/transparency/check/manifest_file.py"], cwd=ROOT, capture_output=True
+    )
     file.write_bytes(made.stdout)
     return file
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 # Programs of one file, which people take away and read without the rest.
 ALONE = {
     "surveys/api/programs/respondent.py",
-    "surveys/check/verify.py",
+    "surveys/transparency/check/verify.py",
     "surveys/research/scripts/models.py",
     "surveys/research/scripts/recompute.py",
 }

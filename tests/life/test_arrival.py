@@ -19,10 +19,10 @@ from ldp.regression import specification
 from surveys import summing
 from surveys.life import deletion, transfer
 from surveys.lifecycle import close_survey, create_draft, open_survey
-from surveys.log import entries
 from surveys.models import Block, Crossing, Disclosure, Export, LogEntry, Regression, Release, Survey
 from surveys.regressions.selection import digest
 from surveys.survey.definition import canonical
+from surveys.transparency.log import entries
 from tests.support import arm_cases, form_cases, forms
 from tests.support.estimates import collect, released, work
 from tests.support.everything import DRAFT as EVERYTHING

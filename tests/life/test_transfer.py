@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.life import deletion, transfer
-from surveys.log import entries
 from surveys.models import Commitment, Crossing, Disclosure, Export, ExportPart, LogEntry, Membership, Release, Survey
+from surveys.transparency.log import entries
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
 from worker import tasks

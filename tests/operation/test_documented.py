@@ -29,7 +29,7 @@ WALK = [
     "migrate",
 ]
 # Asks at a terminal; needs a second factor (tests/people); starts a system, as every fixture of one does; is for a
-# public site (test_environment.py); looks at another site (tests/check); is for other browsers (tests/respond); is for
+# public site (test_environment.py); looks at another site (tests/transparency/check); is for other browsers (tests/respond); is for
 # surveys by invitation (tests/intake/test_front.py, tests/invitations/test_restoration.py); changes the site's key
 # (tests/people/test_key_rotation.py) or database (tests/deployment/test_operations.py).
 ELSEWHERE = {

@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from surveys.log import settings as log_settings
 from surveys.operation import environment
+from surveys.transparency.log import settings as log_settings
 
 SECRET = "hunter2"
 WITNESS = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"

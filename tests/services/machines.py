@@ -5,8 +5,8 @@ import secrets
 import shutil
 from pathlib import Path
 
-from surveys.log import note
 from surveys.operation.embedded import tether
+from surveys.transparency.log import note
 from tests.services.postgres import Postgres
 from tests.services.redis import Redis
 from tests.services.system import ProductionSystem, System

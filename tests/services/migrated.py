@@ -26,7 +26,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connections
 from django.db.models.signals import post_migrate
-assert post_migrate.disconnect(sender=apps.get_app_config("surveys"), dispatch_uid="surveys.log")
+assert post_migrate.disconnect(sender=apps.get_app_config("surveys"), dispatch_uid="surveys.transparency.log")
 call_command("migrate", interactive=False, verbosity=0)
 connections.close_all()  # or all of it would be in SQLite's log beside the file, which is not copied
 """

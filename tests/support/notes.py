@@ -1,6 +1,6 @@
 """Who signed a note, by the site's own reading of notes and keys."""
 
-from surveys.log.note import MalformedNote, PublicKey, Signature
+from surveys.transparency.log.note import MalformedNote, PublicKey, Signature
 
 
 def is_signed(text: str, signatures: list[Signature], key: PublicKey) -> bool:

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from surveys.log import entries, keys, note
+from surveys.transparency.log import entries, keys, note
 
 
 class Command(BaseCommand):

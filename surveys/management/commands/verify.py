@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from surveys.check import manifest, verify
+from surveys.transparency.check import manifest, verify
 
 
 class Command(BaseCommand):
-    help = "Checks what a site serves to respondents against this program's own manifest (surveys/check/verify.py)."
+    help = "Checks what a site serves to respondents against this program's own manifest (surveys/transparency/check/verify.py)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")

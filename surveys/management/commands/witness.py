@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from surveys.check import verify
+from surveys.transparency.check import verify
 
 
 class Command(BaseCommand):

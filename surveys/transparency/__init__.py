@@ -1,0 +1,1 @@
+"""The public log, and what checks a site against it."""

@@ -1,0 +1,152 @@
+"""What goes into the log, and how: each entry once, at the end, in the transaction of what it says or by the worker.
+
+An entry is canonical JSON with "kind" and "day" (UTC) and
+
+    key       "key": the verifier key that signs the log from here on; "before" and "signature" where the key before
+              agreed, "lost" where there was one that could not
+    software  "version", "commit" ("" where it is not known) and "manifest", SHA-384 of what respondents' browsers run
+    survey    "link": SHA-256 of an opened survey's slug, "definition": the digest of its definition, "manifest"
+    release   "link", "number" and "commitment": SHA-256 of the release's nonce, a colon and its digest
+
+Entries that were carried over from the chained log before have "was" beside: their number and hash there, and the hash
+before, from which that chain can be computed again.
+
+A release is entered when its day is over, with all others of that day in the order of their commitments: the log says
+nothing of its time that its own date does not say.
+"""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable
+from datetime import date
+from typing import NotRequired, TypedDict
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from surveys.models import Commitment, LogEntry, Release, Survey
+from surveys.transparency.log import merkle, tree
+
+
+class Content(TypedDict):
+    kind: str
+    day: str
+    key: NotRequired[str]
+    before: NotRequired[str]
+    signature: NotRequired[str]
+    lost: NotRequired[str]
+    version: NotRequired[str]
+    commit: NotRequired[str]
+    manifest: NotRequired[str]
+    link: NotRequired[str]
+    definition: NotRequired[str]
+    number: NotRequired[int]
+    commitment: NotRequired[str]
+
+
+class Numbered(TypedDict):
+    number: int
+    entry: Content
+
+
+def text_of(content: Content) -> str:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def append(content: Content, survey: int | None = None, release: int | None = None) -> LogEntry | None:
+    """Add an entry; None where this release, or this survey's opening, has one. Of two at a time one waits for the
+    other and then follows it: no two entries have one number."""
+    text = text_of(content)
+    leaf = merkle.leaf_hash(text.encode())
+    while True:
+        before = tree.size()
+        root = tree.Tree(before, leaf).root.hex()
+        entry = LogEntry(
+            number=before,
+            kind=content["kind"],
+            content=text,
+            leaf=leaf.hex(),
+            root=root,
+            survey=survey,
+            release=release,
+        )
+        try:
+            with transaction.atomic():
+                entry.save(force_insert=True)
+            return entry
+        except IntegrityError:
+            if survey is not None and LogEntry.objects.filter(survey=survey, release=release).exists():
+                return None
+
+
+def newest(kind: str) -> Content | None:
+    """The last entry of this kind."""
+    row = LogEntry.objects.filter(kind=kind).last()
+    return json.loads(row.content) if row else None
+
+
+def numbered(rows: Iterable[LogEntry]) -> list[Numbered]:
+    return [{"number": row.number, "entry": json.loads(row.content)} for row in rows]
+
+
+def today() -> str:
+    return timezone.now().date().isoformat()
+
+
+def hash_of_link(slug: str) -> str:
+    return hashlib.sha256(slug.encode()).hexdigest()
+
+
+# What is entered ------------------------------------------------------------------------------------------------------
+
+
+def enter_survey(survey: Survey, manifest: str) -> None:
+    """Enter the definition of a survey that is being opened; call it within that transaction."""
+    link = hash_of_link(survey.slug or "")
+    content: Content = {
+        "kind": "survey", "day": today(), "link": link, "definition": survey.digest, "manifest": manifest
+    }  # fmt: skip
+    append(content, survey.pk, 0)
+
+
+def enter_software(version: str, commit: str, manifest: str) -> None:
+    """Enter what this program serves, unless the newest such entry says so."""
+    content: Content = {
+        "kind": "software", "day": today(), "version": version, "commit": commit, "manifest": manifest
+    }  # fmt: skip
+    last = newest("software")
+    if last is None or any(last.get(name) != content[name] for name in ("version", "commit", "manifest")):
+        append(content)
+
+
+def sweep(manifest: str, day: date) -> None:
+    """Enter what has no entry yet: surveys that another version of the program opened, and releases of days that are
+    over before `day`."""
+    entry = LogEntry.objects.filter(survey=OuterRef("pk"), release=0)
+    for survey in Survey.objects.filter(~Exists(entry), slug__isnull=False).order_by("digest"):
+        enter_survey(survey, manifest)
+    entry = LogEntry.objects.filter(survey=OuterRef("survey"), release=OuterRef("number"))
+    ended = Release.objects.filter(~Exists(entry), day__lt=day).select_related("survey")
+    for content, release in sorted(((_release(each), each) for each in ended), key=lambda pair: text_of(pair[0])):
+        append(content, release.survey_id, release.number)
+
+
+def commitment(nonce: str, digest: str) -> str:
+    return hashlib.sha256(f"{nonce}:{digest}".encode()).hexdigest()
+
+
+def commit_to(release: Release) -> Commitment:
+    """The nonce of a release, made where it has none."""
+    return Commitment.objects.get_or_create(release=release, defaults={"nonce": secrets.token_hex(32)})[0]
+
+
+def _release(release: Release) -> Content:
+    return {
+        "kind": "release",
+        "day": release.day.isoformat(),
+        "link": hash_of_link(release.survey.slug or ""),
+        "number": release.number,
+        "commitment": commitment(commit_to(release).nonce, release.digest),
+    }

@@ -1,0 +1,113 @@
+"""The key that signs the log: made at the first start, kept beside the secret key, and named by the log itself.
+
+The newest entry of kind "key" says which key signs. A key is changed by `manage.py log rotate`, and the one before
+signs that. Where a key is gone, the log says that it was lost, and whoever kept a checkpoint notices.
+"""
+
+import base64
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from surveys.models import LogEntry
+from surveys.operation.environment import keep_new_key
+from surveys.transparency.log import entries, note
+from surveys.transparency.log.note import PrivateKey, PublicKey
+
+
+def current() -> PrivateKey | None:
+    """The key that this process signs with, or None where there is none, or the log names another one."""
+    key, named = own(), entries.newest("key")
+    return key if key and named and named.get("key") == str(key.public) else None
+
+
+def own() -> PrivateKey | None:
+    """The key of the settings, or that of the file, if there is one."""
+    if settings.LOG_KEY:
+        return settings.LOG_KEY
+    return _read(settings.LOG_KEY_FILE)
+
+
+def announce() -> None:
+    """Make a key where there is none, and name it in the log unless its newest entry does.
+
+    A key that the log named before and no more is one that was brought back: nothing is entered, and nothing signed.
+    """
+    _adopt()
+    named = [key["key"] for key in map(_content, LogEntry.objects.filter(kind="key"))]
+    if own() is None:
+        keep_new_key(settings.LOG_KEY_FILE, str(note.new_key(origin())))
+    key = str(_own().public)
+    if not named:
+        entries.append({"kind": "key", "day": entries.today(), "key": key})
+    elif key not in named:
+        entries.append({"kind": "key", "day": entries.today(), "key": key, "lost": named[-1]})
+
+
+def rotate(new: PrivateKey) -> None:
+    """Let `new` sign the log from here on, which the key before agrees to. ValueError where that cannot sign.
+
+    The new key is in a file before the log names it, or a crash between the two would lose it; `announce` puts it into
+    its place then.
+    """
+    before = current()
+    if before is None:
+        raise ValueError("the log is not signed by this site's key")
+    if not settings.LOG_KEY:
+        _draft().unlink(missing_ok=True)
+        keep_new_key(_draft(), str(new))
+    text = agreement(before.name, new.public)
+    signature = note.signatures(before.sign(text))[0]
+    entries.append(
+        {
+            "kind": "key",
+            "day": entries.today(),
+            "key": str(new.public),
+            "before": str(before.public),
+            "signature": base64.b64encode(signature.value).decode(),
+        }
+    )
+    _adopt()
+
+
+def agreement(origin: str, key: PublicKey) -> str:
+    """What the key before signs. It is no checkpoint: those have a number in their second line."""
+    return f"deniable/log-key/v1\n{origin}\n{key}\n"
+
+
+def origin() -> str:
+    """The log's name, which its first key has for ever."""
+    named = entries.newest("key")
+    return note.public_key(named["key"]).name if named else first_origin()
+
+
+def first_origin() -> str:
+    """What a log that has no key yet is going to be called."""
+    return f"{urlsplit(settings.SITE_URL).netloc}/check/log"
+
+
+def _adopt() -> None:
+    """Put a new key into its place that the log names already."""
+    named, new = entries.newest("key"), _read(_draft())
+    if new and named and named.get("key") == str(new.public):
+        os.replace(_draft(), settings.LOG_KEY_FILE)
+
+
+def _own() -> PrivateKey:
+    key = own()
+    assert key is not None, "it was just made"
+    return key
+
+
+def _read(path: Path) -> PrivateKey | None:
+    return note.private_key(path.read_text(encoding="utf-8").strip()) if path.exists() else None
+
+
+def _draft() -> Path:
+    return Path(f"{settings.LOG_KEY_FILE}.new")
+
+
+def _content(row: LogEntry) -> entries.Content:
+    return entries.numbered([row])[0]["entry"]

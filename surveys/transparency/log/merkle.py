@@ -1,0 +1,82 @@
+"""The Merkle tree of RFC 6962, section 2.1, over SHA-256: roots, and proofs of inclusion and of consistency.
+
+Everything is of leaf hashes, in order. Proofs are made of the hashes of parts of the tree, from one leaf up to another,
+which surveys/transparency/log/tree.py has of the log. `verify.py` has what checks them.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+Hashes = Sequence[bytes]
+Part = Callable[[int, int], bytes]
+
+
+def leaf_hash(entry: bytes) -> bytes:
+    return hashlib.sha256(b"\x00" + entry).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def root(leaves: Hashes) -> bytes:
+    """The hash of the tree; that of nothing is the hash of the empty text."""
+    if not leaves:
+        return hashlib.sha256().digest()
+    if len(leaves) == 1:
+        return leaves[0]
+    k = split(len(leaves))
+    return node_hash(root(leaves[:k]), root(leaves[k:]))
+
+
+def roots(leaves: Iterable[bytes]) -> Iterator[bytes]:
+    """The hash of the tree after each leaf."""
+    peaks: list[tuple[int, bytes]] = []  # the full trees of which the tree is made, the largest first
+    for leaf in leaves:
+        peaks.append((1, leaf))
+        while len(peaks) > 1 and peaks[-2][0] == peaks[-1][0]:
+            (n, left), (_, right) = peaks[-2:]
+            peaks[-2:] = [(2 * n, node_hash(left, right))]
+        whole = peaks[-1][1]
+        for _, peak in reversed(peaks[:-1]):
+            whole = node_hash(peak, whole)
+        yield whole
+
+
+def split(n: int) -> int:
+    """The largest power of two below n, of n > 1 leaves those of the left tree."""
+    return int(1 << (n - 1).bit_length() - 1)
+
+
+def parts(leaves: Hashes) -> Part:
+    """The parts of the tree of these leaves."""
+    return lambda first, end: root(leaves[first:end])
+
+
+def inclusion(index: int, size: int, part: Part) -> list[bytes]:
+    """The hashes beside the way from a leaf up to the root (2.1.1)."""
+    return _inclusion(index, 0, size, part)
+
+
+def _inclusion(index: int, first: int, end: int, part: Part) -> list[bytes]:
+    if end - first == 1:
+        return []
+    middle = first + split(end - first)
+    if index < middle:
+        return [*_inclusion(index, first, middle, part), part(middle, end)]
+    return [*_inclusion(index, middle, end, part), part(first, middle)]
+
+
+def consistency(before: int, size: int, part: Part) -> list[bytes]:
+    """What shows that the tree of the first 0 < `before` <= `size` leaves is this one's beginning (2.1.2)."""
+    return _subproof(before, 0, size, True, part)
+
+
+def _subproof(before: int, first: int, end: int, whole: bool, part: Part) -> list[bytes]:
+    """`whole`: the earlier tree's root is the hash of these very leaves, which its owner knows."""
+    if before == end:
+        return [] if whole else [part(first, end)]
+    middle = first + split(end - first)
+    if before <= middle:
+        return [*_subproof(before, first, middle, whole, part), part(middle, end)]
+    return [*_subproof(before, middle, end, False, part), part(first, middle)]
