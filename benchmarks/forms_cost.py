@@ -26,9 +26,9 @@ from ldp.inference import intervals
 from ldp.privatize import report
 from ldp.words import system_words
 from surveys.demo import drafts, respondents
-from surveys.intake import replies
-from surveys.intake.storage import Row
 from surveys.models import Release, Survey
+from surveys.respondent.intake import replies
+from surveys.respondent.intake.storage import Row
 from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout, body_limit, layouts
 from tests.services.postgres import Postgres

@@ -27,9 +27,9 @@ from django.views.decorators.csrf import csrf_exempt  # noqa: E402
 from rest_framework import serializers  # noqa: E402
 from rest_framework.generics import CreateAPIView  # noqa: E402
 
-from surveys.intake import replies  # noqa: E402
-from surveys.intake.envelope import parse  # noqa: E402
 from surveys.models import Report  # noqa: E402
+from surveys.respondent.intake import replies  # noqa: E402
+from surveys.respondent.intake.envelope import parse  # noqa: E402
 
 _threads = threading.local()
 _opened = lru_cache(replies.opened)

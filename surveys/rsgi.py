@@ -1,4 +1,4 @@
-"""The intake as an RSGI application, for granian: see surveys/intake/front.py."""
+"""The intake as an RSGI application, for granian: see surveys/respondent/intake/front.py."""
 
 import os
 import resource
@@ -8,8 +8,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
-from surveys.intake.front import Front  # noqa: E402
 from surveys.operation import counts, statements  # noqa: E402
+from surveys.respondent.intake.front import Front  # noqa: E402
 
 # Every connection is a file. Idle ones must not use up those of whoever has something to say.
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

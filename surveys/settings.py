@@ -86,10 +86,10 @@ RELEASE_LEAST = environment.integer("RELEASE_LEAST", 20, 10, BACKLOG_MAX)
 # Small blocks of taken reports are joined up to about so many.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 
-# Who was invited, and the keys that sign: a file apart from the database (surveys/invitations/book.py).
+# Who was invited, and the keys that sign: a file apart from the database (surveys/respondent/invitations/book.py).
 INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
 
-# The keys of the gateway that reports come to through a relay, apart from the database too (surveys/oblivious/keys.py).
+# The keys of the gateway that reports come to through a relay, apart from the database too (surveys/respondent/relay/keys.py).
 GATEWAY_DIR = INVITATIONS_FILE.parent / "gateway"
 
 # Invitations are sent by mail where a server is named, at most so many in a minute (worker/mail.py).

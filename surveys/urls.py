@@ -9,13 +9,13 @@ from surveys.contrasts import views as contrasts
 from surveys.crossings import views as crossings
 from surveys.home import views as home
 from surveys.honesty import views as honesty
-from surveys.intake import signing
-from surveys.intake import views as intake
 from surveys.operation import health, typeface
 from surveys.raking import views as raking
 from surveys.regressions import views as regressions
 from surveys.research import codebook_page, comparison_files, downloads, publication
-from surveys.respond import views as respond
+from surveys.respondent.intake import signing
+from surveys.respondent.intake import views as intake
+from surveys.respondent.page import views as respond
 from surveys.results import card_views, pictures
 from surveys.results import views as results
 from surveys.results.question import arms_page

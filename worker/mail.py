@@ -1,4 +1,4 @@
-"""Letters to people who are invited, handed to the mail server one by one (surveys/invitations/letters.py).
+"""Letters to people who are invited, handed to the mail server one by one (surveys/respondent/invitations/letters.py).
 
 One process of the machine does it at a time, which holds a lock on a file while it does: it is free again as soon as
 that process ends, however it ends. Between two letters it waits for as long as the limit for a minute asks, and keeps
@@ -22,13 +22,13 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 from django.db.models import OuterRef, Subquery
 
-from surveys.invitations import addresses, letters
-from surveys.invitations.file import exists
-from surveys.invitations.letters import Letter
 from surveys.models import Membership, Role, Survey
 from surveys.operation import counts
 from surveys.operation.faults import FAULTS
-from surveys.respond.links import link
+from surveys.respondent.invitations import addresses, letters
+from surveys.respondent.invitations.file import exists
+from surveys.respondent.invitations.letters import Letter
+from surveys.respondent.page.links import link
 from worker.turns import in_turns
 
 TURN_SECONDS = 5.0
@@ -49,7 +49,7 @@ def turn() -> None:
 
 def tell() -> None:
     """Levels for whoever watches the site, of the machine with the book. What waits follows what designers ask for and
-    how fast it is sent: a report that comes meanwhile takes no letter away (surveys/invitations/counts.py)."""
+    how fast it is sent: a report that comes meanwhile takes no letter away (surveys/respondent/invitations/counts.py)."""
     if settings.EMAIL_HOST and exists():
         counts.tell("mail_waiting", counts.magnitude(letters.number_waiting()))
         counts.tell("mail_failing", float(letters.failures() >= letters.FAILING))

@@ -13,7 +13,6 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from surveys.invitations import book, counts, letters
 from surveys.lifecycle import close_survey
 from surveys.models import (
     Crossing,
@@ -32,8 +31,9 @@ from surveys.models import (
 )
 from surveys.models.jobs import Job
 from surveys.models.report import KEEP_IDS
-from surveys.oblivious import keys
 from surveys.operation import heartbeat
+from surveys.respondent.invitations import book, counts, letters
+from surveys.respondent.relay import keys
 from surveys.survey.definition import relay
 from surveys.transparency.check import manifest
 from surveys.transparency.log import entries

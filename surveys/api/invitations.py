@@ -1,7 +1,7 @@
 """Invitations for programs: made, written, replaced, taken back, counted. For designers, with a token made for it.
 
 Nothing here tells who has answered, or when: counts are of releases, and what is done with one invitation looks the
-same whether or not it was used (surveys/invitations/counts.py).
+same whether or not it was used (surveys/respondent/invitations/counts.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -34,11 +34,11 @@ from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_today
 from surveys.design.links import respondents
 from surveys.figures.strengths import leaves_doubt
-from surveys.invitations import addresses, book, counts, letters, refusals, texts
-from surveys.invitations.texts import Words
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
 from surveys.people.log import record
-from surveys.respond.links import token_of
+from surveys.respondent.invitations import addresses, book, counts, letters, refusals, texts
+from surveys.respondent.invitations.texts import Words
+from surveys.respondent.page.links import token_of
 from surveys.survey.definition.invitations import FIELD
 from surveys.survey.definition.languages import languages_of
 

@@ -11,8 +11,8 @@ from surveys.api.openapi_estimates import DEFINITION
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.openapi_values import report_values
 from surveys.api.openapi_webhooks import WEBHOOKS
-from surveys.intake.problems import CONTENT_TYPE
-from surveys.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
+from surveys.respondent.intake.problems import CONTENT_TYPE
+from surveys.respondent.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
 from surveys.rules.spelling import PATTERN
 
 _PROBLEM = {CONTENT_TYPE: {"schema": PROBLEM}}

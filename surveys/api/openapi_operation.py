@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from surveys.api.documents import Problem
 from surveys.api.json_schema import schema
-from surveys.intake.problems import CONTENT_TYPE
+from surveys.respondent.intake.problems import CONTENT_TYPE
 
 PROBLEM = schema(Problem)
 PROBLEMS = {

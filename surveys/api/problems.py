@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from surveys.api.documents import BrokenRule
-from surveys.intake.problems import CONTENT_TYPE, problem_document
+from surveys.respondent.intake.problems import CONTENT_TYPE, problem_document
 
 
 class Refusal(APIException):

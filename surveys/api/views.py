@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 from surveys.access import published_survey
 from surveys.api.openapi_operation import PROBLEM, SLUG
 from surveys.api.problems import nothing_here
-from surveys.intake.problems import CONTENT_TYPE
+from surveys.respondent.intake.problems import CONTENT_TYPE
 from surveys.survey.definition.schema import schema
 from surveys.web.compression import compressed
 

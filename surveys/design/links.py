@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from surveys.models import Survey
-from surveys.respond.links import link
+from surveys.respondent.page.links import link
 from surveys.rules.refusals import Refusal
 
 _QUESTION = re.compile(r"questions\[(\d+)\]", re.ASCII)

@@ -19,8 +19,8 @@ from surveys.drafts.forms import dissolve, parsed
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.models import Role, Survey
-from surveys.respond import document
-from surveys.respond.assets import PREVIEW, asset
+from surveys.respondent.page import document
+from surveys.respondent.page.assets import PREVIEW, asset
 from surveys.rules.context import Context
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX

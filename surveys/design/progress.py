@@ -16,9 +16,9 @@ from surveys.figures import numerals, timeline
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
-from surveys.invitations import book, counts
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
+from surveys.respondent.invitations import book, counts
 from surveys.results import response_cache
 from surveys.web.language import with_language
 

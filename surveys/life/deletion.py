@@ -8,7 +8,6 @@ can commit. Whoever comes later finds no tally, no survey and no release, and ha
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from surveys.invitations import book
 from surveys.models import (
     COUNTED,
     AuditEntry,
@@ -24,6 +23,7 @@ from surveys.models import (
     Workbook,
 )
 from surveys.people.log import record
+from surveys.respondent.invitations import book
 from surveys.survey.definition.invitations import FIELD
 
 # The web server's limit for a statement is too short for the ids of millions of reports.

@@ -13,10 +13,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
-from surveys.intake.clients import client_at, network_of
 from surveys.people.attempts import Attempts
 from surveys.people.devices import device_of
 from surveys.people.shared import SharedMemory
+from surveys.respondent.intake.clients import client_at, network_of
 
 attempts = Attempts(shared=SharedMemory(settings.REDIS_URL, "passwords"))
 # A sign-in that waits for its hash holds one of the server's threads: pages keep at least half of them.

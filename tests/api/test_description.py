@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from ldp.privatize import make_report
-from surveys.intake.envelope import parse
+from surveys.respondent.intake.envelope import parse
 from surveys.survey import definition as definitions
 from tests.support import forms, frames, vectors
 from tests.support.api_schema import validate

@@ -2,9 +2,9 @@
 
 import pytest
 
-from surveys.invitations import book, letters
 from surveys.models import AuditEntry, Role, Scope
 from surveys.people import withdrawal
+from surveys.respondent.invitations import book, letters
 from tests.support.factories import opened_survey
 from tests.support.invitations import INVITED, UNKNOWN, Invited, invited_survey
 from tests.support.tokens import carrying, member, token

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.respond.notices import MINIMUM, WORDS
+from surveys.respondent.page.notices import MINIMUM, WORDS
 from tests.services.firefox import Firefox
 from tests.support.languages import DRAFT
 from tests.support.respondents import Visit, finds_no_network, open_page

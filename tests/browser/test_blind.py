@@ -2,8 +2,8 @@
 
 import pytest
 
-from surveys.invitations import blind
-from tests.invitations.vectors import KEY, VECTORS
+from surveys.respondent.invitations import blind
+from tests.respondent.invitations.vectors import KEY, VECTORS
 from tests.support import blinding
 from tests.support.engine_calls import calls
 from tests.support.engines import ENGINES

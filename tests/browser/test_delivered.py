@@ -10,15 +10,27 @@ from urllib.parse import urljoin
 
 import pytest
 
-from surveys.respond import assets
-from surveys.respond.assets import LATER, LISTED, MODULES, MORE, PAGE, PINS, PREVIEW, STYLE, TABLES, asset, sources
+from surveys.respondent.page import assets
+from surveys.respondent.page.assets import (
+    LATER,
+    LISTED,
+    MODULES,
+    MORE,
+    PAGE,
+    PINS,
+    PREVIEW,
+    STYLE,
+    TABLES,
+    asset,
+    sources,
+)
 from tests.support.journeys import request
 from tests.support.respondents import Visit
 from tests.support.site import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-SOURCES = Path(assets.__file__).parents[1] / "static" / "respond"
+SOURCES = Path(assets.__file__).parents[2] / "static" / "respond"
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from ldp import routing
 from ldp.forms import definition as rules
 from ldp.kinds.histogram import category
 from ldp.privatize import make_report
-from surveys.intake.envelope import parse
+from surveys.respondent.intake.envelope import parse
 from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout
 from tests.support import arm_cases, form_cases, frames, vectors

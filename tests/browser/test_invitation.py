@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from surveys.invitations import blind
+from surveys.respondent.invitations import blind
 from surveys.survey import definition as definitions
 from tests.support.accessibility import violations
 from tests.support.invitations import UNKNOWN, group_of, in_group
@@ -112,7 +112,7 @@ def test_an_invitation_that_was_taken_back_is_heard_of_before_the_first_question
     assert Visit(page.context.new_page(), next(invited)).load().heading != visit.heading
 
 
-TAKE_BACK = "from surveys.invitations import book; assert book.take_back({digest!r}, {token!r})"
+TAKE_BACK = "from surveys.respondent.invitations import book; assert book.take_back({digest!r}, {token!r})"
 END = """
 from datetime import timedelta
 from django.utils import timezone

@@ -10,7 +10,7 @@ from django.utils import translation
 from playwright.sync_api import expect
 
 from surveys.figures import numerals
-from surveys.respond.notices import WORDS
+from surveys.respondent.page.notices import WORDS
 from surveys.rules import languages as rules
 from surveys.survey import definition as definitions
 from surveys.survey.definition.languages import in_language, languages_of

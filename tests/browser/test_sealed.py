@@ -4,8 +4,8 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
-from surveys.oblivious import capsules, messages
-from tests.oblivious.vectors import CAPSULE, HPKE
+from surveys.respondent.relay import capsules, messages
+from tests.respondent.relay.vectors import CAPSULE, HPKE
 from tests.support.engine_calls import Named, Pair, calls
 from tests.support.engines import ENGINES
 

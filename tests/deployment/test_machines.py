@@ -26,14 +26,14 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 REPORTS = 240
 KEYS = [question["key"] for question in DRAFT["questions"]]
 INVITE = """
-from surveys.invitations import book
+from surveys.respondent.invitations import book
 from surveys.models import Survey
 print(*book.invite(Survey.objects.get(slug={slug!r}).digest, 1))
 """
 # Ends when no survey's key signs any more, which `manage` awaits some minutes.
 DESTROYED = """
 import time
-from surveys.invitations import book
+from surveys.respondent.invitations import book
 while book.signing():
     time.sleep(0.2)
 """

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from surveys.invitations import book, letters
 from surveys.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
-from surveys.respond.links import token_of
+from surveys.respondent.invitations import book, letters
+from surveys.respondent.page.links import token_of
 from surveys.rules.spelling import SURVEY, is_code
 from tests.support.estimates import work
 from tests.support.factories import DRAFT

@@ -10,7 +10,7 @@ from django.test import Client
 from surveys.design import preview as previews
 from surveys.lifecycle import begin_draft
 from surveys.models import Membership, Role, Survey
-from surveys.respond.assets import FILES, LISTED, PREVIEW
+from surveys.respondent.page.assets import FILES, LISTED, PREVIEW
 from surveys.survey import definition as definitions
 from surveys.web import policies
 from tests.support import forms, frames

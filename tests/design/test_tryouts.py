@@ -9,13 +9,13 @@ from django.utils.translation import override
 
 from surveys.design.tryouts import storage
 from surveys.drafts import NotDraft
-from surveys.intake.envelope import parse
-from surveys.intake.replies import Reply
 from surveys.life.deletion import delete
 from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import Report, Survey, Tally, TryoutReport
-from surveys.respond.assets import PREVIEW
-from surveys.respond.document import document
+from surveys.respondent.intake.envelope import parse
+from surveys.respondent.intake.replies import Reply
+from surveys.respondent.page.assets import PREVIEW
+from surveys.respondent.page.document import document
 from surveys.survey.definition.layout import ReportRefused
 from tests.support import forms
 from tests.support.estimates import work

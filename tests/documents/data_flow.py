@@ -198,7 +198,7 @@ invitation's token and the blinded message: the report's id and the digest, enco
 256 bytes in base64url. The reply is divided by that number and stands in the report as its last field, `signature`
 ([privacy.md](privacy.md#invitations)).
 
-## 7. What is stored (`surveys/survey/definition/layout.py`, `surveys/intake/storage.py`)
+## 7. What is stored (`surveys/survey/definition/layout.py`, `surveys/respondent/intake/storage.py`)
 
 The report is checked against the definition and packed; each question has its place:
 

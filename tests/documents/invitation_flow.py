@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from gmpy2 import next_prime
 
 from ldp.privatize import make_report
-from surveys.invitations import blind
+from surveys.respondent.invitations import blind
 from surveys.survey import definition as definitions
 from surveys.survey.definition.invitations import text_of
 from tests.support import blinding
@@ -69,7 +69,7 @@ def _key() -> blind.SigningKey:
 
 _TEXT = """\
 
-## 13. A survey by invitation (`surveys/invitations/`)
+## 13. A survey by invitation (`surveys/respondent/invitations/`)
 
 Where only who was invited can answer, once each, the definition names the key of the survey, which was made when it
 opened. Long numbers are 256 bytes in base64url, here cut short:

@@ -15,9 +15,9 @@ from django.test import Client
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.intake import replies
 from surveys.operation import logs
 from surveys.operation.faults import FAULTS
+from surveys.respondent.intake import replies
 from surveys.survey.definition.layout import Layout
 from tests.support import canary
 from tests.support.canaries import Request, break_off, person, refused, send

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from surveys.respond.notices import MINIMUM
+from surveys.respondent.page.notices import MINIMUM
 
 ROOT = Path(__file__).parents[2]
 # Syntax and functions that came later than those browsers.

@@ -10,7 +10,7 @@ import pytest
 from ldp import strength
 from surveys.figures import styles
 from surveys.figures.palette import PALETTE, SCHEMES, colour
-from surveys.respond import assets
+from surveys.respondent.page import assets
 from tests.support.colours import BLIND, contrast, difference
 
 SURVEYS = Path(__file__).parents[2] / "surveys"

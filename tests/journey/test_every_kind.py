@@ -12,7 +12,7 @@ from ldp.mechanisms import of
 from ldp.privatize import make_report
 from ldp.results import results
 from ldp.tally import Field
-from surveys.intake.envelope import parse
+from surveys.respondent.intake.envelope import parse
 from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout
 from tests.support import vectors

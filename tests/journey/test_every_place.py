@@ -27,8 +27,8 @@ from ldp.privatize import make_report
 from ldp.tally import Field
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.intake.envelope import parse
 from surveys.research import exports
+from surveys.respondent.intake.envelope import parse
 from surveys.results import glossary, plots, presentation
 from surveys.survey import definition as definitions
 from surveys.survey import kinds, mechanisms

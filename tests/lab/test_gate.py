@@ -5,8 +5,8 @@ import threading
 import pytest
 from django.test import Client
 
-from surveys.intake.pages import Pages
 from surveys.lab import views
+from surveys.respondent.intake.pages import Pages
 from surveys.web.gate import Busy, Gate
 
 

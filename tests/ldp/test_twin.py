@@ -10,7 +10,7 @@ from ldp.forms.report import alone
 from ldp.kinds.histogram import category
 from ldp.mechanisms import MECHANISMS, of
 from ldp.privatize import make_report, randomize
-from surveys.intake.envelope import parse
+from surveys.respondent.intake.envelope import parse
 from surveys.survey import definition as definitions
 from surveys.survey.definition.layout import Layout
 from tests.support import kinds, vectors

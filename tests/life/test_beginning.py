@@ -10,11 +10,11 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from surveys.intake import storage
-from surveys.intake.storage import Outcome, Row
 from surveys.life import actions
 from surveys.lifecycle import close_survey, create_draft
 from surveys.models import Report, Survey
+from surveys.respondent.intake import storage
+from surveys.respondent.intake.storage import Outcome, Row
 from tests.life.test_opening import opened_by_two
 from tests.support.factories import DRAFT, opened_survey, report
 

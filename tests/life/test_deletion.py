@@ -9,9 +9,6 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from surveys.intake import replies, storage
-from surveys.intake.front import Front
-from surveys.intake.storage import Outcome, Row
 from surveys.life import deletion, versions
 from surveys.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import (
@@ -29,6 +26,9 @@ from surveys.models import (
     Taken,
     Tally,
 )
+from surveys.respondent.intake import replies, storage
+from surveys.respondent.intake.front import Front
+from surveys.respondent.intake.storage import Outcome, Row
 from tests.support.estimates import released, work
 from tests.support.factories import DRAFT, opened_survey, report
 from tests.support.intake_request import IntakeRequest

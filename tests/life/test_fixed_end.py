@@ -18,8 +18,8 @@ from surveys.lifecycle import close_survey
 from surveys.models import Release, Survey
 from surveys.research import codebook
 from surveys.results import cards
-from tests.intake.test_limits import send
 from tests.life.test_precision import methods
+from tests.respondent.intake.test_limits import send
 from tests.support.estimates import document_of, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store

@@ -9,11 +9,11 @@ from celery import Celery
 from celery.app.trace import build_tracer
 from django.test import Client
 
-from surveys.intake import storage
 from surveys.operation import faults, timers
 from surveys.operation.faults import STACKS_MAX, Faults
-from surveys.respond import views
-from tests.intake.test_recording import rows
+from surveys.respondent.intake import storage
+from surveys.respondent.page import views
+from tests.respondent.intake.test_recording import rows
 from tests.support.factories import opened_survey
 
 

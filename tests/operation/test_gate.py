@@ -11,8 +11,8 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from surveys.invitations import book
 from surveys.models import Membership, Role, Scope
+from surveys.respondent.invitations import book
 from surveys.web import gate
 from surveys.web.gate import OWN_MAX, WAITING_MAX, Busy, Gate
 from tests.support.estimates import released

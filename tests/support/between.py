@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from surveys.intake.links import HEADER
+from surveys.respondent.intake.links import HEADER
 
 Alter = Callable[[str, bool, bytes], bytes]
 

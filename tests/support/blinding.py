@@ -5,7 +5,7 @@ import secrets
 from hashlib import sha384
 from typing import NamedTuple
 
-from surveys.invitations.blind import EXPONENT, SALT_BYTES, verify
+from surveys.respondent.invitations.blind import EXPONENT, SALT_BYTES, verify
 
 HASH_BYTES = 48
 

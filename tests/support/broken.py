@@ -22,8 +22,8 @@ from django.db.backends.signals import connection_created
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 django.setup()
 
-from surveys.intake import replies, storage  # noqa: E402
 from surveys.models import Report, Survey, Tally  # noqa: E402
+from surveys.respondent.intake import replies, storage  # noqa: E402
 from surveys.rsgi import application  # noqa: E402
 from worker import batches, tasks  # noqa: E402
 from worker.celery import app  # noqa: E402

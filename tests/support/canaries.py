@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from surveys.intake.links import HEADER
+from surveys.respondent.intake.links import HEADER
 from tests.services.system import System
 
 

@@ -8,10 +8,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from surveys.respond import assets
+from surveys.respondent.page import assets
 from tests.support.engines import ENGINES
 
-MODULES = Path(assets.__file__).parents[1] / "static" / "respond"
+MODULES = Path(assets.__file__).parents[2] / "static" / "respond"
 Call = Callable[..., Any]
 # A page that calls functions of a module. What they are given and what they give stands in its document, which is all
 # that scripts of WebDriver share with a page in every engine. Bytes and large numbers are hexadecimal on both sides.

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from surveys.intake.front import Front
+from surveys.respondent.intake.front import Front
 
 
 class Headers(dict):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.test import Client
 
-from surveys.invitations import blind, book
 from surveys.models import Survey
+from surveys.respondent.invitations import blind, book
 from surveys.rules.spelling import INVITATION, LETTERS, is_code, spelled
 from surveys.survey.definition.invitations import bytes_of, moduli_of, text_of
 from tests.support import blinding

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Route
 
-from surveys.invitations import blind
+from surveys.respondent.invitations import blind
 from surveys.survey.definition.invitations import bytes_of, moduli_of, text_of
 from tests.services.system import System
 from tests.support.respondents import DRAFT, Survey, open_page, passes

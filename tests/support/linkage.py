@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from scipy import stats
 
-from surveys.invitations.file import UNUSED
-from surveys.respond.links import token_of
+from surveys.respondent.invitations.file import UNUSED
+from surveys.respondent.page.links import token_of
 from surveys.survey.definition.invitations import text_of
 from tests.services.mail import MailServer
 from tests.services.system import PATIENCE, System
@@ -30,12 +30,12 @@ from tests.support.thief import Piece, rank_correlation
 
 DOMAIN = "invited.example.org"
 WRITE = """
-from surveys.invitations import letters
-from surveys.invitations.texts import invitation
+from surveys.respondent.invitations import letters
+from surveys.respondent.invitations.texts import invitation
 words = invitation("A survey", "en", None)._replace(keeps=True)
 letters.invite({digest!r}, {people!r}, words, {group!r})
 """
-WAIT = "from surveys.invitations import letters; print(len(letters.waiting(9)), 'wait')"
+WAIT = "from surveys.respondent.invitations import letters; print(len(letters.waiting(9)), 'wait')"
 AT_ONCE = 8  # people
 FALSE_ALARM = 1e-4  # of all that `joined` looks at together
 AGAIN = {0, 429, 500, 502, 503}  # no answer, or not now

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from surveys.respond.assets import KINDS, PAGE
+from surveys.respondent.page.assets import KINDS, PAGE
 from tests.support import kinds
 from tests.support.vectors import EVERY_KIND
 

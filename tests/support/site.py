@@ -5,7 +5,7 @@ import hashlib
 import json
 from typing import Any
 
-from surveys.respond.assets import KINDS
+from surveys.respondent.page.assets import KINDS
 
 MODULES = "/static/respond"
 

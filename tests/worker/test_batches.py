@@ -11,9 +11,9 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 
-from surveys.intake import storage
 from surveys.lifecycle import close_survey
 from surveys.models import Block, Report, Taken, Tally
+from surveys.respondent.intake import storage
 from surveys.survey.definition.layout import Layout, layouts
 from tests.support.factories import opened_survey, report
 from worker import batches, blocks

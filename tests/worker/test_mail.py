@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.invitations import counts, letters
-from surveys.invitations.texts import invitation, reminder
 from surveys.models import Membership, Role
+from surveys.respondent.invitations import counts, letters
+from surveys.respondent.invitations.texts import invitation, reminder
 from tests.services.mail import MailServer
 from tests.support.invitations import Invited, invited_survey
 from worker import mail

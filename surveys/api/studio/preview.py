@@ -30,8 +30,8 @@ from surveys.design.preview import preview
 from surveys.design.tryouts import storage
 from surveys.drafts import NotDraft
 from surveys.drafts.normalize import normalized
-from surveys.intake.replies import Reply
 from surveys.models import Role, Survey, TryoutReport
+from surveys.respondent.intake.replies import Reply
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 

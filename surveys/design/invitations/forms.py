@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.design.invitations.mail_forms import choose_group, group
 from surveys.design.terms import Form, number
-from surveys.invitations.addresses import recipients
-from surveys.invitations.book import MOST
-from surveys.respond.links import token_of
+from surveys.respondent.invitations.addresses import recipients
+from surveys.respondent.invitations.book import MOST
+from surveys.respondent.page.links import token_of
 
 LINE_MAX = 320  # characters of an address, or whatever the list has for each person
 CSV, CARDS = "csv", "cards"

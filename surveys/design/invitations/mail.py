@@ -1,7 +1,7 @@
 """Letters in the studio: people are invited by mail and reminded, and addresses are forgotten.
 
 Numbers here are of letters and addresses, and none depends on which of them belong to people who have answered
-(surveys/invitations/letters.py).
+(surveys/respondent/invitations/letters.py).
 """
 
 from datetime import timedelta
@@ -23,9 +23,9 @@ from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderFor
 from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals
 from surveys.figures.strengths import leaves_doubt
-from surveys.invitations import addresses, book, letters, refusals, texts
 from surveys.models import AuditEntry, Role, Survey
 from surveys.people.log import record
+from surveys.respondent.invitations import addresses, book, letters, refusals, texts
 from surveys.rules.names import name_of
 from surveys.survey.definition.languages import languages_of, title_in
 

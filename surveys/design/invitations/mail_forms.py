@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from surveys.design.terms import Area, Form
-from surveys.invitations.book import MOST
-from surveys.invitations.texts import SUBJECT_MOST, TEXT_MOST, Words
+from surveys.respondent.invitations.book import MOST
+from surveys.respondent.invitations.texts import SUBJECT_MOST, TEXT_MOST, Words
 
 FORGET, KEEP = "forget", "keep"
 LIST_MOST = MOST * 320
@@ -36,7 +36,7 @@ def _list(**options: Any) -> forms.CharField:
 
 
 class _WordsForm(Form):
-    """The words are checked where they are used (surveys/invitations/texts.py)."""
+    """The words are checked where they are used (surveys/respondent/invitations/texts.py)."""
 
     subject = forms.CharField(
         required=False, max_length=SUBJECT_MOST, widget=forms.TextInput(attrs={"dir": "auto"}), label=_("Subject")

@@ -19,10 +19,10 @@ from surveys.design import versions
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.links import respondents, typed_at
 from surveys.design.pages import by_invitation, page
-from surveys.invitations import book, counts, refusals
 from surveys.models import AuditEntry, Release, Role, Survey
 from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
+from surveys.respondent.invitations import book, counts, refusals
 from surveys.rules.names import name_of
 from surveys.rules.spelling import in_groups
 from surveys.survey.definition.languages import languages_of, title_in

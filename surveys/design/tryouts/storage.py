@@ -15,9 +15,9 @@ from django.utils import timezone
 from ldp.forms import report
 from surveys.design.preview import preview
 from surveys.drafts import NotDraft
-from surveys.intake import refusals, replies
-from surveys.intake.replies import Opened, Reply
 from surveys.models import Survey, TryoutReport
+from surveys.respondent.intake import refusals, replies
+from surveys.respondent.intake.replies import Opened, Reply
 from surveys.survey import definition as definitions
 from surveys.survey import mechanisms
 from surveys.survey.definition.layout import body_limit, layouts

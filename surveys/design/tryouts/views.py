@@ -14,10 +14,10 @@ from surveys.design.pages import page as studio_page
 from surveys.design.sharing import QUIET, SCALE
 from surveys.design.tryouts import storage
 from surveys.drafts import NotDraft
-from surveys.intake import refusals, replies
-from surveys.intake.replies import Reply
-from surveys.intake.views import responding
 from surveys.models import Role, Survey
+from surveys.respondent.intake import refusals, replies
+from surveys.respondent.intake.replies import Reply
+from surveys.respondent.intake.views import responding
 from surveys.rules.context import Context
 from surveys.web.fragments import HEADER, fragments, wants_fragments
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from surveys.invitations.copies import copy
+from surveys.respondent.invitations.copies import copy
 
 
 class Command(BaseCommand):

@@ -20,7 +20,7 @@ from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
-from surveys.respond.links import link
+from surveys.respondent.page.links import link
 from surveys.results import response_cache
 from surveys.survey import definition
 

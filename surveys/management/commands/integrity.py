@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from surveys.respond import integrity
+from surveys.respondent.page import integrity
 
 
 class Command(BaseCommand):

@@ -17,10 +17,10 @@ from surveys.design.files import shape
 from surveys.design.terms import end_of
 from surveys.drafts import proposals
 from surveys.evidence import catalog, facts
-from surveys.invitations import book, refusals, restoration
 from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
-from surveys.respond.links import link
+from surveys.respondent.invitations import book, refusals, restoration
+from surveys.respondent.page.links import link
 from surveys.survey.definition import DraftDecoder, DraftRefused, warnings
 from surveys.survey.definition.invitations import FIELD
 from surveys.survey.definition.languages import languages_of

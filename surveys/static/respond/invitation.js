@@ -1,5 +1,5 @@
 // What a survey by invitation needs beside: the signature that lets its report in, made by this site without seeing what it
-// signs (RFC 9474, RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/invitations/blind.py is the other side.
+// signs (RFC 9474, RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/respondent/invitations/blind.py is the other side.
 // The message names the report by its random id. It is multiplied by a random factor, and the product is as likely to be
 // any other number: seen together with the invitation, it tells nothing about the report. The factor is taken out of the
 // signature here, and the report goes with what is left, which nobody has seen but this browser. Only a signature that

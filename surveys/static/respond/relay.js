@@ -1,6 +1,6 @@
 // The way through a relay, of a survey that names one (RFC 9458): what the page sends is sealed for this site's gateway, and
 // the relay passes it on. The relay sees from where it comes and cannot read it; the gateway reads it and sees the relay.
-// surveys/oblivious/ is the other side.
+// surveys/respondent/relay/ is the other side.
 //
 // The gateway's key stands in the definition, so it is the same for everybody. The report is the same bytes each time
 // (delivery.js); what it is sealed in is made anew for each try, so nobody on the way sees that it is a repetition. Nothing

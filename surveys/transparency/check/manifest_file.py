@@ -9,7 +9,7 @@ same bytes on any machine, and a site of that commit serves them at /check/manif
 
 The manifest has the fingerprint of every file of the page and of its document, which is the same for every survey of
 every site of a version. Under "sources" stand the repository's files that each file is joined of, with their own
-fingerprints (surveys/respond/assets.py says how); pins.js is written from the fingerprints of others, and has none. The
+fingerprints (surveys/respondent/page/assets.py says how); pins.js is written from the fingerprints of others, and has none. The
 release names version, commit, and the manifest by its SHA-384.
 """
 
@@ -27,7 +27,7 @@ Data = dict[str, Any]
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = "surveys/static/respond"
-TEMPLATES = ROOT / "surveys" / "templates" / "respond"
+TEMPLATES = ROOT / "surveys" / "templates" / "respondent"
 FORMAT, RELEASE_FORMAT = 3, 1
 
 # What stands in the source, read from its text ------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def version() -> str:
 def modules() -> dict[str, list[str]]:
     """The files that the page loads, each with the sources that it is joined of."""
     names, kinds = ("MODULES", "PAGE", "STYLE", "LATER"), kinds_alone()
-    joined, page, style, later = constants("surveys/respond/assets.py", *names, KINDS=kinds)
+    joined, page, style, later = constants("surveys/respondent/page/assets.py", *names, KINDS=kinds)
     words = [name for _, name in words_by_language()]
     alone = {name: [name] for name in (style, *later)}
     alone |= {name: [f"kinds/{name}"] for name in kinds} | {name: [f"words/{name}"] for name in words}
@@ -71,7 +71,7 @@ def words_by_language() -> list[tuple[str, str]]:
 
 def notices() -> dict[str, dict[str, str]]:
     """What the document says in each language: English first, then by the alphabet."""
-    minimum = constants("surveys/respond/notices.py", "MINIMUM")[0]
+    minimum = constants("surveys/respondent/page/notices.py", "MINIMUM")[0]
     folder = ROOT / SOURCES / "words"
     files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != "en", file.stem))
     texts = {file.stem: json.loads(file.read_text(encoding="utf-8"))["notices"] for file in files}
@@ -130,7 +130,7 @@ def document() -> bytes:
 def context() -> Data:
     """What the templates name."""
     names = "PAGE", "STYLE", "PINS", "LATER"
-    page, style, pins, later = constants("surveys/respond/assets.py", *names, KINDS=kinds_alone())
+    page, style, pins, later = constants("surveys/respondent/page/assets.py", *names, KINDS=kinds_alone())
     files = {name: {"url": address(name), "integrity": value} for name, value in pinned().items()}
     texts, words, rest = notices(), words_by_language(), listed()
     return {
@@ -150,13 +150,13 @@ def context() -> Data:
 def pinned() -> dict[str, str]:
     files = {name: integrity(content(name, sources)) for name, sources in modules().items()}
     rows = json.dumps({name: files[name] for name in listed()}, indent=0)
-    name = constants("surveys/respond/assets.py", "PINS")[0]
+    name = constants("surveys/respondent/page/assets.py", "PINS")[0]
     return files | {name: integrity(f"export const PINS = {rows};\n".encode())}
 
 
 def listed() -> list[str]:
     """The files that the file of pins pins, and not the document."""
-    seldom = constants("surveys/respond/assets.py", "SELDOM", "LATER", KINDS=kinds_alone())[0]
+    seldom = constants("surveys/respondent/page/assets.py", "SELDOM", "LATER", KINDS=kinds_alone())[0]
     return [*seldom, *(name for tag, name in words_by_language() if tag != "en")]
 
 
@@ -184,7 +184,7 @@ def filled(pieces: list[str | None], names: Data) -> tuple[str, list[str | None]
             inner, pieces = repeated(tag, pieces, names)
             out += inner
         elif tag.startswith("include "):
-            out += rendered(tag.split('"')[1].removeprefix("respond/"), names)
+            out += rendered(tag.split('"')[1].removeprefix("respondent/"), names)
         out += str(pieces[0])
     return out, pieces
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from surveys.respond.assets import FILES, asset, integrity, source_integrity, sources
-from surveys.respond.document import document
+from surveys.respondent.page.assets import FILES, asset, integrity, source_integrity, sources
+from surveys.respondent.page.document import document
 from surveys.transparency.check import manifest_file
 
 ROOT = Path(__file__).parents[3]

@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Survey
-from surveys.respond.assets import FILES, asset
+from surveys.respondent.page.assets import FILES, asset
 from surveys.transparency.check import manifest, verify
 from tests.support import certificate_cases, form_cases, malformed, vectors
 from tests.support.between import between

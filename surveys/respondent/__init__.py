@@ -1,0 +1,1 @@
+"""What people who answer work with, and what takes their reports."""

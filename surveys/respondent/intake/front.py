@@ -1,0 +1,299 @@
+"""The program that owns the port: an asynchronous server of reports, which hands everything else to Django's own part.
+
+A request costs it nothing but memory until its body is there: slow, idle and careless clients hold no thread. What the
+loop does itself is short; surveys are looked up, long bodies are read and the backlog is counted in threads beside it.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from django.conf import settings
+
+from surveys.models import Survey
+from surveys.operation import logs
+from surveys.operation.counts import count_answer
+from surveys.operation.faults import FAULTS
+from surveys.operation.hosts import is_staff_host, known_host
+from surveys.respondent.intake import backlog, gateway, links, refusals, replies, signing, storage
+from surveys.respondent.intake.clients import Clients, client_of, forwarded_for
+from surveys.respondent.intake.pages import Pages
+from surveys.respondent.intake.reconnection import persistently
+from surveys.respondent.intake.replies import Head, Opened, Reply, refuse
+from surveys.respondent.intake.signer import Signer
+from surveys.respondent.intake.storage import Row
+from surveys.respondent.intake.writer import Writer
+from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
+
+BODY_SECONDS = 10.0  # for the whole body of a report
+STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
+TICK_SECONDS = 0.5  # between two looks at these deadlines
+LOOK_SECONDS = 2.0  # between two looks at the backlog: its limit is one of order, not of number
+LONG = 16 << 10  # bytes; bodies above are read one after the other beside the loop,
+LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
+SURVEYS_KEPT = 1024  # whose layouts stay in memory
+SIGNATURES_MAX = 256  # that wait to be signed
+LOOKUPS_MAX = 256  # surveys that wait to be looked up
+DRAIN_SECONDS = 1.0
+
+LINK = links.HEADER.lower()
+T = TypeVar("T")
+
+_FAILED = refuse(refusals.FAILED)
+_BUSY = refuse(refusals.BUSY)
+_TOO_MANY = refuse(refusals.TOO_MANY)
+_LATE = refuse(refusals.TOO_SLOW)
+_UNKNOWN_HOST = refuse(refusals.UNKNOWN_HOST)
+_NOT_HERE = refuse(refusals.NOT_HERE)
+
+
+class Busy(Exception):
+    """Too much waits already."""
+
+
+class Front:
+    """granian's RSGI application, for one loop."""
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._writer = Writer(loop, storage.store_all)
+        self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._relays = Clients(settings.RELAY_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._signer, self._signing, self._to_sign = Signer(), ThreadPoolExecutor(1, "signing"), 0
+        self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
+        self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
+        self._under_way: dict[str, asyncio.Future[Opened]] = {}
+        self._lookups = ThreadPoolExecutor(2, "lookup")
+        self._aside = ThreadPoolExecutor(1, "aside")
+        self._held = 0
+        self._active: set[int] = set()  # surveys with reports since the last look at the backlog
+        self._full: frozenset[int] = frozenset()
+        self._reading: dict[asyncio.Task[Any], float] = {}  # whose body is awaited, and until when
+        self._watches = [loop.create_task(self._watch_deadlines()), loop.create_task(self._watch_backlog())]
+
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Asked to end: nothing new comes, and what waits is stored and answered if that goes quickly."""
+        for watch in self._watches:
+            watch.cancel()
+        loop.run_until_complete(self._drain())
+        self._signer.end()
+
+    async def __rsgi__(self, scope: Any, proto: Any) -> None:
+        try:
+            reply = await self._taken(scope, proto)
+            if reply is None and scope.path == gateway.PATH and not _is_staff_host(scope.headers.get("host", "")):
+                reply = await self._relay(scope, proto)
+            elif reply is None and self._pages is not None:
+                reply = await self._pages.forward(scope, proto)
+            elif reply is None:
+                reply = _NOT_HERE
+        except ConnectionError:
+            return
+        except Exception as error:  # whatever it is, the browser keeps its report and tries again
+            if type(error).__name__ == "RSGIProtocolClosed":
+                return
+            FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
+            reply = _FAILED
+        if reply is not None:
+            proto.response_bytes(reply.status, _headers(reply), reply.body)
+
+    async def _taken(self, scope: Any, proto: Any, counted: bool = False) -> Reply | None:
+        """The reply to a report or a wish for a signature, None of what is neither; `counted` where it came through a
+        relay, whose limit it has passed."""
+        host = scope.headers.get("host", "")
+        if scope.authority is not None or not _known_host(host):
+            return _UNKNOWN_HOST
+        report, wish = logs.INTAKE.fullmatch(scope.path), logs.SIGNING.fullmatch(scope.path)
+        if _is_staff_host(host) or not (report or wish):
+            return None
+        since, status = self._loop.time(), _FAILED.status
+        try:
+            slug = links.slug_of(scope.headers.get(LINK))
+            reply = await (
+                self._receive(report[1] or slug, scope, proto, counted) if report else self._sign(scope, proto, counted)
+            )
+            status = reply.status
+        except ConnectionError:
+            status = 0  # whoever sent it is gone
+            raise
+        finally:
+            if status:
+                count_answer("reports" if report else "signatures", status, self._loop.time() - since)
+        return reply
+
+    async def _relay(self, scope: Any, proto: Any) -> Reply:
+        """What comes in a capsule is under the limits of what comes by itself, but for the number of requests of one
+        client, who is a relay."""
+        if scope.method == "GET":
+            return gateway.configurations()
+        head = Head(scope.method, scope.headers.get("content-type", ""), _stated_length(scope.headers))
+        if refused := gateway.refuse_head(head):
+            return refused
+        if self._over(scope):
+            return _TOO_MANY
+        capsule = await self._whole(int(head.length or 0), proto, lambda body: gateway.opened(body, scope.client))
+        if isinstance(capsule, Reply):
+            return capsule
+        return await capsule.answered(self._taken(capsule, capsule, counted=True))
+
+    def _over(self, scope: Any) -> bool:
+        """Counts a request; whether it is one too many of its client, or of its relay."""
+        forwarded = forwarded_for(scope.headers.items())
+        client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
+        relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
+        return (self._relays if relay else self._clients).over(scope.client, forwarded, self._loop.time())
+
+    async def _receive(self, slug: str, scope: Any, proto: Any, counted: bool) -> Reply:
+        get = scope.headers.get
+        head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
+        if refused := replies.refuse_head(head):
+            return refused
+        if not counted and self._over(scope):
+            return _TOO_MANY
+        try:
+            survey = self._surveys.get(slug) or await self._look_up(slug)
+        except Survey.DoesNotExist:
+            return replies.UNKNOWN_SURVEY
+        except Busy:
+            return _BUSY
+        if refused := replies.refuse_length(head, survey):
+            return refused
+        if survey.survey_id in self._full:
+            return replies.BACKLOG
+        if self._writer.full(survey.survey_id):
+            return _BUSY
+        row = await self._whole(int(head.length or 0), proto, lambda body: replies.read(survey, body))
+        if isinstance(row, Reply):
+            return row
+        reply = await self._store(row)
+        if reply.status == replies.UNKNOWN_SURVEY.status:  # it was deleted
+            self._surveys.pop(slug, None)
+        return reply
+
+    async def _sign(self, scope: Any, proto: Any, counted: bool) -> Reply:
+        """A signature costs the time of many reports, and who has no invitation may ask for one: they wait for each
+        other in a line of their own, and nobody else for them."""
+        get, named = scope.headers.get, logs.SIGNING.fullmatch(scope.path)
+        head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
+        if refused := signing.refuse_head(head):
+            return refused
+        if not counted and self._over(scope):
+            return _TOO_MANY
+        try:
+            body = await self._body(proto)  # which is short: who sends half of it has no place in the line
+        except TimeoutError:
+            return _LATE
+        if self._to_sign >= SIGNATURES_MAX:
+            return _BUSY
+        self._to_sign += 1
+        try:
+            slug = (named and named[1]) or links.slug_of(get(LINK))
+            return await self._loop.run_in_executor(self._signing, self._signer.sign, slug, body)
+        finally:
+            self._to_sign -= 1
+
+    async def _look_up(self, slug: str) -> Opened:
+        """Many may come for one survey at the same moment, and share the answer."""
+        lookup = self._under_way.get(slug)
+        if lookup is None:
+            if len(self._under_way) >= LOOKUPS_MAX:
+                raise Busy
+            lookup = self._under_way[slug] = self._loop.run_in_executor(self._lookups, _opened, slug)
+            lookup.add_done_callback(lambda _: self._under_way.pop(slug))
+        survey = await asyncio.shield(lookup)
+        while len(self._surveys) >= SURVEYS_KEPT:
+            del self._surveys[next(iter(self._surveys))]
+        self._surveys[slug] = survey
+        return survey
+
+    async def _whole(self, length: int, proto: Any, read: Callable[[bytes], T]) -> T | Reply:
+        """What `read` makes of the body, or why there is none."""
+        held = length if length > LONG else 0
+        if held and self._held + held > LONG_HELD:
+            return _BUSY
+        self._held += held
+        try:
+            body = await self._body(proto)
+            if not held:
+                return read(body)
+            return await self._loop.run_in_executor(self._aside, read, body)
+        except TimeoutError:
+            return _LATE
+        finally:
+            self._held -= held
+
+    async def _body(self, proto: Any) -> bytes:
+        """TimeoutError where it does not arrive in time; a timer for each request would cost more than all the rest."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._reading[task] = self._loop.time() + BODY_SECONDS
+        try:
+            body: bytes = await proto()
+            return body
+        except asyncio.CancelledError:
+            raise TimeoutError from None
+        finally:
+            del self._reading[task]
+
+    async def _store(self, row: Row) -> Reply:
+        if self._writer.full(row.survey_id):
+            return _BUSY
+        self._active.add(row.survey_id)
+        try:
+            return replies.answer(row, await self._writer.put(row))
+        except TimeoutError:
+            return _BUSY
+        except Exception:  # said where it happened
+            return _FAILED
+
+    async def _watch_deadlines(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = self._loop.time()
+            for task, deadline in list(self._reading.items()):
+                if deadline > now:
+                    break  # those after began later
+                task.cancel()
+            self._writer.give_up(now - STORE_SECONDS)
+
+    async def _watch_backlog(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            looked, self._active = self._active | self._full, set()
+            try:
+                self._full = await self._loop.run_in_executor(self._aside, _full_among, looked)
+            except Exception:  # the database is away: nothing is stored either
+                self._active |= looked
+
+    async def _drain(self) -> None:
+        end = self._loop.time() + DRAIN_SECONDS
+        while not self._writer.idle and self._loop.time() < end:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)  # for the answers to leave
+
+
+_KEPT = [(name, value) for name, value in DEFAULTS.items() if name not in OF_DOCUMENTS]
+_HEADERS = [*_KEPT, ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store")]
+if settings.SECURE_HSTS_SECONDS:
+    _HEADERS.append(("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}"))
+_HEADERS = [(name.lower(), value) for name, value in _HEADERS]
+
+
+def _headers(reply: Reply) -> list[tuple[str, str]]:
+    return [("content-type", reply.content_type), *((n.lower(), v) for n, v in reply.headers), *_HEADERS]
+
+
+def _stated_length(headers: Any) -> str | None:
+    return None if "transfer-encoding" in headers else headers.get("content-length")
+
+
+_known_host = lru_cache(maxsize=64)(known_host)
+_is_staff_host = lru_cache(maxsize=64)(is_staff_host)
+_opened = persistently(replies.opened)
+
+
+@persistently
+def _full_among(surveys: set[int]) -> frozenset[int]:
+    return frozenset(survey_id for survey_id in surveys if backlog.full(survey_id))

@@ -1,0 +1,70 @@
+"""The gateway of oblivious HTTP (RFC 9458): takes a request out of its capsule and seals the answer.
+
+It stands at the well-known place of RFC 9540, where a GET has the keys' public halves too. Inside there may be exactly
+what the page sends itself, a report or a wish for a signature; whatever else is asked for is not here.
+"""
+
+from collections.abc import Awaitable
+
+from surveys.operation import logs
+from surveys.operation.faults import FAULTS
+from surveys.respondent.intake import refusals, replies
+from surveys.respondent.intake.replies import Head, Reply, refuse
+from surveys.respondent.relay import capsules, keys, messages
+
+PATH = logs.GATEWAY
+BODY_MAX = 1 << 20  # bytes of a capsule: more than any report needs
+_TOO_LARGE = refusals.TOO_LARGE._replace(detail="A capsule has at most {limit} bytes.")
+_WRONG_TYPE = refusals.CONTENT_TYPE._replace(detail=f"The body must be {capsules.REQUEST}.")
+
+
+class Inner:
+    """A request out of its capsule, as the front sees one: it calls it for the body."""
+
+    authority = None
+
+    def __init__(self, opened: capsules.Opened, client: str) -> None:
+        self.client = client
+        request = messages.request_of(opened.request)
+        self.method, self.path = request.method, request.path
+        self.headers = request.headers | {"host": request.authority, "content-length": str(len(request.body))}
+        self._opened, self._body = opened, request.body
+
+    async def __call__(self) -> bytes:
+        return self._body
+
+    async def answered(self, taking: Awaitable[Reply | None]) -> Reply:
+        """Return the reply as the relay gets it: sealed and of one length, also where there is none."""
+        try:
+            reply = await taking or refuse(refusals.NOT_HERE)
+        except Exception as error:  # in the clear it would show the relay what became of the request
+            FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
+            reply = refuse(refusals.FAILED)
+        headers = {name.lower(): value for name, value in reply.headers} | {"content-type": reply.content_type}
+        response = messages.response(reply.status, headers, reply.body)
+        if len(response) > messages.RESPONSE_FILL:  # no answer of today; another length would show what it is
+            response = messages.response(reply.status, headers, b"")
+        return Reply(200, capsules.answer(self._opened, response), capsules.RESPONSE)
+
+
+def refuse_head(head: Head) -> Reply | None:
+    """What is wrong with a request to the gateway before its body is read."""
+    refused = replies.refuse_head(head, capsules.REQUEST)
+    if refused is not None:
+        return refuse(_WRONG_TYPE) if refused.status == _WRONG_TYPE.status else refused
+    return refuse(_TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
+
+
+def opened(capsule: bytes, client: str) -> Inner | Reply:
+    """The request in a capsule, or why there is none."""
+    try:
+        return Inner(capsules.opened(capsule, keys.private), client)
+    except capsules.UnknownKey:
+        return refuse(refusals.UNKNOWN_GATEWAY_KEY)
+    except (capsules.Unopened, messages.Malformed):
+        return refuse(refusals.MALFORMED_CAPSULE)
+
+
+def configurations() -> Reply:
+    """The public halves of all keys."""
+    return Reply(200, capsules.configurations(keys.all_keys()), capsules.KEYS)

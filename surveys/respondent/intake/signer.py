@@ -1,0 +1,66 @@
+"""A process that signs for invitations (surveys/respondent/intake/sign.py), so that signing takes no time from the loop of the reports.
+
+It starts with the first invitation that is used and reads requests as lines, one after the other. Its input ends with
+the intake, however that ends, and then it ends too.
+"""
+
+import json
+import subprocess
+import sys
+from typing import IO, NamedTuple
+
+from django.conf import settings
+
+from surveys.respondent.intake import refusals
+from surveys.respondent.intake.replies import Reply, refuse
+
+
+class Signer:
+    """The process, seen from the intake. Its methods block, and are for one thread beside the loop."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def sign(self, slug: str, body: bytes) -> Reply:
+        """What signing.reply says. One that died is started again, once: what it was asked may be asked again."""
+        line = json.dumps([slug, body.decode("latin-1")]) + "\n"
+        for _ in range(2):
+            if answer := self._answer(line):
+                status, text, kind, headers = json.loads(answer)
+                return Reply(status, text.encode(), kind, tuple(map(tuple, headers)))
+            self.end()
+        return refuse(refusals.FAILED)
+
+    def end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _answer(self, line: str) -> str:
+        """Empty where the process ended before it answered."""
+        self._process = self._process or _started()
+        ends = _ends(self._process)
+        try:
+            ends.requests.write(line)
+            ends.requests.flush()
+        except OSError:
+            return ""
+        answer = ends.answers.readline()
+        return answer if answer.endswith("\n") else ""
+
+
+class _Ends(NamedTuple):
+    requests: IO[str]
+    answers: IO[str]
+
+
+def _ends(process: subprocess.Popen[str]) -> _Ends:
+    assert process.stdin is not None and process.stdout is not None
+    return _Ends(process.stdin, process.stdout)
+
+
+def _started() -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "surveys.respondent.intake.sign"]
+    ends = subprocess.PIPE
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=ends, stdout=ends, text=True)

@@ -1,0 +1,108 @@
+"""Using an invitation: a browser that shows its token gets the message that it blinded signed, once.
+
+What is signed cannot be read here, and the report that carries the signature comes apart from this, so neither tells
+the other (P13). Nothing is kept of it but that the invitation was used.
+
+Anyone with an invitation's link can ask. So there is one refusal, in the same words and after the same work, for an
+invitation that was used, was taken back or never was, and for a malformed request: it does not reveal whether the
+invited person has answered. Other refusals depend on the survey alone.
+"""
+
+import json
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+
+from surveys.models import Survey
+from surveys.operation.faults import FAULTS
+from surveys.respondent.intake import links, refusals, replies
+from surveys.respondent.intake.envelope import unique
+from surveys.respondent.intake.reconnection import persistently
+from surveys.respondent.intake.refusals import Refusal
+from surveys.respondent.intake.replies import Head, Reply, refuse
+from surveys.respondent.intake.views import responding
+from surveys.respondent.invitations import book
+from surveys.rules.spelling import INVITATION, is_code
+from surveys.survey.definition.invitations import bytes_of, moduli_of, text_of
+
+BODY_MAX = 1024
+_TOO_LARGE = refusals.TOO_LARGE._replace(detail="A request for a signature has at most {limit} bytes.")
+
+
+class Request(NamedTuple):
+    token: str
+    blinded: bytes
+
+
+_MALFORMED = Request("", b"")  # which opens no invitation, and is refused as one that does
+
+
+@csrf_exempt  # no cookie and no session takes part: the token alone is what counts
+def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
+    """`slug` is in the address where programs ask, and in a header where the page does."""
+    meta = request.META
+    head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
+    if refused := refuse_head(head):
+        return responding(refused)
+    named = links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug
+    return responding(reply(named, request.read(BODY_MAX)))
+
+
+def refuse_head(head: Head) -> Reply | None:
+    """What is wrong with a request before its body is read."""
+    if refused := replies.refuse_head(head):
+        return refused
+    return refuse(_TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
+
+
+def guarded(slug: str, body: bytes) -> Reply:
+    """`reply`, where nobody but the log would hear of an error."""
+    try:
+        return _persistent((slug, body))
+    except Exception as error:
+        FAULTS.add("Signing failed", (type(error), error, error.__traceback__))
+        return refuse(refusals.FAILED)
+
+
+def reply(slug: str, body: bytes) -> Reply:
+    """The signature, or why there is none."""
+    survey = Survey.objects.exclude(state=Survey.State.DRAFT).filter(slug=slug).first()
+    if survey is None:
+        return replies.UNKNOWN_SURVEY
+    if refusal := _not_now(survey):
+        return refuse(refusal)
+    try:
+        signature = book.sign(survey.digest, *read(body))
+    except book.Elsewhere:
+        return refuse(refusals.SIGNED_ELSEWHERE)
+    except book.Ended:
+        return refuse(refusals.CLOSED)
+    except (book.Unknown, ValueError):
+        return refuse(refusals.NO_INVITATION)
+    return Reply(200, json.dumps({"signature": text_of(int.from_bytes(signature))}).encode())
+
+
+@persistently
+def _persistent(request: tuple[str, bytes]) -> Reply:
+    return reply(*request)
+
+
+def _not_now(survey: Survey) -> Refusal | None:
+    """Why nothing is signed for this survey at this moment."""
+    if not moduli_of(survey.definition):
+        return refusals.OPEN_LINK
+    if survey.begins_later:
+        return refusals.NOT_BEGUN
+    return None if survey.accepts_reports else refusals.CLOSED
+
+
+def read(body: bytes) -> Request:
+    """Return the token and the blinded message of a body: JSON in UTF-8 with nothing else, no name repeated."""
+    try:
+        data = json.loads(body.decode(), object_pairs_hook=unique)
+        if data.keys() == {"token", "blinded"} and is_code(data["token"], INVITATION):
+            return Request(data["token"], bytes_of(data["blinded"]))
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass
+    return _MALFORMED

@@ -1,0 +1,254 @@
+"""The step in which reports become durable: one statement and one commit for all that have gathered.
+
+A report of a survey that closes at a number of reports goes into the transaction that counts it: one transaction for
+all such reports of a survey.
+"""
+
+import enum
+import sqlite3
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import psycopg
+from django.db import connection, transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models.functions import Now
+
+from surveys.models import Report, Survey, Taken
+from surveys.operation.faults import FAULTS
+from surveys.respondent.intake.reconnection import forget_connection, persistently
+
+# A group that fails sooner is tried again one by one. One that took longer met a database in trouble: each of its
+# members would only wait as long again, and all others behind them.
+QUICKLY = 2.0  # seconds
+
+
+class Row(NamedTuple):
+    report_id: uuid.UUID
+    survey_id: int
+    packed: bytes
+    limited: bool = False  # of a survey that closes at a number of reports
+    form: int = 0
+
+    @property
+    def key(self) -> "Key":
+        return self.survey_id, self.report_id
+
+
+Key = tuple[int, uuid.UUID]
+
+
+class Outcome(enum.Enum):
+    RECORDED = enum.auto()  # by this call, and durable
+    # Recorded before. Whether the bytes are the same is not told: while a report waits they could be compared and later
+    # not, so whoever asked with other bytes would learn when the batch filled, and with it when somebody else answered.
+    KNOWN = enum.auto()
+    # Not recorded:
+    CLOSED = enum.auto()
+    EARLY = enum.auto()  # the survey has not begun
+    GONE = enum.auto()  # there is no such survey any more
+
+
+# The survey's state is read in the statement that inserts: no report enters a survey already seen closed. An id that
+# waits, committed or about to be, inserts nothing: the database waits for the other transaction and tells. One whose
+# report is being taken at this moment may be inserted once more on PostgreSQL; taking it again counts nothing
+# (worker/batches.py). All insert in the order of the ids, so of two statements that share some, one waits for the other
+# and never each for each.
+_INSERT = f"""
+    WITH sent (id, survey_id, packed, form) AS ({{sent}})
+    INSERT INTO {Report._meta.db_table} (id, survey_id, packed, form)
+    SELECT sent.id, survey.id, sent.packed, sent.form
+    FROM sent JOIN {Survey._meta.db_table} AS survey ON survey.id = sent.survey_id
+    WHERE survey.state = 'open' AND (survey.closes_at IS NULL OR survey.closes_at > {{now}})
+    AND (survey.opens_at IS NULL OR survey.opens_at <= {{now}})
+    AND NOT EXISTS (
+        SELECT 1 FROM {Taken._meta.db_table} AS taken WHERE taken.survey_id = sent.survey_id AND taken.id = sent.id
+    )
+    {{bound}}
+    ON CONFLICT DO NOTHING RETURNING survey_id, id
+"""
+_IN_ORDER = "ORDER BY sent.survey_id, sent.id"
+# No more than there is room for: under the lock of the survey's row nobody else inserts, so what is known is seen.
+_IN_ROOM = f"""
+    AND NOT EXISTS (
+        SELECT 1 FROM {Report._meta.db_table} AS waits WHERE waits.survey_id = sent.survey_id AND waits.id = sent.id
+    )
+    {_IN_ORDER} LIMIT coalesce(
+        (SELECT closes_after - stored FROM {Survey._meta.db_table} AS room WHERE room.id = {{survey}}), 0
+    )
+"""
+# Sharing the row with the inserts that only refer to it, and with nobody who would change it.
+_LOCK = f"SELECT 1 FROM {Survey._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
+# The last one closes the survey. The end is a day: a time would be that of the last report.
+_COUNT = f"""
+    UPDATE {Survey._meta.db_table}
+    SET stored = stored + %s,
+        state = CASE WHEN stored + %s < closes_after THEN state ELSE 'closed' END,
+        closed_at = CASE WHEN stored + %s < closes_after THEN closed_at ELSE %s END
+    WHERE id = %s
+"""
+_KNOWN = """
+    WITH sent (id, survey_id) AS ({sent})
+    SELECT found.survey_id, found.id FROM sent
+    JOIN {table} AS found ON found.survey_id = sent.survey_id AND found.id = sent.id
+"""
+
+
+def store(rows: Sequence[Row]) -> list[Outcome]:
+    """What became of each row, when all that were stored are durable: as if they had come one after the other. Safe to
+    repeat. The rows of one survey that closes at a number, or any of other surveys."""
+    limited = bool(rows) and rows[0].limited
+    stored = (_insert_and_count if limited else _insert)(rows)
+    others = iter(_not_stored([row for row, new in zip(rows, stored, strict=True) if not new]))
+    return [Outcome.RECORDED if new else next(others) for new in stored]
+
+
+def _not_stored(rows: Sequence[Row]) -> list[Outcome]:
+    known = recorded(rows)
+    reasons = _reasons({row.survey_id for row, is_known in zip(rows, known, strict=True) if not is_known})
+    return [Outcome.KNOWN if is_known else reasons[row.survey_id] for row, is_known in zip(rows, known, strict=True)]
+
+
+def _reasons(surveys: set[int]) -> dict[int, Outcome]:
+    """Why nothing new is stored of these surveys' reports."""
+    if not surveys:
+        return {}
+    running = dict(Survey.objects.filter(pk__in=surveys).annotate(running=_RUNNING).values_list("pk", "running"))
+    outcomes = {True: Outcome.EARLY, False: Outcome.CLOSED, None: Outcome.GONE}
+    return {pk: outcomes[running.get(pk)] for pk in surveys}
+
+
+# One that is open and has not come to its end takes no report because it has not begun.
+_RUNNING = ExpressionWrapper(
+    Q(state=Survey.State.OPEN) & (Q(closes_at=None) | Q(closes_at__gt=Now())), output_field=BooleanField()
+)
+
+
+def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
+    """`store` for rows of any surveys: what became of each, or why it was not stored. An error is its own row's."""
+    outcomes: dict[int, Outcome | Exception] = {}
+
+    def batch(k: int) -> int:
+        return rows[k].survey_id if rows[k].limited else 0
+
+    for _, group in groupby(sorted(range(len(rows)), key=batch), key=batch):
+        places = list(group)
+        outcomes |= zip(places, _each(rows, places), strict=True)
+    return [outcomes[k] for k in range(len(rows))]
+
+
+def _each(rows: Sequence[Row], places: list[int]) -> list[Outcome | Exception]:
+    started = time.monotonic()
+    try:
+        return list(store([rows[k] for k in places]))
+    except Exception as error:
+        forget_connection()
+        if len(places) == 1 or time.monotonic() - started > QUICKLY:
+            _say(error, len(places))
+            return [error] * len(places)
+    outcomes: list[Outcome | Exception] = []
+    for k in places:
+        late = time.monotonic() - started > QUICKLY
+        outcomes += [TimeoutError()] if late else _each(rows, [k])
+    return outcomes
+
+
+def _say(error: Exception, reports: int) -> None:
+    FAULTS.add("Reports could not be stored", (type(error), error, error.__traceback__), reports)
+
+
+@persistently
+def _insert(rows: Sequence[Row]) -> list[bool]:
+    return _news(rows, lambda first: _stored(first, None))
+
+
+@persistently
+def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
+    """Rows of one survey that closes at a number: never one too many, and the last one closes it."""
+    survey_id = rows[0].survey_id
+
+    def insert(first: list[Row]) -> set[Key]:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "postgresql":  # SQLite has one writer at a time
+                cursor.execute(_LOCK, [survey_id])
+            stored = _stored(first, survey_id)
+            if stored:
+                today = _now().replace(hour=0, minute=0, second=0, microsecond=0)
+                cursor.execute(_COUNT, [len(stored), len(stored), len(stored), today, survey_id])
+        return stored
+
+    return _news(rows, insert)
+
+
+def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[bool]:
+    """Which of the rows `insert` stored. Where an id comes twice the first row counts."""
+    first: dict[Key, int] = {}
+    for k, row in enumerate(rows):
+        first.setdefault(row.key, k)
+    stored = insert([rows[k] for k in first.values()])
+    return [row.key in stored and first[row.key] == k for k, row in enumerate(rows)]
+
+
+@persistently
+def recorded(rows: Sequence[Row]) -> list[bool]:
+    """Whether each row's id is known. What waits is asked for first: a report may be taken in between."""
+    waiting = _known(rows, Report._meta.db_table)
+    known = _known([row for row in rows if row.key not in waiting], Taken._meta.db_table)
+    return [row.key in waiting or row.key in known for row in rows]
+
+
+def _stored(rows: list[Row], closing: int | None) -> set[Key]:
+    """The keys that one statement stored; of the survey `closing` no more than there is room for."""
+    now = _now()
+    if connection.vendor == "sqlite":
+        sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
+        values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed, row.form)]
+        bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
+        # As Django writes times on SQLite, so that texts compare like times.
+        values += [now.replace(tzinfo=None).isoformat(sep=" ")] * 2
+        new = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in new}
+    columns = [
+        [row.report_id for row in rows],
+        [row.survey_id for row in rows],
+        [row.packed for row in rows],
+        [row.form for row in rows],
+    ]
+    if closing is None:
+        return set(_rows(_POSTGRESQL, [*columns, now, now]))
+    return set(_rows(_POSTGRESQL_IN_ROOM, [*columns, now, now, closing]))
+
+
+_SENT = "SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[], %b::smallint[])"
+_POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
+_POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
+
+
+def _known(rows: Sequence[Row], table: str) -> set[Key]:
+    if not rows:
+        return set()
+    if connection.vendor == "sqlite":
+        sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
+        values = [value for row in rows for value in (row.report_id.hex, row.survey_id)]
+        known = _rows(_KNOWN.format(sent=sent, table=table), values)
+        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in known}
+    sent = "SELECT * FROM unnest(%b::uuid[], %b::bigint[])"
+    columns = [row.report_id for row in rows], [row.survey_id for row in rows]
+    return set(_rows(_KNOWN.format(sent=sent, table=table), columns))
+
+
+def _rows(statement: str, values: Sequence[Any]) -> list[Any]:
+    """The driver's own connection and prepared statements: Django's cursor would cost as much as the insert."""
+    connection.ensure_connection()
+    driver = connection.connection
+    if isinstance(driver, sqlite3.Connection):
+        return sqlite3.Connection.execute(driver, statement, values).fetchall()
+    return psycopg.Cursor(driver).execute(statement, values, prepare=True).fetchall()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

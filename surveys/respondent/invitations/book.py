@@ -1,0 +1,308 @@
+"""Who was invited, which invitations were used, and the keys that sign: in a file of its own, apart from the database.
+
+A report and its invitation share no row, key, date, order or transaction: the reports are in the database, and this
+file has no time, no number and no order. Each invitation has a place of a fixed length from the day it is made, and
+using it writes over the bytes of that place where they stand, so that the file's content depends on which invitations
+were used and not on when, or which was first (docs/privacy.md; a test compares the bytes). SQLite's counter of changes
+tells how many transactions there were.
+
+Of a token only the SHA-256 is here: who has the file can let nobody answer. Nothing that a designer does tells whether
+an invitation was used: taking one back, or replacing a lost link, looks the same either way.
+"""
+
+import hashlib
+import secrets
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from surveys.respondent.invitations import addresses, blind, file
+from surveys.respondent.invitations.file import UNUSED, changed, opened
+from surveys.rules.spelling import INVITATION, SECRET_BYTES, spelled
+
+PLACE_BYTES = 16
+MARK = 8  # bytes
+MOST = 100_000  # invitations of one survey
+UNITS_MOST = 100
+Entry = tuple[str, bytes, bytes]  # the row of a token: the survey's digest, the token's hash, its place
+_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed in the place of a message that is not sound
+
+
+class Unknown(LookupError):
+    """No invitation of the survey has this token, or it was taken back."""
+
+
+class Used(ValueError):
+    """The invitation was used for another report."""
+
+
+class Ended(LookupError):
+    """The survey's key was destroyed when it ended."""
+
+
+class Elsewhere(Ended):
+    """The book of this machine does not know the survey: another machine has it, or it was deleted."""
+
+
+class TooMany(ValueError):
+    """A survey has at most `MOST` invitations."""
+
+
+class SmallUnit(ValueError):
+    """A group is not begun with so few people, or there are `UNITS_MOST`."""
+
+
+class NoUnit(ValueError):
+    """The survey's results are published by group, and none of its groups has this name."""
+
+
+def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] = ()) -> None:
+    """Begin the survey whose definition, with the keys' moduli, has this digest: a key, or one for each group."""
+    with changed(make=True) as book:
+        private = b"".join(key.data for key in keys)
+        book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, private])
+        units = [(digest, unit, name) for unit, name in enumerate(groups, 1)]
+        book.executemany("INSERT INTO unit (digest, unit, name, invited) VALUES (?, ?, ?, 0)", units)
+
+
+def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
+    """So many new tokens, which are told this once, as links have them. Ended where the survey is over; TooMany;
+    SmallUnit where a group begins with fewer than `least`; NoUnit."""
+    new, number = places(count), group_number(digest, group)
+    tokens = [spelled(_new_secret(), INVITATION, number) for _ in range(count)]
+    of_tokens = entries(digest, zip(tokens, secrets.SystemRandom().sample(new, count), strict=True))
+    with changed() as book:
+        enter_places(book, digest, new, group, least)
+        enter_tokens(book, of_tokens)
+    return tokens
+
+
+def group_number(digest: str, name: str) -> int | None:
+    """Return the number of a group, from 0 on, where each has a key; None where groups have none, or no group has this
+    name. Such groups are never renamed."""
+    with opened() as book:
+        if not _in_groups(book, digest):
+            return None
+        row = book.execute("SELECT unit FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
+    return int(row[0]) - 1 if row else None
+
+
+def token(book: sqlite3.Connection, digest: str, secret: bytes, place: bytes) -> str:
+    """A token as a link has it: with the number of the group, from 0 on, where each has a key. So the page can say
+    before anything is asked what the report will tell, and asks nobody for it."""
+    return spelled(secret, INVITATION, _group(book, digest, place))
+
+
+def _group(book: sqlite3.Connection, digest: str, place: bytes) -> int | None:
+    if not _in_groups(book, digest):
+        return None
+    row = book.execute("SELECT unit FROM place WHERE digest = ? AND place = ?", [digest, place]).fetchone()
+    return int(row[0]) - 1
+
+
+def groups_of(book: sqlite3.Connection, digest: str, places: Iterable[bytes]) -> dict[bytes, int | None]:
+    """Return for each place the number of its group, as `token` spells it."""
+    if not _in_groups(book, digest):
+        return dict.fromkeys(places)
+    units = dict(book.execute("SELECT place, unit FROM place WHERE digest = ?", [digest]).fetchall())
+    return {place: units[place] - 1 for place in places}
+
+
+def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
+    """Whether each group has a key; else groups are for response rates alone."""
+    return len(blind.split(private(book, digest))) > 1
+
+
+def places(count: int) -> list[bytes]:
+    """Return room for so many people, in the order in which it will stand in the file."""
+    return sorted(secrets.token_bytes(PLACE_BYTES) for _ in range(count))
+
+
+def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[Entry]:
+    """Return the rows of pairs of a token and its place, in the order of the hashes, which is that of the file: nothing
+    tells which was made first."""
+    return sorted((digest, hash_of(token), place) for token, place in tokens)
+
+
+def enter_places(book: sqlite3.Connection, digest: str, places: Sequence[bytes], group: str, least: int) -> None:
+    """What `invite` raises."""
+    private(book, digest)
+    count = len(places)
+    if _invited(book, digest) + count > MOST:
+        raise TooMany
+    unit = _unit(book, digest, group, count >= least)
+    rows = ((digest, place, UNUSED, unit) for place in places)
+    book.executemany("INSERT INTO place (digest, place, used, taken_back, unit) VALUES (?, ?, ?, 0, ?)", rows)
+    book.execute("UPDATE unit SET invited = invited + ? WHERE digest = ? AND unit = ?", [count, digest, unit])
+
+
+def enter_tokens(book: sqlite3.Connection, rows: Sequence[Entry]) -> None:
+    book.executemany("INSERT INTO token VALUES (?, ?, ?)", rows)
+
+
+def invited(digest: str) -> int:
+    """How many invitations were made and not taken back."""
+    with opened() as book:
+        return _invited(book, digest)
+
+
+def take_back(digest: str, token: str) -> bool:
+    """Let nobody begin to use an invitation any more; one that was used stays used. False where it was taken back
+    before, or never was."""
+    with changed() as book:
+        return take_back_place(book, digest, _place(book, digest, token))
+
+
+def take_back_place(book: sqlite3.Connection, digest: str, place: bytes | None) -> bool:
+    mark = "UPDATE place SET taken_back = 1 WHERE digest = ? AND place = ? AND taken_back = 0 RETURNING unit"
+    row = book.execute(mark, [digest, place]).fetchone()
+    if row:
+        book.execute("UPDATE unit SET invited = invited - 1 WHERE digest = ? AND unit = ?", [digest, row[0]])
+    return row is not None
+
+
+def revoked(digest: str) -> list[bytes]:
+    """Marks of the invitations that were taken back, used or not, in order: the first `MARK` bytes of the SHA-256 of
+    their tokens. Everybody may have them, since whose they are only their owners can tell."""
+    hashes = "SELECT token FROM token JOIN place USING (digest, place) WHERE digest = ? AND taken_back = 1"
+    with opened() as book:
+        return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
+
+
+def replace(digest: str, lost: str) -> str:
+    """Another token for the same invitation, as a link has it, for somebody who lost theirs; whichever comes first uses
+    it up. Unknown where there is no such invitation, Ended where the survey is over."""
+    with changed() as book:
+        private(book, digest)
+        place = _place(book, digest, lost)
+        if place is None:
+            raise Unknown
+        made = token(book, digest, _new_secret(), place)
+        enter_tokens(book, entries(digest, [(made, place)]))
+    return made
+
+
+def sign(digest: str, token: str, blinded: bytes) -> bytes:
+    """Return the blind signature for the report that this invitation is used for, the same each time it is asked for.
+
+    The use is on the disk before the signature leaves, so a browser that dies in between asks with the same message
+    again and gets what was meant for it. ValueError where the message is not sound for this key, whatever became of the
+    invitation; Unknown and Used, which only this site may know apart: anyone with the link could ask which it is. So
+    all refusals take the same steps, a signature that is thrown away among them.
+    """
+    use = hashlib.sha256(blinded).digest()
+    with opened() as book:
+        keys = blind.split(private(book, digest))
+        place, before, taken_back, unit = _of_token(book, digest, token)
+    key = blind.SigningKey(keys[unit - 1 if len(keys) > 1 else 0])
+    sound = blind.sound(key.modulus, blinded)
+    signature = blind.sign(key, blinded if sound else _SOUND)
+    if not sound:
+        raise ValueError("must be a number below the modulus of the key")
+    _check_usable(before, taken_back, use)
+    if before == UNUSED:
+        _use(digest, place, use)
+    return signature
+
+
+def end(digest: str) -> None:
+    """Destroy the keys of a survey that is over, and all addresses. What they signed stays valid, and nobody can sign
+    for it any more."""
+    with changed() as book:
+        book.execute("UPDATE survey SET private = NULL WHERE digest = ?", [digest])
+        file.delete(book, digest, file.OF_LETTERS)
+    addresses.destroy_key(digest)
+
+
+def forget(digest: str) -> None:
+    """Delete all of a survey that is deleted."""
+    with changed() as book:
+        file.delete(book, digest, (*file.OF_LETTERS, "unit", "token", "place", "survey"))
+    addresses.destroy_key(digest)
+
+
+def signing() -> list[str]:
+    """The digests of all surveys whose keys were not destroyed. A site that never had any has no file."""
+    if not file.exists():
+        return []
+    with opened() as book:
+        return [digest for (digest,) in book.execute("SELECT digest FROM survey WHERE private IS NOT NULL")]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def _new_secret() -> bytes:
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def hash_of(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _invited(book: sqlite3.Connection, digest: str) -> int:
+    row = book.execute("SELECT COALESCE(SUM(invited), 0) FROM unit WHERE digest = ?", [digest]).fetchone()
+    return int(row[0])
+
+
+def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int:
+    """The number of a group, which begins here where it is new; those with keys are known from the start."""
+    row = book.execute("SELECT unit, invited FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
+    if _in_groups(book, digest):
+        if row is None:
+            raise NoUnit
+        if row[1] == 0 and not enough:
+            raise SmallUnit
+    if row:
+        return int(row[0])
+    last = book.execute("SELECT COALESCE(MAX(unit), 0) FROM unit WHERE digest = ?", [digest]).fetchone()[0]
+    if name and (not enough or last >= UNITS_MOST):
+        raise SmallUnit
+    number = last + 1 if name else 0
+    book.execute("INSERT INTO unit (digest, unit, name, invited) VALUES (?, ?, ?, 0)", [digest, number, name])
+    return number
+
+
+def private(book: sqlite3.Connection, digest: str) -> bytes:
+    """The key of a survey, or those of its groups one after the other; Ended where they were destroyed, Elsewhere
+    where this book never had them."""
+    row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
+    if row is None:
+        raise Elsewhere
+    if row[0] is None:
+        raise Ended
+    key: bytes = row[0]
+    return key
+
+
+def _place(book: sqlite3.Connection, digest: str, token: str) -> bytes | None:
+    """The place that a token opens."""
+    row = book.execute("SELECT place FROM token WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
+    return row[0] if row else None
+
+
+def _of_token(book: sqlite3.Connection, digest: str, token: str) -> tuple[bytes, bytes, int, int]:
+    """Return the place that a token opens, what it was used for, whether it was taken back, and its unit. A token that
+    opens none gets a place that no one has, which was taken back."""
+    chosen = "SELECT place, used, taken_back, unit FROM token JOIN place USING (digest, place)"
+    row = book.execute(f"{chosen} WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
+    return row or (b"", UNUSED, 1, 1)
+
+
+def _check_usable(before: bytes, taken_back: int, use: bytes) -> None:
+    if before == UNUSED and taken_back:
+        raise Unknown
+    if before not in (UNUSED, use):
+        raise Used
+
+
+def _use(digest: str, place: bytes, use: bytes) -> None:
+    """Write over the place where it stands: what was there is as long. Another tab, or another device, may have come
+    first, or a designer who took it back."""
+    with changed() as book:
+        state = "SELECT used, taken_back FROM place WHERE digest = ? AND place = ?"
+        row = book.execute(state, [digest, place]).fetchone()
+        if row is None:  # the survey was deleted
+            raise Unknown
+        before, taken_back = row
+        _check_usable(before, taken_back, use)
+        book.execute("UPDATE place SET used = ? WHERE digest = ? AND place = ?", [use, digest, place])
