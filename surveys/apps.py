@@ -18,8 +18,8 @@ class SurveysConfig(AppConfig):
     name = "surveys"
 
     def ready(self) -> None:
+        from surveys.accounts import admin, ownership, withdrawal  # noqa: F401
         from surveys.operation import checks  # noqa: F401
-        from surveys.people import admin, ownership, withdrawal  # noqa: F401
         from surveys.respondent.invitations import checks as invitation_checks  # noqa: F401 (all register themselves)
 
         connection_created.connect(_check_connection, dispatch_uid="surveys.durability")

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_noop
 from ldp.forms.definition import forms as forms_of
 from ldp.forms.definition import groups as groups_of
 from surveys import drafts
+from surveys.audit import record
 from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutReport
 from surveys.models.tally import nothing
-from surveys.people.log import record
 from surveys.respondent.invitations import blind, book
 from surveys.respondent.invitations.file import exists as book_exists
 from surveys.respondent.invitations.restoration import by_invitation

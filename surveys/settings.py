@@ -121,7 +121,7 @@ STATEMENT_SECONDS = 20
 # The site -------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "surveys.people.apps.AdministrationConfig",
+    "surveys.accounts.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -145,9 +145,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "surveys.people.devices.RememberDevice",
+    "surveys.accounts.devices.RememberDevice",
     "allauth.account.middleware.AccountMiddleware",
-    "surveys.people.reauthentication.AskAgain",
+    "surveys.accounts.reauthentication.AskAgain",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -176,8 +176,8 @@ FORMAT_MODULE_PATH = "surveys.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 LOGGING = logs.settings()
-AUTHENTICATION_BACKENDS = ["surveys.people.backend.LimitedBackend"]
-PASSWORD_HASHERS = ["surveys.people.hashing.QueuedArgon2"]
+AUTHENTICATION_BACKENDS = ["surveys.accounts.backend.LimitedBackend"]
+PASSWORD_HASHERS = ["surveys.accounts.hashing.QueuedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -188,12 +188,12 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# Signing in (surveys/people/) --------------------------------------------------------------------------------
+# Signing in (surveys/accounts/) --------------------------------------------------------------------------------
 
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "surveys"
 LOGOUT_REDIRECT_URL = "home"
-ACCOUNT_ADAPTER = "surveys.people.adapters.Accounts"
+ACCOUNT_ADAPTER = "surveys.accounts.adapters.Accounts"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -202,18 +202,18 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = False
 MFA_RATE_LIMITS = False
 ACCOUNT_FORMS = {
-    "login": "surveys.people.forms.SignIn",
-    "signup": "surveys.people.forms.SignUp",
-    "change_password": "surveys.people.forms.ChangePassword",
-    "reauthenticate": "surveys.people.forms.PasswordAgain",
+    "login": "surveys.accounts.forms.SignIn",
+    "signup": "surveys.accounts.forms.SignUp",
+    "change_password": "surveys.accounts.forms.ChangePassword",
+    "reauthenticate": "surveys.accounts.forms.PasswordAgain",
 }
-MFA_ADAPTER = "surveys.people.adapters.Factors"
+MFA_ADAPTER = "surveys.accounts.adapters.Factors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1  # of its 30 s steps: clocks differ, and people type
 MFA_FORMS = {
-    "authenticate": "surveys.people.codes.Code",
-    "reauthenticate": "surveys.people.codes.CodeAgain",
-    "activate_totp": "surveys.people.codes.FirstCode",
+    "authenticate": "surveys.accounts.codes.Code",
+    "reauthenticate": "surveys.accounts.codes.CodeAgain",
+    "activate_totp": "surveys.accounts.codes.FirstCode",
 }
 
 # Static files: served from where they stand in the repository, byte for byte and under their own names, so

@@ -131,7 +131,7 @@ urlpatterns = [
     path("status", health.status, name="status"),
     path("lab/", include("surveys.lab.urls")),
     path("surveys/", include("surveys.design.urls")),
-    path("account/", include("surveys.people.urls")),
+    path("account/", include("surveys.accounts.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
     path("check/release.json", check.release_json, name="check-release"),

@@ -249,9 +249,9 @@ def static_files_are_listed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def passwords_take_no_time() -> Iterator[None]:
-    """Those that tests store in this process; tests/people/test_sign_in.py says what they take elsewhere. Argon2 with
+    """Those that tests store in this process; tests/accounts/test_sign_in.py says what they take elsewhere. Argon2 with
     its least memory, in the same threads: with it a password takes 0.1 ms, without it 40."""
-    from surveys.people.hashing import QueuedArgon2
+    from surveys.accounts.hashing import QueuedArgon2
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(QueuedArgon2, "time_cost", 1)

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from surveys.alerts import addresses, events, signature
+from surveys.audit import record
 from surveys.models import AlertReader, AuditEntry, Delivery, Survey, Webhook
-from surveys.people.log import record
 
 WEBHOOKS_MOST = 5  # of a survey
 BY_HAND_MOST = 20  # of a survey on a day, and of an account: tests, and alerts sent again

@@ -5,10 +5,10 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
+from surveys.accounts import tokens
+from surveys.accounts.backend import client_of
 from surveys.api import counts
 from surveys.models import Token
-from surveys.people import tokens
-from surveys.people.backend import client_of
 
 WRONG_MAX = 60  # tokens of a client in a minute that open nothing
 # One text for all: whoever tries does not learn whether there ever was such a token.

@@ -19,9 +19,9 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
+from surveys.accounts import tokens
 from surveys.api.problems import Refusal
 from surveys.models import IdempotencyKey
-from surveys.people import tokens
 
 DAYS = 2  # that a key is known after the day on which it came
 HEADER = OpenApiParameter(

@@ -32,10 +32,10 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_today
+from surveys.audit import record
 from surveys.design.links import respondents
 from surveys.figures.strengths import leaves_doubt
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
-from surveys.people.log import record
 from surveys.respondent.invitations import addresses, book, counts, letters, refusals, texts
 from surveys.respondent.invitations.texts import Words
 from surveys.respondent.page.links import token_of

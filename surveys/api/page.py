@@ -10,11 +10,11 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from surveys.accounts.tokens import DAYS_MAX
 from surveys.api import reference
 from surveys.api.listing import SIZE_MAX
 from surveys.api.reading import FRESH
 from surveys.api.views import site_description
-from surveys.people.tokens import DAYS_MAX
 from surveys.results import response_cache
 
 EXAMPLES = Path(__file__).parent / "examples"

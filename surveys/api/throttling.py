@@ -6,9 +6,9 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from surveys.accounts.backend import client_of
 from surveys.api import counts
 from surveys.models import Token
-from surveys.people.backend import client_of
 
 
 class Throttle(BaseThrottle):

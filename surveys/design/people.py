@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from surveys.access import has_role, requires
+from surveys.accounts import invitations, members
 from surveys.design.pages import page
 from surveys.models import Role, Survey
-from surveys.people import invitations, members
 from surveys.rules.context import Context
 
 ROLES = (

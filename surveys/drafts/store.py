@@ -14,12 +14,12 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 
+from surveys.audit import record, record_daily
 from surveys.drafts import arms, forms, history, snapshots
 from surveys.drafts.cells import cells, difference
 from surveys.drafts.errors import NotDraft
 from surveys.drafts.normalize import normalize
 from surveys.models import AuditEntry, Membership, Role, Survey
-from surveys.people.log import record, record_daily
 from surveys.rules.unchecked import Draft
 from surveys.survey.definition import TITLE_MAX
 from surveys.survey.definition.translation_texts import follow

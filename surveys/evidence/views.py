@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from surveys.access import doer, requires
+from surveys.audit import record
 from surveys.design import pages, sentences
 from surveys.evidence import catalog, facts
 from surveys.evidence.facts import Facts
 from surveys.evidence.forms import DisclosureForm
 from surveys.evidence.paper import style_source
 from surveys.models import AuditEntry, Disclosure, Role, Survey
-from surveys.people.log import record
 from surveys.rules.languages import site_language
 from surveys.rules.names import name_of
 from surveys.survey.definition import DraftRefused

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from surveys.audit import record
 from surveys.models import AuditEntry, Export, Release, Survey
-from surveys.people.log import record
 from surveys.rules import spelling
 
 Action = AuditEntry.Action

@@ -8,6 +8,7 @@ can commit. Whoever comes later finds no tally, no survey and no release, and ha
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
+from surveys.audit import record
 from surveys.models import (
     COUNTED,
     AuditEntry,
@@ -22,7 +23,6 @@ from surveys.models import (
     Tally,
     Workbook,
 )
-from surveys.people.log import record
 from surveys.respondent.invitations import book
 from surveys.survey.definition.invitations import FIELD
 

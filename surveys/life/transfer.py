@@ -26,6 +26,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.db.migrations.loader import MigrationLoader
 
 from surveys import __version__, arrival
+from surveys.audit import record
 from surveys.models import (
     COUNTED,
     AuditEntry,
@@ -43,7 +44,6 @@ from surveys.models import (
     Tally,
 )
 from surveys.models.jobs import Job
-from surveys.people.log import record
 
 FORMAT = "deniable survey 1"
 LINE_MAX = 256 << 20  # characters; a block of reports is the longest row

@@ -10,8 +10,8 @@ from django.db.models import Q
 
 from surveys import drafts
 from surveys.access import Visitor, has_role, may_see_results
+from surveys.audit import record
 from surveys.models import AuditEntry, Membership, Role, Survey
-from surveys.people.log import record
 from surveys.survey.definition.waves import FIELD as WAVE
 
 

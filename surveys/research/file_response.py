@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
+from surveys.audit import record_daily
 from surveys.models import AuditEntry, Export, ExportFile, Release, Survey
-from surveys.people.log import record_daily
 from surveys.research import catalog, export_file
 
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")

@@ -3,8 +3,8 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from surveys.audit import record
 from surveys.models import AuditEntry, Export, Release
-from surveys.people.log import record
 
 
 def keep(user: User, release: Release, kept: bool) -> bool:

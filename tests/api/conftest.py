@@ -13,7 +13,7 @@ def ada(survey):
 @pytest.fixture
 def clock(monkeypatch):
     from surveys.api import counts
-    from tests.people.test_sign_in import Clock
+    from tests.accounts.test_sign_in import Clock
 
     clock = Clock()
     monkeypatch.setattr(counts, "COUNTS", counts.Counts(clock))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from surveys.accounts import withdrawal
 from surveys.models import AuditEntry, Role, Scope
-from surveys.people import withdrawal
 from surveys.respondent.invitations import book, letters
 from tests.support.factories import opened_survey
 from tests.support.invitations import INVITED, UNKNOWN, Invited, invited_survey

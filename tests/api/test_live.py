@@ -25,7 +25,7 @@ import json
 from surveys.lifecycle import begin_draft
 from django.contrib.auth.models import User
 from surveys.models import Membership, Scope, Survey
-from surveys.people import tokens
+from surveys.accounts import tokens
 survey = Survey.objects.get(slug="{slug}")
 user, _ = User.objects.get_or_create(username="programmer-{slug}")
 Membership.objects.get_or_create(survey=survey, user=user, role="researcher")
@@ -198,7 +198,7 @@ checks.positive_data_acceptance.enabled = false
 )
 
 
-# With a token its check `ignored_auth` asks each operation again without one, and tests/people and tests/api/studio try
+# With a token its check `ignored_auth` asks each operation again without one, and tests/accounts and tests/api/studio try
 # each address as nobody.
 WHO = ["token", pytest.param("nobody", marks=pytest.mark.long)]
 

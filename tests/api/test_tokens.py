@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from surveys.accounts import tokens, withdrawal
 from surveys.api.authentication import REFUSED
 from surveys.models import AuditEntry, Export, Membership, Role, Scope, Token
-from surveys.people import tokens, withdrawal
 from tests.support.estimates import found_again, released
 from tests.support.exports import exported
 from tests.support.tokens import carrying, member, token

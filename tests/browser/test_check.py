@@ -168,7 +168,7 @@ def test_without_scripts_the_page_says_how_to_run_the_verifier(browser, system):
     context.close()
 
 
-# German is long: tests/people/test_every_page.py looks for barriers in each language, and at a narrow window.
+# German is long: tests/accounts/test_every_page.py looks for barriers in each language, and at a narrow window.
 @pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long), "ar"])
 def test_the_page_has_no_barrier_and_fits_every_screen_in_every_language(browser, system, survey, language, tmp_path):
     context = browser.new_context(locale=language)

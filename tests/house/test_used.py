@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-# A name, or a path to one: surveys.people.backend.LimitedBackend, worker.schedule:Schedule.
+# A name, or a path to one: surveys.accounts.backend.LimitedBackend, worker.schedule:Schedule.
 PATH = re.compile(r"(?:\w+[.:])*([A-Za-z_]\w*)")
 REGISTERING = {"register", "receiver"}
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 
-from tests.people.table import MARGINS, WEIGHTED
+from tests.accounts.table import MARGINS, WEIGHTED
 from tests.support.addresses import addresses
 from tests.support.crossings import crossed
 from tests.support.estimates import released

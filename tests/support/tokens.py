@@ -3,8 +3,8 @@
 from django.contrib.auth.models import User
 from django.test import Client
 
+from surveys.accounts import tokens
 from surveys.models import Membership, Role, Scope, Survey
-from surveys.people import tokens
 
 
 def member(survey: Survey, role: Role | str = Role.RESEARCHER, name: str = "ada") -> User:

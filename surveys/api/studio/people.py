@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 
+from surveys.accounts import invitations, members
 from surveys.api.bodies import read
 from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
@@ -16,7 +17,6 @@ from surveys.api.studio.documents import LogLine, LogPage, Member, NewRole, Open
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import time
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
-from surveys.people import invitations, members
 
 TAG = "People"
 LAST = "A survey has an owner. Make somebody else one first."

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
+from surveys.audit import record
 from surveys.design.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
 from surveys.design.pages import by_invitation, page
 from surveys.figures import numerals
 from surveys.figures.strengths import leaves_doubt
 from surveys.models import AuditEntry, Role, Survey
-from surveys.people.log import record
 from surveys.respondent.invitations import addresses, book, letters, refusals, texts
 from surveys.rules.names import name_of
 from surveys.survey.definition.languages import languages_of, title_in

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ldp.forms.definition import groups
 from surveys.access import doer, requires
+from surveys.audit import record
 from surveys.design import versions
 from surveys.design.invitations.forms import CARDS, InviteForm, LinkForm
 from surveys.design.links import respondents, typed_at
 from surveys.design.pages import by_invitation, page
 from surveys.models import AuditEntry, Release, Role, Survey
-from surveys.people.log import record
 from surveys.research.csv_safety import escape_formula
 from surveys.respondent.invitations import book, counts, refusals
 from surveys.rules.names import name_of

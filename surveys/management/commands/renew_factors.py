@@ -7,7 +7,7 @@ from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from surveys.people.adapters import cipher
+from surveys.accounts.adapters import cipher
 
 ENCRYPTED = ("secret", "seed")  # of an authenticator app, of recovery codes
 

@@ -6,10 +6,10 @@ import jsonschema
 import pytest
 from django.utils import timezone
 
+from surveys.accounts import tokens
 from surveys.alerts import body, events, receivers
 from surveys.lifecycle import open_survey
 from surveys.models import Delivery, Scope, Survey, Webhook
-from surveys.people import tokens
 from tests.support.api_schema import validate
 from tests.support.program import Program
 from tests.support.tokens import carrying, member

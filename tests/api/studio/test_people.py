@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
+from surveys.accounts import invitations, tokens
 from surveys.models import AuditEntry, Membership, Scope, Survey
-from surveys.people import invitations, tokens
 from tests.support.program import Program
 from tests.support.tokens import carrying, member, token
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from surveys.models import Membership, Role
-from tests.people.test_invitations import PASSWORD, ada, survey
+from tests.accounts.test_invitations import PASSWORD, ada, survey
 
 pytestmark = pytest.mark.django_db
 __all__ = ["ada", "survey"]

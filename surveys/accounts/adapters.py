@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.people import invitations, pending
+from surveys.accounts import invitations, pending
 
 
 class Accounts(DefaultAccountAdapter):

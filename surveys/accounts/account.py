@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from surveys.accounts import invitations
 from surveys.models import Invitation, Membership, Role
-from surveys.people import invitations
 from surveys.rules.context import Context
 
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 LASTS = timedelta(days=60)  # since the last time somebody signed in with it
-_SALT = "surveys.people.devices"
+_SALT = "surveys.accounts.devices"
 
 
 def device_of(request: HttpRequest | None, name: str) -> bytes | None:
@@ -69,4 +69,4 @@ def _signed_in(sender: object, request: HttpRequest, user: object, **more: objec
     request.signed_in_as = user.get_username()  # type: ignore[attr-defined]
 
 
-user_logged_in.connect(_signed_in, dispatch_uid="surveys.people.devices")
+user_logged_in.connect(_signed_in, dispatch_uid="surveys.accounts.devices")

@@ -17,10 +17,10 @@ from django.test import Client, RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surveys.people import backend, hashing
-from surveys.people.attempts import FREE, LONGEST, Attempts
-from surveys.people.devices import LASTS, cookie_of, device_of
-from surveys.people.memory import KEPT_MAX, WINDOW
+from surveys.accounts import backend, hashing
+from surveys.accounts.attempts import FREE, LONGEST, Attempts
+from surveys.accounts.devices import LASTS, cookie_of, device_of
+from surveys.accounts.memory import KEPT_MAX, WINDOW
 
 PASSWORD = "correct horse battery"
 WRONG = "The name and the password do not match."
@@ -134,7 +134,7 @@ def test_no_name_and_no_address_is_kept(attempts):
 
 
 def test_what_is_kept_is_bounded(attempts, monkeypatch):
-    monkeypatch.setattr("surveys.people.memory.KEPT_MAX", 100)
+    monkeypatch.setattr("surveys.accounts.memory.KEPT_MAX", 100)
     assert KEPT_MAX > 100
     for i in range(300):
         assert attempts.admit(f"name{i}", None) == 0
@@ -143,7 +143,7 @@ def test_what_is_kept_is_bounded(attempts, monkeypatch):
 
 def test_a_name_is_held_however_many_others_are_tried(attempts, monkeypatch):
     """Whoever fills what is kept with names does not try another one freely then."""
-    monkeypatch.setattr("surveys.people.memory.KEPT_MAX", 100)
+    monkeypatch.setattr("surveys.accounts.memory.KEPT_MAX", 100)
     for i in range(300):
         attempts.admit(f"name{i}", None)
     assert sum(attempts.admit("admin", None) == 0 for _ in range(50)) == FREE["name"]

@@ -18,10 +18,10 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from surveys.people.adapters import Factors
-from surveys.people.attempts import Attempts
-from surveys.people.backend import admit
-from surveys.people.shared import SharedMemory
+from surveys.accounts.adapters import Factors
+from surveys.accounts.attempts import Attempts
+from surveys.accounts.backend import admit
+from surveys.accounts.shared import SharedMemory
 
 LONGEST = 900.0  # seconds of a pause
 

@@ -12,8 +12,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from surveys.audit import record
 from surveys.models import AuditEntry, Scope, Survey, Token
-from surveys.people.log import record
 
 WORD = "dnb_"
 DAYS_MAX = 365

@@ -4,11 +4,11 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.core.management import call_command
 
-from surveys.people import codes, devices
-from surveys.people.adapters import Factors
-from surveys.people.attempts import Attempts
-from tests.people import test_second_factor as factors
-from tests.people.test_second_factor import ada, asked, client, clock, code, give, password, recovery_codes, secret
+from surveys.accounts import codes, devices
+from surveys.accounts.adapters import Factors
+from surveys.accounts.attempts import Attempts
+from tests.accounts import test_second_factor as factors
+from tests.accounts.test_second_factor import ada, asked, client, clock, code, give, password, recovery_codes, secret
 
 pytestmark = pytest.mark.django_db
 __all__ = ["ada", "clock", "secret"]

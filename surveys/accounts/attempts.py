@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from surveys.people.memory import Count, Memory, OwnMemory
-from surveys.people.shared import LOST, SharedMemory
+from surveys.accounts.memory import Count, Memory, OwnMemory
+from surveys.accounts.shared import LOST, SharedMemory
 
 # Attempts before the first pause; many people may share an address.
 FREE = {"name": 5, "client": 10, "device": 5}

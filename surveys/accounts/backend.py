@@ -13,9 +13,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
-from surveys.people.attempts import Attempts
-from surveys.people.devices import device_of
-from surveys.people.shared import SharedMemory
+from surveys.accounts.attempts import Attempts
+from surveys.accounts.devices import device_of
+from surveys.accounts.shared import SharedMemory
 from surveys.respondent.intake.clients import client_at, network_of
 
 attempts = Attempts(shared=SharedMemory(settings.REDIS_URL, "passwords"))

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from surveys.access import surveys_of
+from surveys.accounts import tokens
 from surveys.models import Scope, Survey, Token
-from surveys.people import tokens
 
 LASTING = [
     (7, gettext_lazy("A week")),

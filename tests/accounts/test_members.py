@@ -8,10 +8,10 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
+from surveys.accounts import members
+from surveys.audit import record
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Membership, Role
-from surveys.people import members
-from surveys.people.log import record
 
 pytestmark = pytest.mark.django_db
 

@@ -22,6 +22,7 @@ from django.db.models import Model, Q, QuerySet
 from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 
+from surveys.audit import record
 from surveys.models import (
     COUNTED,
     AlertReader,
@@ -36,7 +37,6 @@ from surveys.models import (
     Token,
     Webhook,
 )
-from surveys.people.log import record
 
 JobKind = type[Counting] | type[Export]
 Left = Role | None  # what somebody may still do with the survey
@@ -99,7 +99,7 @@ def _of(survey: Survey | None, rows: QuerySet[Any], path: str = "survey") -> Que
 
 _JOBS: tuple[JobKind, ...] = (*COUNTED, Export)
 
-# Every kind of thing that somebody sets up stands here, or with a reason in tests/people/test_withdrawal.py.
+# Every kind of thing that somebody sets up stands here, or with a reason in tests/accounts/test_withdrawal.py.
 ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
     Invitation: _invitations,
     Token: _tokens,
@@ -109,14 +109,14 @@ ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
 }
 
 
-@receiver(post_save, sender=User, dispatch_uid="surveys.people.withdrawal.closed")
+@receiver(post_save, sender=User, dispatch_uid="surveys.accounts.withdrawal.closed")
 def _closed(sender: type[User], instance: User, **more: Any) -> None:
     """An account that was switched off has no role."""
     if not instance.is_active:
         _withdraw_everywhere(instance)
 
 
-@receiver(pre_delete, sender=User, dispatch_uid="surveys.people.withdrawal.deleted")
+@receiver(pre_delete, sender=User, dispatch_uid="surveys.accounts.withdrawal.deleted")
 def _deleted(sender: type[User], instance: User, **more: Any) -> None:
     _withdraw_everywhere(instance)
 

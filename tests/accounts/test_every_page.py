@@ -5,8 +5,8 @@ import pytest
 from django.conf import settings as configured
 
 from surveys.models import Role, Survey
-from tests.people.table import Published
-from tests.people.world import CASES, line_of, make, path_of
+from tests.accounts.table import Published
+from tests.accounts.world import CASES, line_of, make, path_of
 from tests.support.accessibility import violations
 from tests.support.widths import beyond
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group, User
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from surveys.people.ownership import left_alone, sentence
+from surveys.accounts.ownership import left_alone, sentence
 
 # The module of UserAdmin registers both as it is imported.
 admin.site.unregister([User, Group])

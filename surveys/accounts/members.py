@@ -3,9 +3,9 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from surveys.accounts import withdrawal
+from surveys.audit import record
 from surveys.models import AuditEntry, Membership, Role, Survey
-from surveys.people import withdrawal
-from surveys.people.log import record
 
 
 class LastOwner(Exception):

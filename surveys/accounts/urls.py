@@ -7,8 +7,8 @@ from allauth.mfa.totp import views as totp
 from django.urls import path
 from django.views.decorators.cache import never_cache
 
-from surveys.people import account as own
-from surveys.people import codes, pending, token_pages
+from surveys.accounts import account as own
+from surveys.accounts import codes, pending, token_pages
 
 urlpatterns = [
     path("", never_cache(own.page), name="account"),

@@ -10,6 +10,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
+from surveys.accounts import invitations, members, withdrawal
+from surveys.accounts.withdrawal import withdraw
 from surveys.alerts import receivers
 from surveys.lifecycle import begin_draft
 from surveys.models import (
@@ -25,8 +27,6 @@ from surveys.models import (
     Survey,
     Token,
 )
-from surveys.people import invitations, members, withdrawal
-from surveys.people.withdrawal import withdraw
 from surveys.research import requests
 from tests.support.estimates import released
 from tests.support.factories import opened_survey

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
+from surveys.accounts import invitations, tokens
 from surveys.lifecycle import begin_draft
 from surveys.models import AuditEntry, Invitation, Membership, Role
-from surveys.people import invitations, tokens
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import redis
 
-from surveys.people import shared
-from surveys.people.attempts import FREE, LONGEST, Attempts
-from surveys.people.memory import WINDOW
-from surveys.people.shared import SharedMemory
+from surveys.accounts import shared
+from surveys.accounts.attempts import FREE, LONGEST, Attempts
+from surveys.accounts.memory import WINDOW
+from surveys.accounts.shared import SharedMemory
 from tests.services.redis import Redis
 
 HERE, ELSEWHERE = b"\xc0\x00\x02\x01", b"\xc0\x00\x02\x02"
@@ -47,7 +47,7 @@ def test_several_processes_admit_together_as_many_as_one(server, redis_url):
 def test_other_processes_of_the_operating_system_count_with_this_one(server, redis_url):
     code = (
         "import django, sys; django.setup()\n"
-        "from surveys.people import backend\n"
+        "from surveys.accounts import backend\n"
         "print([backend.attempts.admit('ada', None) for _ in range(4)])"
     )
     env = os.environ | {"REDIS_URL": redis_url, "DJANGO_SETTINGS_MODULE": "surveys.settings"}
@@ -111,7 +111,7 @@ def test_redis_holds_no_name_no_address_and_nothing_for_more_than_an_hour(server
 
 
 def test_what_redis_keeps_is_bounded(server, redis_url, monkeypatch):
-    monkeypatch.setattr("surveys.people.memory.KEPT_MAX", 20)
+    monkeypatch.setattr("surveys.accounts.memory.KEPT_MAX", 20)
     attempts = process(redis_url)
     for n in range(60):
         attempts.admit(f"name{n}", None)

@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from surveys.models import Role, Survey
-from tests.people.table import TABLE, VISITORS, Downloads, Microdata, Needs, Published, Results
-from tests.people.world import ADDRESSES, CASES, address_of, line_of, make, path_of
+from tests.accounts.table import TABLE, VISITORS, Downloads, Microdata, Needs, Published, Results
+from tests.accounts.world import ADDRESSES, CASES, address_of, line_of, make, path_of
 
 pytestmark = pytest.mark.django_db
 WITH_LEAST = ("anonymous", "account", Role.VIEWER)

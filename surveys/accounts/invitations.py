@@ -15,9 +15,9 @@ from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from surveys.accounts.tokens import hash_of, today
+from surveys.audit import record
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
-from surveys.people.log import record
-from surveys.people.tokens import hash_of, today
 
 DAYS = 14  # that one can be followed
 _KEY = "invitation"

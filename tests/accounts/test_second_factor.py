@@ -12,10 +12,10 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from surveys.people import backend, codes
-from surveys.people.adapters import Factors
-from surveys.people.attempts import FREE, Attempts
-from tests.people.test_sign_in import Clock
+from surveys.accounts import backend, codes
+from surveys.accounts.adapters import Factors
+from surveys.accounts.attempts import FREE, Attempts
+from tests.accounts.test_sign_in import Clock
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +140,7 @@ def test_a_half_finished_sign_in_ends_with_its_password_and_its_account(ada, sec
     assert looking.get("/account/second-factor/")["Location"] == "/account/login/"
     assert give(giving, code(secret, 1))["Location"] == "/account/login/"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("surveys.people.urls.pending.stagekit.get_pending_stage", lambda request: None)
+        patch.setattr("surveys.accounts.urls.pending.stagekit.get_pending_stage", lambda request: None)
         assert give(late, code(secret, 1))["Location"] == "/account/login/", "the last step of all asks too"
     for visitor in (looking, giving, late):
         assert visitor.get("/account/").status_code == 302 and "account_login" not in visitor.session

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import redis
 from django.conf import settings
 
+from surveys.accounts import memory
+from surveys.accounts.memory import WINDOW, Count, Hour, Rule
 from surveys.operation import broker
-from surveys.people import memory
-from surveys.people.memory import WINDOW, Count, Hour, Rule
 
 PATIENCE = 0.5  # seconds for an answer: somebody waits to sign in
 REST = 2.0  # seconds without asking one that did not answer

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.models import Invitation, Membership, Role, Survey
-from tests.people.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, WEIGHTED, Line
+from tests.accounts.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, WEIGHTED, Line
 from tests.support.addresses import Address, addresses
 from tests.support.crossings import crossed
 from tests.support.estimates import released
@@ -28,7 +28,7 @@ def address_of(name: str) -> Address:
 def line_of(name: str) -> Line:
     if address_of(name).route.startswith("admin/"):
         return ADMINISTRATION
-    assert name in TABLE, f"“{name}” is a new address: say in tests/people/table.py who may do what there"
+    assert name in TABLE, f"“{name}” is a new address: say in tests/accounts/table.py who may do what there"
     return TABLE[name]
 
 

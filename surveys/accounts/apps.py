@@ -4,4 +4,4 @@ from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class AdministrationConfig(SimpleAdminConfig):
-    default_site = "surveys.people.administration.Administration"
+    default_site = "surveys.accounts.administration.Administration"
