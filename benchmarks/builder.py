@@ -68,7 +68,7 @@ def measure(rounds: int) -> None:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from surveys.lifecycle import begin_draft
+    from surveys.life.lifecycle import begin_draft
     from surveys.survey.definition import build_cache, refusals
 
     assert refusals(draft()) == ()

@@ -70,8 +70,8 @@ def _store(n: int) -> dict[str, float]:
 
     import ldp.kinds
     from ldp.privatize import randomize
-    from surveys import summing
-    from surveys.lifecycle import close_survey, create_draft, open_survey
+    from surveys.life import summing
+    from surveys.life.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
     from surveys.survey.definition.layout import Layout

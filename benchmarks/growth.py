@@ -137,8 +137,8 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
 
     from ldp import kinds
     from ldp.privatize import randomize
-    from surveys import summing
-    from surveys.lifecycle import close_survey, create_draft, open_survey
+    from surveys.life import summing
+    from surveys.life.lifecycle import close_survey, create_draft, open_survey
     from surveys.models import Block, Release
     from surveys.models.tally import nothing
     from surveys.survey.definition.layout import Layout

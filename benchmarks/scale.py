@@ -65,7 +65,7 @@ def main() -> None:
 def _measure(reports: int) -> None:
     from django.core.management import call_command
 
-    from surveys.lifecycle import close_survey, create_draft, open_survey
+    from surveys.life.lifecycle import close_survey, create_draft, open_survey
 
     call_command("migrate", verbosity=0)
     draft = {"title": "Ten questions", "questions": [{"text": "?"} | question for question in QUESTIONS]}

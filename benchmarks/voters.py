@@ -29,7 +29,7 @@ PATIENCE = 3600.0  # seconds
 
 OPEN = """
 import json, sys
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 draft = json.load(sys.stdin)
 for _ in range({surveys}):
     survey = create_draft(draft, results_public=True)
@@ -37,7 +37,7 @@ for _ in range({surveys}):
     print("opened", survey.slug)
 """
 CLOSE = """
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Survey
 for survey in Survey.objects.filter(state="open"):
     close_survey(survey)

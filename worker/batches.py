@@ -11,10 +11,10 @@ import numpy as np
 from django.db import connection, transaction
 from django.db.models import Count
 
+from surveys.life.summing import add, counted
 from surveys.models import Block, Report, Survey, Taken, Tally
 from surveys.models.release import least_of_form
 from surveys.models.tally import FormCount, nothing
-from surveys.summing import add, counted
 from surveys.survey.definition.layout import Layout
 from worker import blocks
 

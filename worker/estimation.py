@@ -12,7 +12,7 @@ from ldp.document import Document, Header, Retention
 from ldp.forms import results as in_forms
 from ldp.forms.definition import groups
 from surveys import __version__
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Export, Release, Survey
 from surveys.results import widths
 from surveys.survey.definition import alphas_of_forms

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from surveys import summing
 from surveys.access import may_still_have
+from surveys.life import summing
 from surveys.models import Block, Export, Release, Survey
 from surveys.models.tally import nothing
 from surveys.research import bundle, codebook

@@ -17,8 +17,8 @@ from django.utils import timezone
 from ldp.inference.variables import Variable
 from ldp.microdata import Table
 from ldp.tally import Batch
-from surveys import summing
 from surveys.access import may_still_have
+from surveys.life import summing
 from surveys.models import Counting
 from surveys.models.tally import nothing
 from surveys.survey.definition.layout import Layout

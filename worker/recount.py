@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from surveys.life.summing import add, counted
 from surveys.models import Block, Recount, RecountPart, Release, Survey, Tally
 from surveys.models.tally import FormCount, nothing
-from surveys.summing import add, counted
 from worker.blocks import decode
 
 

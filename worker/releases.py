@@ -4,8 +4,8 @@ from datetime import date
 
 from django.db import connection, transaction
 
+from surveys.life.summing import totals_digest
 from surveys.models import GROWTH, Block, Release, Report, Survey, Tally
-from surveys.summing import totals_digest
 from worker import batches, traces
 from worker.erasure import erase
 

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import (
     Crossing,
     Export,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from surveys.access import doer, requires
 from surveys.design.pages import by_invitation, page
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Role, Survey
 
 

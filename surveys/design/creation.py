@@ -18,7 +18,7 @@ from surveys.design.files import ours
 from surveys.design.files.starting import template, templates
 from surveys.design.xlsform import forms, sandbox
 from surveys.drafts import proposals
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.context import Context

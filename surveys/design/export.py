@@ -15,7 +15,7 @@ from surveys.access import requires
 from surveys.design import pages, sentences
 from surveys.design.files import ours
 from surveys.design.xlsform import writer
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import Role, Survey
 from surveys.rules.context import Context
 from surveys.sheets.book import XLSX

@@ -16,6 +16,7 @@ from ldp.question import Question as BuiltQuestion
 from surveys.design import frames, links, sentences
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
+from surveys.life import chain
 from surveys.models import Survey
 from surveys.results import anchors, routing
 from surveys.rules.refusals import Refusal
@@ -25,7 +26,6 @@ from surveys.survey.definition import DraftRefused, accent, completion, frame_ho
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of
 from surveys.survey.mechanisms import MECHANISMS
-from surveys.waves import chain
 
 FRAME = (
     ("introduction", _("Introduction")),

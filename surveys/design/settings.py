@@ -15,8 +15,8 @@ from surveys.design.relays import RelayForm, relays_for
 from surveys.design.terms import EndForm, OpeningTimeForm
 from surveys.design.waves import WaveForm
 from surveys.life import actions, versions
+from surveys.life.chain import can_be_followed
 from surveys.models import Role, Survey
-from surveys.waves.chain import can_be_followed
 from surveys.waves.storage import candidates
 
 Action = Callable[[], bool]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Moment, Percent, WholeNumber, european, written
-from surveys.lifecycle import Terms
+from surveys.life.lifecycle import Terms
 from surveys.models import Survey
 from surveys.survey import definition as definitions
 

@@ -19,13 +19,13 @@ from ldp.planning import meaning
 from surveys.access import doer, requires
 from surveys.design.meaning import TYPICAL_PRIOR
 from surveys.design.terms import Form
+from surveys.life import chain
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
 from surveys.results.facts import apart_from
 from surveys.rules.texts import decimal
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD
-from surveys.waves import chain
 from surveys.waves.storage import candidates, declare, put_wave
 
 

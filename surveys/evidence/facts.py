@@ -23,13 +23,13 @@ from surveys import __version__
 from surveys.design.alpha.forms import batch_of, people_of
 from surveys.design.alpha.verdicts import PRECISE
 from surveys.figures.targets import usual_target
+from surveys.life import chain
 from surveys.models import Disclosure, Release, Survey
 from surveys.results import response_cache
 from surveys.survey import definition as frozen_definitions
 from surveys.survey.definition import invitations, relay
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import in_language, languages_of
-from surveys.waves import chain
 
 
 class QuestionFacts(NamedTuple):

@@ -17,11 +17,11 @@ from ldp.inference.reading import moved
 from ldp.routing import alike
 from surveys.access import Visitor, visible_release
 from surveys.contrasts.comparison import fits
+from surveys.life.chain import waves
 from surveys.models import Release
 from surveys.results.question.released import ReleasedQuestion, of_grid, of_release
 from surveys.survey import kinds
 from surveys.survey.definition.wording import Wording, wording
-from surveys.waves.chain import waves
 
 KEPT = 32
 

@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.access import surveys_of
+from surveys.life.chain import can_be_followed, declared
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft
 from surveys.survey.definition.waves import FIELD
-from surveys.waves.chain import can_be_followed, declared
 
 
 def candidates(user: User) -> list[Survey]:

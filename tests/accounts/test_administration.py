@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.test import Client
 
-from surveys.lifecycle import create_draft
+from surveys.life.lifecycle import create_draft
 from surveys.models import Membership, Role
 from tests.support.factories import DRAFT
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from surveys.accounts import invitations, tokens
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Invitation, Membership, Role
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 
 from surveys.accounts import members
 from surveys.audit import record
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Membership, Role
 
 pytestmark = pytest.mark.django_db

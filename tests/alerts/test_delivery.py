@@ -15,7 +15,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from surveys.alerts import events, posting, receivers
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Alert, AlertReader, Delivery, Membership, Role, Webhook
 from tests.services.mail import MailServer
 from tests.support.estimates import collect, work

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from surveys.alerts import body, events, receivers, signature
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Alert, Delivery, Release, Survey, Tally, Webhook
 from surveys.operation import heartbeat
 from tests.support.estimates import collect, work

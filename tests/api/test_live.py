@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 SEED, EXAMPLES = "13", "4"
 MAKE_TOKEN = """
 import json
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from django.contrib.auth.models import User
 from surveys.models import Membership, Scope, Survey
 from surveys.accounts import tokens

@@ -173,7 +173,7 @@ EARLY = """
 import json
 from datetime import timedelta
 from django.utils import timezone
-from surveys.lifecycle import Terms, create_draft, open_survey
+from surveys.life.lifecycle import Terms, create_draft, open_survey
 survey = create_draft(json.loads({draft!r}))
 open_survey(survey, terms=Terms(opens_at=timezone.now() + timedelta(hours=1)))
 print("early", survey.slug)

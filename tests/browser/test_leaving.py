@@ -13,7 +13,7 @@ BEGIN = """
 import json
 from django.contrib.auth.models import User
 from django.test import Client
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 from surveys.models import Membership
 user, _ = User.objects.get_or_create(username="leaving")
 client = Client()

@@ -31,7 +31,7 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
-from surveys.lifecycle import Terms, begin_draft, open_survey
+from surveys.life.lifecycle import Terms, begin_draft, open_survey
 user, _ = User.objects.get_or_create(username="living")
 client = Client()
 client.force_login(user)

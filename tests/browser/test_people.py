@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 PASSWORD = "correct horse battery"
 BEGIN = """
 from django.contrib.auth.models import User
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 print(begin_draft(User.objects.get(username="olivia"), {"title": "Sleep and work"}).pk)
 """
 CONTROLS = "button, .button, input:not([type=hidden], [type=radio]), select, summary, .role"

@@ -32,7 +32,7 @@ import json
 from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
-from surveys.lifecycle import Terms, begin_draft, open_survey
+from surveys.life.lifecycle import Terms, begin_draft, open_survey
 user, _ = User.objects.get_or_create(username="waiting")
 draft = begin_draft(user, json.loads({draft!r}))
 open_survey(draft, user, terms=Terms(opens_at=timezone.now() + timedelta(hours=30)))

@@ -15,7 +15,7 @@ import json
 from django.contrib.auth.models import User
 from django.test import Client
 from surveys.life.versions import new_version
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 user, _ = User.objects.get_or_create(username="correcting")
 client = Client()
 client.force_login(user)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from surveys.design.files import shape
 from surveys.drafts import kinds, options
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.survey.definition import refusals
 from surveys.survey.kinds import KINDS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import Survey
 from tests.support import languages
 from tests.support.builder import begun, questions, signed_in, undo, unescaped

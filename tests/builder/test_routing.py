@@ -9,7 +9,7 @@ import pytest
 from surveys.builder.problems import of as problems_of
 from surveys.drafts import mark
 from surveys.drafts.kinds import ASKED_IF
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import Survey
 from tests.support import routing
 from tests.support.builder import begun, signed_in, undo, url

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from surveys import drafts
 from surveys.drafts import snapshots
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import AuditEntry, Snapshot, Survey
 from tests.support.builder import begun, form, questions, signed_in, undo, unescaped, url
 from tests.support.factories import DRAFT

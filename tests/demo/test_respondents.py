@@ -10,7 +10,7 @@ from ldp.forms.definition import forms, questionnaire
 from surveys.demo import truth
 from surveys.demo.drafts import draft
 from surveys.demo.respondents import answers, truths
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.management.commands.demo import MISSED_MAX
 from surveys.survey import definition
 from tests.support.estimates import document_of, work

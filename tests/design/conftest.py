@@ -21,7 +21,7 @@ def client(ada):
 
 @pytest.fixture
 def draft(ada):
-    from surveys.lifecycle import begin_draft
+    from surveys.life.lifecycle import begin_draft
     from tests.support.factories import DRAFT
 
     return begin_draft(ada, DRAFT)
@@ -29,7 +29,7 @@ def draft(ada):
 
 @pytest.fixture
 def opened(ada, draft):
-    from surveys.lifecycle import open_survey
+    from surveys.life.lifecycle import open_survey
 
     open_survey(draft, ada)
     return draft

@@ -15,7 +15,7 @@ from ldp.planning.candidates import planned_question
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
 from surveys.figures import numerals
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import Membership, Role
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, mark_of, plot_of, post, said, words

@@ -14,7 +14,7 @@ from surveys import drafts
 from surveys.design import import_remarks
 from surveys.design.files import ours
 from surveys.design.files.starting import NAMES, template
-from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
 from tests.support.builder import undo
 from tests.support.factories import DRAFT

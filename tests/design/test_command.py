@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from surveys.lifecycle import close_survey, create_draft
+from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import AuditEntry, Survey
 from tests.support.factories import DRAFT, draft, opened_survey
 

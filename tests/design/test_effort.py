@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from surveys.design.effort import level, minutes, words
 from surveys.design.effort.hint import effort, hints
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.survey.definition import build
 from tests.support import forms
 from tests.support.factories import DRAFT

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.contrib.auth.models import User
 
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
 from tests.support.builder import errors, form
 from tests.support.factories import DRAFT

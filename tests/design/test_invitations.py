@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 from surveys.models import AuditEntry, Release, Survey
 from surveys.respondent.invitations import book, letters
 from surveys.respondent.page.links import token_of

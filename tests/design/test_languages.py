@@ -7,7 +7,7 @@ import pytest
 
 from surveys.design.files import ours
 from surveys.drafts import mark, outline
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
 from surveys.rules.names import known
 from surveys.survey import definition as definitions

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from surveys.lifecycle import Terms, begin_draft, close_survey, create_draft, open_survey
+from surveys.life.lifecycle import Terms, begin_draft, close_survey, create_draft, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey, Tally
 from surveys.operation import heartbeat
 from tests.support.drafts import edit

@@ -9,7 +9,7 @@ import pytest
 from surveys.design.preview import preview
 from surveys.design.xlsform import writer
 from surveys.evidence import catalog, facts
-from surveys.lifecycle import begin_draft, create_draft
+from surveys.life.lifecycle import begin_draft, create_draft
 from surveys.survey import definition as definitions
 from surveys.survey.definition import markup
 from tests.support.factories import DRAFT

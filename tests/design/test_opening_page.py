@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from surveys.lifecycle import Terms, begin_draft, open_survey
+from surveys.life.lifecycle import Terms, begin_draft, open_survey
 from surveys.models import AuditEntry, Survey, Tally
 from surveys.survey.definition import DraftRefused
 from tests.support.drafts import edit

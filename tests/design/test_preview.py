@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.design import preview as previews
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import Membership, Role, Survey
 from surveys.respondent.page.assets import FILES, LISTED, PREVIEW
 from surveys.survey import definition as definitions

@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from surveys.figures.targets import usual_target
-from surveys.lifecycle import Terms, begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
 from surveys.results.views import choice_of

@@ -11,7 +11,7 @@ from ldp.planning.form_plans import propose
 from ldp.planning.form_prices import Wanted
 from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import alpha_total, build
 from tests.support.alpha import UNFINISHED, begun, get, plot_of, post, proposal_mark_of, said, words
 from tests.support.builder import FRAGMENTS, undo

@@ -10,7 +10,7 @@ from surveys.design.alpha.figures import measure
 from surveys.design.alpha.questions import questions_of
 from surveys.design.opening.readiness import readiness
 from surveys.figures.targets import planned_about
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import build
 from tests.support.alpha import begun, words
 from tests.support.builder import form, questions

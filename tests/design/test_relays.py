@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Survey
 from tests.support.factories import DRAFT
 from tests.support.life import page, press, signed_in, text

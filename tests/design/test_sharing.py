@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.utils.translation import override
 
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 from tests.support import languages
 from tests.support.life import page, text
 

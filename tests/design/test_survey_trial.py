@@ -12,7 +12,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.inference.variables import pair_of
 from ldp.planning import survey_trial
 from surveys.figures import numerals
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
 from tests.support.form_cases import DRAFT

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from surveys.design.tryouts import storage
 from surveys.drafts import NotDraft
 from surveys.life.deletion import delete
-from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import Report, Survey, Tally, TryoutReport
 from surveys.respondent.intake.envelope import parse
 from surveys.respondent.intake.replies import Reply

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from surveys.life import deletion, versions
-from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import Membership, Role, Survey
 from tests.support.factories import DRAFT
 from tests.support.invitations import INVITED

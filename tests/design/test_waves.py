@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from surveys.life.chain import declared
+from surveys.life.lifecycle import close_survey, open_survey
 from surveys.life.versions import new_version
-from surveys.lifecycle import close_survey, open_survey
 from surveys.models import Membership, Role, Survey
-from surveys.waves.chain import declared
 from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from ldp.planning.form_prices import Wanted
 from surveys.design.alpha.questions import questions_of
 from surveys.design.files.starting import NAMES, template
 from surveys.figures import numerals
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from tests.support.alpha import begun, get, words
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 
 from surveys.design.xlsform import conditions, routes, sandbox
 from surveys.drafts import mark
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition.translation_texts import slots

@@ -16,7 +16,7 @@ from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import changed
 from surveys.drafts.normalize import normalized
 from surveys.drafts.storage import rename
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import Survey
 from surveys.survey.definition import build, refusals
 from tests.support.drafts import edit

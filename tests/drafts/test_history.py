@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from surveys import drafts
 from surveys.drafts import history, outline
 from surveys.drafts.normalize import normalized
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Revision, Role, Survey
 from tests.support import languages
 from tests.support.alpha import get, mark_of, proposal_mark_of

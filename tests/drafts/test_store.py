@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from surveys.drafts import Changed, NotDraft, mark
-from surveys.lifecycle import begin_draft, open_survey
+from surveys.life.lifecycle import begin_draft, open_survey
 from tests.support.drafts import edit
 from tests.support.factories import DRAFT
 

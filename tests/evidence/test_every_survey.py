@@ -9,7 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from surveys.evidence import catalog, facts
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Survey
 from surveys.survey.definition.languages import in_language
 from tests.support import everything, forms

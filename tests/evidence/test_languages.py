@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from surveys.evidence import catalog, facts
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.survey.definition.languages import in_language
 from tests.support import languages
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import AuditEntry, Disclosure, Survey
 from tests.support.factories import DRAFT
 

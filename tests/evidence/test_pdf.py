@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from surveys.evidence import catalog, facts
-from surveys.lifecycle import create_draft
+from surveys.life.lifecycle import create_draft
 from tests.support import languages
 from tests.support.estimates import ODD
 from tests.support.evidence import demonstration

@@ -9,7 +9,7 @@ import pytest
 
 from ldp.exact import RESOLUTION
 from surveys.demo.drafts import draft
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Release, Survey
 
 pytestmark = pytest.mark.django_db

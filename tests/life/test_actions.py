@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from surveys.life import actions as life_actions
 from surveys.life import versions
-from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Membership, Role, Survey
 from tests.support.factories import DRAFT, opened_survey
 

@@ -16,12 +16,12 @@ from django.utils import timezone
 from ldp import kinds
 from ldp.blocks import decode, encode
 from ldp.regression import specification
-from surveys import summing
-from surveys.life import deletion, transfer
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life import deletion, summing
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Disclosure, Export, LogEntry, Regression, Release, Survey
 from surveys.regressions.selection import digest
 from surveys.survey.definition import canonical
+from surveys.transfer import archive as transfer
 from surveys.transparency.log import entries
 from tests.support import arm_cases, form_cases, forms
 from tests.support.estimates import collect, released, work

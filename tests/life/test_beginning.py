@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.life import actions
-from surveys.lifecycle import close_survey, create_draft
+from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import Report, Survey
 from surveys.respondent.intake import storage
 from surveys.respondent.intake.storage import Outcome, Row

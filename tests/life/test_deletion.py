@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.life import deletion, versions
-from surveys.lifecycle import begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import begin_draft, close_survey, open_survey
 from surveys.models import (
     AuditEntry,
     Block,

@@ -14,7 +14,7 @@ from django.utils import timezone
 from ldp.inference import published
 from ldp.mechanisms import randomized_response
 from surveys.life.actions import set_end
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
 from surveys.research import codebook
 from surveys.results import cards

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, connections, transaction
 from django.utils import timezone
 
-from surveys.lifecycle import DraftChanged, Terms, begin_draft, close_survey, open_survey
+from surveys.life.lifecycle import DraftChanged, Terms, begin_draft, close_survey, open_survey
 from surveys.models import AuditEntry, Survey, Tally
 from surveys.survey import definition
 from tests.support.drafts import edit

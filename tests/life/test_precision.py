@@ -12,7 +12,7 @@ from django.utils import timezone
 from ldp import mechanisms
 from ldp.inference import published
 from ldp.planning.stopping import reports_needed
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import GROWTH, AuditEntry, Release, Survey
 from surveys.results import widths
 from tests.support.estimates import document_of, work

@@ -9,8 +9,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from surveys.life import deletion, transfer
+from surveys.life import deletion
 from surveys.models import Commitment, Crossing, Disclosure, Export, ExportPart, LogEntry, Membership, Release, Survey
+from surveys.transfer import archive as transfer
 from surveys.transparency.log import entries
 from tests.support.estimates import released
 from tests.support.factories import opened_survey

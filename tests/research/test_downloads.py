@@ -13,7 +13,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import AuditEntry, Export, Membership, Release
 from surveys.research import catalog
 from tests.support.estimates import ODD, collect, found_again, work

@@ -19,7 +19,7 @@ from pandas.testing import assert_frame_equal
 
 import ldp
 from ldp import tidy
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release
 from surveys.research import columns, exports
 from tests.support import forms, recompute

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from surveys.life import actions as life_actions
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import AuditEntry, Export, Membership, Role
 from surveys.results import citation
 from tests.support.estimates import collect, document_of, released, work

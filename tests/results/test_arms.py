@@ -10,7 +10,7 @@ from ldp.inference import intervals
 from ldp.inference.reading import apart
 from surveys.design.alpha.arms import outlook
 from surveys.design.alpha.questions import questions_of
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.results.question.arms import arms
 from surveys.results.question.released import of_release
 from surveys.results.versions import first_version

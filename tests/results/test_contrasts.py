@@ -11,8 +11,8 @@ from ldp.inference.reading import pairs
 from surveys.contrasts import options
 from surveys.contrasts.choices import ALL_MOST, Choices
 from surveys.contrasts.family import WITH_MOST, family
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.life.versions import new_version
-from surveys.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Role, Survey
 from surveys.results.question.released import of_release
 from tests.results.test_every_kind import answered

@@ -11,7 +11,7 @@ from django.test.html import parse_html
 from ldp import crossing as crossings
 from ldp.planning import associations
 from surveys.crossings import outlook, rebuilding, requests
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report
 from surveys.survey.definition.layout import Layout
 from tests.results.test_results import text

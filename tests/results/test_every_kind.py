@@ -22,7 +22,7 @@ from ldp.privatize import make_report
 from surveys.figures import layout, numerals
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Report
 from surveys.results import choices, glossary
 from surveys.survey import kinds, mechanisms

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from ldp import tidy
 from ldp.forms import efficiency
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release
 from surveys.research import codebook
 from surveys.results import forms as words

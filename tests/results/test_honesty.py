@@ -12,7 +12,7 @@ from django.utils import translation
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS
 from surveys.honesty import anchors
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Report, Role
 from surveys.research import readings
 from surveys.research.codebook import of_release

@@ -10,7 +10,7 @@ from django.urls import reverse
 from ldp.planning import plans, stopping
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.survey.kinds.date import in_words
 from tests.results.test_results import elements, rows, says, text
 from tests.support.estimates import HOSTILE, ODD, collect, document_of, found_again, released

@@ -6,7 +6,7 @@ from django.test.html import parse_html
 
 from ldp.document import QuestionResult
 from ldp.inference.variables import APPLIES, DOES_NOT, NotCrossed, pair_of
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.results.question import readings, unasked
 from surveys.results.question.forged import leader
 from surveys.results.question.released import of_release

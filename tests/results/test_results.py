@@ -11,7 +11,7 @@ from django.test.html import Element, parse_html
 
 from ldp.inference.estimates import TARGETS
 from surveys.figures import numerals
-from surveys.lifecycle import close_survey, create_draft
+from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import Membership, Role, Survey
 from tests.support.estimates import HOSTILE, LARGE, ODD, document_of, released, with_totals, work
 from tests.support.factories import DRAFT, opened_survey

@@ -10,7 +10,7 @@ from django.test.html import parse_html
 
 from surveys.design import status
 from surveys.design.alpha import trial
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Release, Role, Survey
 from surveys.results import findings, presentation, widths
 from surveys.results.choices import USUAL, applied

@@ -13,7 +13,7 @@ from django.test.html import parse_html
 from django.utils import translation
 
 from ldp.weighting.document import COLUMNS
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Report
 from surveys.survey.definition.layout import Layout
 from surveys.weighting import pasted

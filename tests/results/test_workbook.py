@@ -8,7 +8,7 @@ from django.test import Client
 
 from ldp import subgroups as by_stratum
 from ldp.weighting import raking_document
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
 from surveys.regressions import files as regression_files
 from surveys.research import contrasts, forgeries, readings, shares, trends

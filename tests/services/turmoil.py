@@ -26,7 +26,7 @@ RESTART_ORDER = ("postgres", "redis", "beat", "worker", "estimates", "pages", "i
 
 _OPEN = """
 import json, sys
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 survey = create_draft(json.load(sys.stdin), results_public=True)
 open_survey(survey)
 print(survey.slug)

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import Survey
 from tests.support.factories import DRAFT, draft
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 from surveys.models import Membership
 people = [User.objects.get_or_create(username=name)[0] for name in ("ada", "bob")]
 keys = []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Report, Survey, Taken
 from tests.support.factories import DRAFT
 from tests.worker.test_batches import store

@@ -10,7 +10,7 @@ import ldp.kinds
 from ldp.forms import report
 from ldp.mechanisms import FITTING, WITH_DELTA
 from ldp.privatize import draw_form
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Export, Release, Report, Survey
 from surveys.research import bundle, export_file
 from surveys.survey.definition.layout import layouts

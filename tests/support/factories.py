@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from ldp.privatize import draw_form, make_report
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Survey
 
 DRAFT: dict[str, Any] = {

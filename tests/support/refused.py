@@ -5,14 +5,13 @@ from copy import deepcopy
 from typing import Any
 from unittest import mock
 
-from surveys import lifecycle
 from surveys.design.files import ours
-from surveys.lifecycle import Terms, check_relay
+from surveys.life import chain, lifecycle
+from surveys.life.lifecycle import Terms, check_relay
 from surveys.models import Survey
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
 from surveys.survey.definition import DraftRefused, refusals
-from surveys.waves import chain
 from tests.support.picture_files import file, noise, of_bytes, photograph, picture, with_chunk
 
 Draft = dict[str, Any]

@@ -12,7 +12,7 @@ from ldp.inference.variables import variable
 from ldp.regression.document import document
 from ldp.regression.sample import ReportSample
 from ldp.regression.specification import from_json
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Regression, Release, Report, Survey
 from surveys.regressions import requests
 from surveys.survey.definition.layout import layouts

@@ -9,7 +9,7 @@ BEGIN = """
 import json
 from django.contrib.auth.models import User
 from django.test import Client
-from surveys.lifecycle import begin_draft
+from surveys.life.lifecycle import begin_draft
 user, _ = User.objects.get_or_create(username="designer")
 client = Client()
 client.force_login(user)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.chain import declared
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Survey
-from surveys.waves.chain import declared
 from tests.support.factories import DRAFT
 
 WAVE = {"survey": "abc-_123", "digest": "0123456789abcdef" * 4, "alpha": "2.5"}

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life import chain
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.survey.definition import DraftRefused
-from surveys.waves import chain
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.waves import next_draft, opened_wave
 

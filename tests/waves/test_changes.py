@@ -17,9 +17,10 @@ from django.utils.translation import override
 from ldp.confidences import CONFIDENCES
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart
-from surveys.lifecycle import close_survey
+from surveys.life import chain
+from surveys.life.lifecycle import close_survey
 from surveys.models import Membership, Release, Role
-from surveys.waves import chain, pictures, sentences, table
+from surveys.waves import pictures, sentences, table
 from surveys.waves.changes import Answer, Change, Share, changes, visible
 from tests.results.test_results import text
 from tests.support.estimates import released, work

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Report, Taken, Tally
 from surveys.respondent.intake import storage
 from surveys.survey.definition.layout import Layout, layouts

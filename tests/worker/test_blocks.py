@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Recount
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import contents, packed, store

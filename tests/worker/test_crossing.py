@@ -12,7 +12,7 @@ from django.utils import timezone
 from ldp import read
 from ldp.inference import jointly
 from ldp.inference.variables import NotCrossed, pair_of, variables
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Release
 from surveys.models.jobs import STALE
 from tests.support.estimates import collect, work

@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.test.html import parse_html
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey, Taken, Tally
 from tests.results.test_results import text
 from tests.support.estimates import collect, work

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from surveys.life import actions
 from surveys.life.deletion import delete
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Export, ExportFile, ExportPart, Release
 from surveys.models.jobs import STALE
 from surveys.research import columns, export_file, requests

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Report, Tally
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from ldp.forms import definition as definitions
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Crossing, Export, Regression, Release, Report, Survey, Tally
 from surveys.survey.definition.layout import layouts
 from tests.support import forms

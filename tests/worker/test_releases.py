@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from ldp import kinds
 from ldp.inference.estimates import TARGETS
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Report, Survey, Taken, Tally
 from tests.support.estimates import collect, document_of, work
 from tests.support.factories import opened_survey

@@ -3,7 +3,6 @@
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from surveys import lifecycle
 from surveys.api.bodies import read, text_of
 from surveys.api.documents import BrokenRule
 from surveys.api.json_schema import schema
@@ -19,11 +18,10 @@ from surveys.design.terms import TermsForm
 from surveys.drafts import NotDraft, mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.whole import replace
-from surveys.life import versions
+from surveys.life import chain, lifecycle, versions
 from surveys.models import Role, Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition import DraftRefused
-from surveys.waves import chain
 from surveys.waves.storage import declare
 
 SURVEY_DOCUMENT, DRAFT_DOCUMENT = schema(StudioSurvey), schema(DraftDocument)

@@ -12,9 +12,9 @@ from surveys.design.alpha.forms import people_of
 from surveys.design.alpha.known import arm
 from surveys.design.alpha.questions import Question, questions_of
 from surveys.figures import numerals
+from surveys.life import chain
 from surveys.models import Survey
 from surveys.survey import kinds
-from surveys.waves import chain
 
 
 class Change(NamedTuple):

@@ -20,7 +20,7 @@ from surveys.design.opening.readiness import readiness
 from surveys.design.pages import by_invitation, page
 from surveys.design.terms import TermsForm
 from surveys.figures import numerals
-from surveys.lifecycle import DraftChanged, open_survey
+from surveys.life.lifecycle import DraftChanged, open_survey
 from surveys.models import Role, Survey
 from surveys.rules.context import Context
 from surveys.survey.definition import DraftRefused

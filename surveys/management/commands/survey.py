@@ -17,7 +17,7 @@ from surveys.design.files import shape
 from surveys.design.terms import end_of
 from surveys.drafts import proposals
 from surveys.evidence import catalog, facts
-from surveys.lifecycle import Terms, close_survey, create_draft, open_survey
+from surveys.life.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.respondent.invitations import book, refusals, restoration
 from surveys.respondent.page.links import link

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from surveys.life import transfer
 from surveys.models import Survey
+from surveys.transfer import archive as transfer
 
 
 class Command(BaseCommand):

@@ -3,7 +3,7 @@
 `alpha` adds up those of that survey and of all before it, and `delta` those of their deltas, where there is any: so a
 page can say what everything together tells of somebody who answered them all (M11, M39). The page has the same rules
 (shape.js). Whether there is such a survey, only its site knows: it is asked when this one opens
-(surveys/waves/chain.py).
+(surveys/life/chain.py).
 """
 
 import re

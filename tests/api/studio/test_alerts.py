@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from surveys.accounts import tokens
 from surveys.alerts import body, events, receivers
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import Delivery, Scope, Survey, Webhook
 from tests.support.api_schema import validate
 from tests.support.program import Program

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from surveys.drafts import history
-from surveys.lifecycle import open_survey
+from surveys.life.lifecycle import open_survey
 from surveys.models import AuditEntry, Membership, Role, Scope, Survey
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.program import Program

@@ -9,7 +9,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from surveys.lifecycle import close_survey, create_draft
+from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import Report, Survey, Taken
 from surveys.survey.definition.layout import Layout, body_limit
 from tests.support.factories import DRAFT, opened_survey, report

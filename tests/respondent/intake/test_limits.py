@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Report, Survey, Taken, Tally
 from surveys.operation import checks, durability
 from tests.support.factories import opened_survey, report

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import connection, connections
 
-from surveys.lifecycle import close_survey, create_draft
+from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import Report
 from surveys.respondent.intake import reconnection, storage
 from surveys.respondent.intake.storage import Outcome, Row

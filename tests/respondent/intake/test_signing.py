@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from surveys.lifecycle import close_survey, open_survey
+from surveys.life.lifecycle import close_survey, open_survey
 from surveys.models import Report, Survey
 from surveys.respondent.invitations import blind, book, file
 from surveys.survey.definition.invitations import BYTES, NO_KEY, text_of

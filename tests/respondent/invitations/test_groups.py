@@ -9,7 +9,7 @@ import pytest
 
 import ldp
 from ldp.forms.definition import groups
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey
 from surveys.respondent.invitations import blind, book
 from surveys.respondent.page.links import link, token_of

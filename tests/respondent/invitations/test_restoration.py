@@ -6,7 +6,7 @@ import pytest
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.respondent.invitations import blind, book, checks, restoration
 from surveys.rules.refusals import DraftRefused
 from tests.support.invitations import Invited, invited_survey

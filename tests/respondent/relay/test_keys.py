@@ -7,7 +7,7 @@ import time
 import pytest
 from django.utils import timezone
 
-from surveys.lifecycle import close_survey
+from surveys.life.lifecycle import close_survey
 from surveys.models import Survey
 from surveys.respondent.relay import keys
 from surveys.rules.refusals import DraftRefused

@@ -6,7 +6,7 @@ import sys
 import pytest
 from django.core.management import call_command
 
-from surveys.lifecycle import close_survey, create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.respondent.page.assets import FILES, asset
 from surveys.transparency.check import manifest, verify

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from surveys.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Commitment, LogEntry, Release, Survey
 from surveys.transparency.check import manifest, verify
 from surveys.transparency.log import entries, keys, merkle, note

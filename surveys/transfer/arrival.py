@@ -4,10 +4,10 @@ Its definition is one that this site's page would ask, with the tables of the al
 reports of it, which add up to its last release; and its documents are those of the releases' totals.
 """
 
-from surveys.life.arrival import counts, files, releases, reports
-from surveys.life.arrival.rules import Broken, check_row
-from surveys.life.arrival.survey import check_disclosure, check_survey
 from surveys.models import Survey
+from surveys.transfer import counts, files, releases, reports
+from surveys.transfer.rules import Broken, check_row
+from surveys.transfer.survey import check_disclosure, check_survey
 
 __all__ = ["Broken", "check_row", "check_survey", "check_whole"]
 

@@ -4,9 +4,9 @@ import hashlib
 import zlib
 from collections.abc import Iterator
 
-from surveys.life.arrival.rules import must
 from surveys.models import Export, ExportFile, Survey
 from surveys.research import bundle, catalog
+from surveys.transfer.rules import must
 
 GZIP = 16 + zlib.MAX_WBITS
 

@@ -14,6 +14,7 @@ from ldp.forms.definition import forms as forms_of
 from ldp.forms.definition import groups as groups_of
 from surveys import drafts
 from surveys.audit import record
+from surveys.life import chain
 from surveys.models import AuditEntry, Revision, Snapshot, Survey, Tally, TryoutReport
 from surveys.models.tally import nothing
 from surveys.respondent.invitations import blind, book
@@ -28,7 +29,6 @@ from surveys.survey.definition import invitations, relay
 from surveys.survey.definition.document import Definition
 from surveys.transparency.check import manifest
 from surveys.transparency.log import entries
-from surveys.waves import chain
 
 
 def create_draft(draft: Draft, **fields: Any) -> Survey:

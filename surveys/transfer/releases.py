@@ -13,12 +13,12 @@ from ldp import results
 from ldp.document import Category, Document, QuestionResult
 from ldp.forms import results as in_forms
 from ldp.forms.definition import forms, groups
-from surveys import summing
-from surveys.life.arrival.reports import are_counts
-from surveys.life.arrival.rules import must
+from surveys.life import summing
 from surveys.models import Commitment, Release, Survey, Tally
 from surveys.models.tally import FormCount
 from surveys.rules.typed import fits
+from surveys.transfer.reports import are_counts
+from surveys.transfer.rules import must
 
 HEADER = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "alpha_total")
 INTERVALS = {"methods", "informative_n", "risk_bound", "together", "realised_alpha", "realised_delta"}

@@ -25,7 +25,7 @@ from django.core.serializers.base import DeserializationError
 from django.db import DataError, IntegrityError, models, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from surveys import __version__, arrival
+from surveys import __version__
 from surveys.audit import record
 from surveys.models import (
     COUNTED,
@@ -44,6 +44,7 @@ from surveys.models import (
     Tally,
 )
 from surveys.models.jobs import Job
+from surveys.transfer import arrival
 
 FORMAT = "deniable survey 1"
 LINE_MAX = 256 << 20  # characters; a block of reports is the longest row

@@ -14,11 +14,11 @@ from ldp.forms import definition as forms
 from ldp.mechanisms import MECHANISMS, joint
 from ldp.question import Question
 from surveys.evidence.forms import LONGEST
-from surveys.life.arrival.rules import Broken, must
 from surveys.models import Disclosure, Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import PATTERNS
+from surveys.transfer.rules import Broken, must
 
 AHEAD = timedelta(days=1)  # that another site's clock may be
 SLUG = re.compile(PATTERNS["survey"], re.ASCII)

@@ -10,8 +10,6 @@ from ldp.weighting import margins
 from ldp.weighting.raking_document import RakingDocument
 from surveys.counting.requests import Refused
 from surveys.crossings import requests as crossings
-from surveys.life.arrival.releases import says
-from surveys.life.arrival.rules import Broken, must
 from surveys.models import COUNTED, Counting, Crossing, Raking, Regression, Subgroups, Survey
 from surveys.raking import requests as rakings
 from surveys.raking import selection as raked
@@ -19,6 +17,8 @@ from surveys.regressions import requests as regressions
 from surveys.regressions import selection as explained
 from surveys.rules.typed import fits
 from surveys.subgroups import requests as subgroups
+from surveys.transfer.releases import says
+from surveys.transfer.rules import Broken, must
 
 TYPES: dict[type[Counting], Any] = {
     Crossing: CrossingDocument,

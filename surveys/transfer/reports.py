@@ -6,12 +6,12 @@ from ldp.blocks import decode
 from ldp.forms.definition import forms
 from ldp.kernels import Rows
 from ldp.packing import Packing
-from surveys import summing
-from surveys.life.arrival.rules import must
+from surveys.life import summing
 from surveys.models import Block, Survey, Tally
 from surveys.models.tally import FormCount, nothing
 from surveys.rules.typed import fits
 from surveys.survey.definition.layout import Layout
+from surveys.transfer.rules import must
 
 
 def check(survey: Survey) -> None:

@@ -1,1 +1,0 @@
-"""The rules of surveys/arrival.py, by what they are about."""

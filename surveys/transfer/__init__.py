@@ -1,0 +1,1 @@
+"""The rules of surveys/transfer/arrival.py, by what they are about."""
