@@ -98,7 +98,7 @@ DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL
 EMAIL_TIMEOUT = 20
 MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 
-# Networks of its own that the site's webhooks may lead to, beside public addresses (surveys/alerts/addresses.py).
+# Networks of its own that the site's webhooks may lead to, beside public addresses (surveys/designer/alerts/addresses.py).
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 
 # The public log (surveys/transparency/log/). Its key is kept beside the secret key unless it is named here, as it must be where

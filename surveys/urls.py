@@ -130,7 +130,7 @@ urlpatterns = [
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
     path("lab/", include("surveys.lab.urls")),
-    path("surveys/", include("surveys.design.urls")),
+    path("surveys/", include("surveys.designer.studio.urls")),
     path("account/", include("surveys.accounts.urls")),
     path("check/", check.page, name="check"),
     path("check/manifest.json", check.manifest_json, name="check-manifest"),
@@ -138,6 +138,6 @@ urlpatterns = [
     path("check/log/", include("surveys.transparency.log.urls")),
     path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),
-    path("surveys/", include("surveys.builder.urls")),
+    path("surveys/", include("surveys.designer.editor.urls")),
     path("admin/", admin.site.urls),
 ]

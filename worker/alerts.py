@@ -17,8 +17,8 @@ from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
 from surveys.access import has_role
-from surveys.alerts import body, events, letters, posting, receivers, signature
-from surveys.alerts.addresses import Refused
+from surveys.designer.alerts import body, events, letters, posting, receivers, signature
+from surveys.designer.alerts.addresses import Refused
 from surveys.models import AlertReader, Delivery, Webhook
 from surveys.operation.faults import FAULTS
 from worker.turns import in_turns

@@ -33,7 +33,7 @@ from surveys.api.openapi_operation import SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_today
 from surveys.audit import record
-from surveys.design.links import respondents
+from surveys.designer.studio.links import respondents
 from surveys.figures.strengths import leaves_doubt
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
 from surveys.respondent.invitations import addresses, book, counts, letters, refusals, texts

@@ -1,7 +1,7 @@
 """What this site posts to the webhooks of a survey, as its OpenAPI description has it."""
 
-from surveys.alerts.body import AlertBody
 from surveys.api.json_schema import Schema, schema
+from surveys.designer.alerts.body import AlertBody
 
 _EXAMPLE = {
     "type": "survey.first_release",

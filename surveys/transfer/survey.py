@@ -13,7 +13,7 @@ from django.utils import timezone
 from ldp.forms import definition as forms
 from ldp.mechanisms import MECHANISMS, joint
 from ldp.question import Question
-from surveys.evidence.forms import LONGEST
+from surveys.designer.evidence.forms import LONGEST
 from surveys.models import Disclosure, Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition

@@ -65,7 +65,7 @@ def document(view: View) -> View:
             with DOCUMENTS.turn(request.user.pk):
                 return view(request, *arguments, **options)
         except Busy:
-            return later(request, "design/busy.html", AGAIN_AFTER)
+            return later(request, "designer/busy.html", AGAIN_AFTER)
 
     return in_turn
 

@@ -370,7 +370,7 @@ TABLE = {
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
     "survey-typed": Line(REFUSED, Needs(Role.DESIGNER, 302), "open"),
-    # The survey is one by open link; tests/design/test_invitations.py has the others.
+    # The survey is one by open link; tests/designer/studio/test_invitations.py has the others.
     "survey-invitations": Line(Needs(Role.DESIGNER, 404), survey="open"),
     "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-invitation-lost": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),

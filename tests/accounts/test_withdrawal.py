@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from surveys.accounts import invitations, members, withdrawal
 from surveys.accounts.withdrawal import withdraw
-from surveys.alerts import receivers
+from surveys.designer.alerts import receivers
 from surveys.life.lifecycle import begin_draft
 from surveys.models import (
     AlertReader,

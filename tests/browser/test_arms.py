@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_forms import LOT
 from tests.browser.test_question import SMALL
-from tests.design.test_arms import DRAFT
+from tests.designer.studio.test_arms import DRAFT
 from tests.support.accessibility import violations
 from tests.support.builder_pages import FOUR, signed_in, stored, two_designers
 from tests.support.journeys import ended_survey, published

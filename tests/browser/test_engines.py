@@ -33,7 +33,7 @@ CHOICE = "return document.querySelector('.language span')?.textContent"
 
 
 # Chromium's own modules notice daily what it does wrong: test_kinds.py, test_invitation.py, test_languages.py and those
-# of tests/builder.
+# of tests/designer/editor.
 @pytest.fixture(
     scope="module",
     params=[pytest.param(name, marks=pytest.mark.long if name == "chromium" else ()) for name in ENGINES],

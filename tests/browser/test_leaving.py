@@ -95,6 +95,6 @@ def test_every_form_of_the_studio_is_on_a_page_that_asks(system):
         for path in (TEMPLATES / "design").glob("*.html")
         if re.search(r'<form[^>]*method="post"', text := path.read_text("utf-8"))
         and "{% extends" in text
-        and '{% extends "design/survey.html" %}' not in text
+        and '{% extends "designer/survey.html" %}' not in text
     ]
     assert alone == ["new.html"], "which begins a survey and keeps what is typed where it is refused"

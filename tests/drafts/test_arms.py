@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from surveys import drafts
-from surveys.builder.labels import label
+from surveys.designer.editor.labels import label
 from surveys.drafts import Changed, arms, assignment, history, outline, proposals
 from surveys.drafts.assignment import Unfit
 from surveys.drafts.normalize import normalized

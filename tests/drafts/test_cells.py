@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from surveys.design.files.starting import templates
+from surveys.designer.files.starting import templates
 from surveys.drafts import outline
 from surveys.drafts.cells import cells, difference, document
 from surveys.drafts.normalize import normalized

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.http import QueryDict
 
 from ldp.forms.definition import questionnaire
-from surveys.builder import actions
+from surveys.designer.editor import actions
 from surveys.drafts import assignment, forms, history
 from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign, Unfit
 from surveys.drafts.errors import Changed

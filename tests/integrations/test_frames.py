@@ -4,7 +4,7 @@ history, and in Chromium by the focus: nothing."""
 
 import pytest
 
-from surveys.design import frames
+from surveys.designer.studio import frames
 from tests.services.firefox import Firefox
 from tests.services.webkit import WebKit
 from tests.support.journeys import request

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from surveys.design.terms import EndForm, OpeningTimeForm, TermsForm
+from surveys.designer.studio.terms import EndForm, OpeningTimeForm, TermsForm
 from surveys.models import Scope, Survey
 from tests.support.factories import DRAFT, opened_survey
 from tests.support.program import Program

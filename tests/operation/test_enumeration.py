@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from surveys.builder.labels import label
+from surveys.designer.editor.labels import label
 from surveys.rules.enumeration import all_of, any_of
 from tests.support.factories import DRAFT
 

@@ -8,8 +8,8 @@ from django.test import Client
 
 from ldp.inference import intervals
 from ldp.inference.reading import apart
-from surveys.design.alpha.arms import outlook
-from surveys.design.alpha.questions import questions_of
+from surveys.designer.privacy.arms import outlook
+from surveys.designer.privacy.questions import questions_of
 from surveys.life.lifecycle import close_survey
 from surveys.results.question.arms import arms
 from surveys.results.question.released import of_release

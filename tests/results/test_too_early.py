@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.test.html import parse_html
 
-from surveys.design import status
-from surveys.design.alpha import trial
+from surveys.designer.privacy import trial
+from surveys.designer.studio import status
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Release, Role, Survey
 from surveys.results import findings, presentation, widths

@@ -14,7 +14,9 @@ from tests.services.system import ROOT
 from worker import tasks
 
 FOLDER = ROOT / "docs" / "evidence"
-RUN: dict[str, Any] = json.loads(Path(__file__).parents[1].joinpath("evidence/demo.json").read_text(encoding="utf-8"))
+RUN: dict[str, Any] = json.loads(
+    Path(__file__).parents[1].joinpath("designer/evidence/demo.json").read_text(encoding="utf-8")
+)
 
 
 def demonstration(definition: Definition | None = None, slug: str = RUN["slug"]) -> Survey:

@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 from unittest import mock
 
-from surveys.design.files import ours
+from surveys.designer.files import ours
 from surveys.life import chain, lifecycle
 from surveys.life.lifecycle import Terms, check_relay
 from surveys.models import Survey

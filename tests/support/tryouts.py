@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from ldp.privatize import report
-from surveys.design.preview import preview
-from surveys.design.tryouts.storage import MARK
+from surveys.designer.studio.preview import preview
+from surveys.designer.tryouts.storage import MARK
 from surveys.survey import definition as definitions
 from tests.support import kinds
 

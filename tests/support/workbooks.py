@@ -5,7 +5,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from surveys.design.xlsform import forms, sandbox
+from surveys.designer.xlsform import forms, sandbox
 
 
 def workbook(**sheets: list[list[Any]]) -> bytes:

@@ -4,7 +4,6 @@ from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from surveys.alerts import addresses, receivers
 from surveys.api.bodies import read
 from surveys.api.idempotency import HEADER, once
 from surveys.api.json_schema import schema
@@ -13,6 +12,7 @@ from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import DeliveryLine, MadeWebhook, NewWebhook, WebhookDocument, WebhooksDocument
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
+from surveys.designer.alerts import addresses, receivers
 from surveys.models import Delivery, Role, Survey, Webhook
 
 TAG = "Alerts"

@@ -14,7 +14,7 @@ from surveys.api.reading import answer, of_today, token_of
 from surveys.api.studio.documents import AddedKey, AddedQuestion, BankDocument
 from surveys.api.studio.guard import CHANGED, SURVEY, Studio, changing, json_answer
 from surveys.api.studio.surveys import TAG
-from surveys.builder import question_bank
+from surveys.designer.editor import question_bank
 from surveys.drafts import Changed, NotDraft
 from surveys.models import Role
 

@@ -12,7 +12,7 @@ from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import ChangedComment, CommentLine, CommentsDocument, NewComment
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import TAG, time
-from surveys.builder import comments
+from surveys.designer.editor import comments
 from surveys.models import Comment, Role
 
 COMMENT = place("comment", "Of the list of comments.")

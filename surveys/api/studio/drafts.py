@@ -12,9 +12,10 @@ from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import ChangedDraft, DraftDocument, NewVersion, Opening, StudioSurvey
 from surveys.api.studio.guard import CHANGED, SURVEY, Studio, broken_rules, changing, check, json_answer
 from surveys.api.studio.surveys import TAG, document
-from surveys.design import review
-from surveys.design.files import shape
-from surveys.design.terms import TermsForm
+from surveys.designer.files import shape
+from surveys.designer.studio import review
+from surveys.designer.studio.next_wave import declare
+from surveys.designer.studio.terms import TermsForm
 from surveys.drafts import NotDraft, mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.whole import replace
@@ -22,7 +23,6 @@ from surveys.life import chain, lifecycle, versions
 from surveys.models import Role, Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition import DraftRefused
-from surveys.waves.storage import declare
 
 SURVEY_DOCUMENT, DRAFT_DOCUMENT = schema(StudioSurvey), schema(DraftDocument)
 

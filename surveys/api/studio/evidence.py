@@ -12,10 +12,10 @@ from surveys.api.openapi_operation import operation
 from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import DisclosureDocument, EvidenceDocument, NewDisclosure
 from surveys.api.studio.guard import SURVEY, Studio, changing, check, json_answer
-from surveys.evidence import catalog, facts
-from surveys.evidence.facts import Facts
-from surveys.evidence.forms import DisclosureForm
-from surveys.evidence.views import save
+from surveys.designer.evidence import catalog, facts
+from surveys.designer.evidence.facts import Facts
+from surveys.designer.evidence.forms import DisclosureForm
+from surveys.designer.evidence.views import save
 from surveys.models import Disclosure, Role, Survey
 from surveys.web.gate import DOCUMENTS
 

@@ -17,8 +17,8 @@ from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import ChangedRemark, ImportDocument
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, teller
-from surveys.design import creation, export, import_remarks
-from surveys.design.xlsform import sandbox
+from surveys.designer.studio import creation, export, import_remarks
+from surveys.designer.xlsform import sandbox
 from surveys.models import Role, Survey
 from surveys.sheets.book import XLSX
 from surveys.web.gate import DOCUMENTS

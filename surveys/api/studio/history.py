@@ -13,7 +13,7 @@ from surveys.api.studio.documents import HistoryLine, HistoryPage, Marked, OldDr
 from surveys.api.studio.drafts import DRAFT_DOCUMENT, draft_document
 from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
 from surveys.api.studio.surveys import TAG, time
-from surveys.builder import snapshots, undo
+from surveys.designer.editor import snapshots, undo
 from surveys.drafts import history
 from surveys.models import Revision, Role, Snapshot, Survey
 

@@ -24,10 +24,10 @@ from surveys.api.studio.preview_documents import (
     TrialRow,
 )
 from surveys.api.studio.surveys import TAG, time
-from surveys.design.alpha import survey_trial
-from surveys.design.effort.hint import effort
-from surveys.design.preview import preview
-from surveys.design.tryouts import storage
+from surveys.designer.privacy import survey_trial
+from surveys.designer.studio.effort.hint import effort
+from surveys.designer.studio.preview import preview
+from surveys.designer.tryouts import storage
 from surveys.drafts import NotDraft
 from surveys.drafts.normalize import normalized
 from surveys.models import Role, Survey, TryoutReport

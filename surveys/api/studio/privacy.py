@@ -24,9 +24,9 @@ from surveys.api.studio.privacy_documents import (
     Wishes,
 )
 from surveys.api.studio.proposals import NOTHING, planned
-from surveys.design.alpha import proposal, storage
-from surveys.design.alpha.forms import Arrangement, WhatIf, people_of
-from surveys.design.alpha.questions import (
+from surveys.designer.privacy import proposal, storage
+from surveys.designer.privacy.forms import Arrangement, WhatIf, people_of
+from surveys.designer.privacy.questions import (
     FIELDS,
     PlannedForm,
     Question,
@@ -36,8 +36,8 @@ from surveys.design.alpha.questions import (
     reports,
     within_budget,
 )
-from surveys.design.alpha.storage import Arranged
-from surveys.design.alpha.verdicts import PRECISE
+from surveys.designer.privacy.storage import Arranged
+from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import Changed, NotDraft, proposals
 from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
 from surveys.drafts.normalize import normalized

@@ -12,11 +12,11 @@ from surveys.api.bodies import text_of
 from surveys.api.problems import Refusal
 from surveys.api.studio.guard import check
 from surveys.api.studio.privacy_documents import AcceptedPlan, ProposalDocument, Proposed, ProposedForm, Wishes
-from surveys.design.alpha import proposal, storage
-from surveys.design.alpha.forms import PAIRS_MOST, Plan
-from surveys.design.alpha.proposal import Offer
-from surveys.design.alpha.questions import Question, questions_of, within_budget
-from surveys.design.alpha.verdicts import PRECISE
+from surveys.designer.privacy import proposal, storage
+from surveys.designer.privacy.forms import PAIRS_MOST, Plan
+from surveys.designer.privacy.proposal import Offer
+from surveys.designer.privacy.questions import Question, questions_of, within_budget
+from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING
 from surveys.models import Survey

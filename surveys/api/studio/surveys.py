@@ -22,12 +22,12 @@ from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today, token_of
 from surveys.api.studio.documents import NewSurvey, Settings, StudioPage, StudioSurvey
 from surveys.api.studio.guard import SURVEY, Studio, changing, check, json_answer
-from surveys.design import creation, links
-from surveys.design.deletion import confirmed_by
-from surveys.design.export import copied
-from surveys.design.files import shape
-from surveys.design.pages import by_open_link
-from surveys.design.terms import EndForm, OpeningTimeForm
+from surveys.designer.files import shape
+from surveys.designer.studio import creation, links
+from surveys.designer.studio.deletion import confirmed_by
+from surveys.designer.studio.export import copied
+from surveys.designer.studio.pages import by_open_link
+from surveys.designer.studio.terms import EndForm, OpeningTimeForm
 from surveys.drafts import NotDraft
 from surveys.life import actions
 from surveys.life.deletion import delete

@@ -13,10 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.dateparse import parse_date, parse_datetime
 
-from surveys.design.files import shape
-from surveys.design.terms import end_of
+from surveys.designer.evidence import catalog, facts
+from surveys.designer.files import shape
+from surveys.designer.studio.terms import end_of
 from surveys.drafts import proposals
-from surveys.evidence import catalog, facts
 from surveys.life.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.respondent.invitations import book, refusals, restoration

@@ -89,7 +89,7 @@ def check(words: Words) -> None:
 
 
 def _caution() -> str:
-    """As the text to paste of a survey by open link has it (surveys/design/sharing.py)."""
+    """As the text to paste of a survey by open link has it (surveys/designer/studio/sharing.py)."""
     return gettext(
         "Your browser randomizes your answers before it sends them. Still, what is sent can tell much about them. The "
         "page says how much before it asks, and lets you check that. Take part only if you would not mind."

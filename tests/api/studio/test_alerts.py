@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from surveys.accounts import tokens
-from surveys.alerts import body, events, receivers
+from surveys.designer.alerts import body, events, receivers
 from surveys.life.lifecycle import open_survey
 from surveys.models import Delivery, Scope, Survey, Webhook
 from tests.support.api_schema import validate

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from surveys.api.programs.deniable import Client as DeniableClient
-from surveys.design import import_remarks
-from surveys.design.xlsform.remarks import Group, Remark
+from surveys.designer.studio import import_remarks
+from surveys.designer.xlsform.remarks import Group, Remark
 from surveys.models import IdempotencyKey, ImportNotes, Report, Role, Scope, Survey, TryoutReport
 from surveys.survey import definition as definitions
 from tests.support.factories import DRAFT

@@ -8,7 +8,7 @@ import random
 import pytest
 from django.utils import translation
 
-from surveys.design.xlsform import writer
+from surveys.designer.xlsform import writer
 from surveys.figures.palette import PALETTE, colour
 from surveys.survey import definition as definitions
 from surveys.survey.definition import accent

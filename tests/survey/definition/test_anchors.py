@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from surveys.design.xlsform import writer
+from surveys.designer.xlsform import writer
 from surveys.drafts import options
 from surveys.drafts.normalize import normalized
 from surveys.drafts.ready import READY, insert

@@ -7,7 +7,7 @@ from copy import deepcopy
 import pytest
 from django.utils import translation
 
-from surveys.design.files import ours
+from surveys.designer.files import ours
 from surveys.survey import definition as definitions
 from tests.support import languages
 from tests.support.factories import DRAFT

@@ -5,8 +5,8 @@ import json
 import jsonschema
 import pytest
 
-from surveys.design.files import ours
-from surveys.design.xlsform import writer
+from surveys.designer.files import ours
+from surveys.designer.xlsform import writer
 from surveys.survey import definition as definitions
 from surveys.survey.definition import schema, waves
 from tests.support.factories import DRAFT

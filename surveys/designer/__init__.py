@@ -1,0 +1,1 @@
+"""What people who write a survey work with."""

@@ -1,0 +1,94 @@
+"""What there is to tell of a survey: facts of its life, its releases and its troubles, each once.
+
+All of it changes with releases, with what people with a role do, and with what fails, never with a report alone (P11).
+It is looked for at full hours, so that an alert tells of a release no more than its hour; what is stored has the day.
+"""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from surveys.designer.alerts import signature
+from surveys.designer.studio.status import FAILING
+from surveys.models import Alert, AlertReader, Delivery, Release, Survey, Tally, Webhook
+from surveys.models.survey import SurveyQuerySet
+from surveys.operation import heartbeat
+from surveys.results import response_cache, widths
+
+Kind = Alert.Kind
+HOUR = timedelta(hours=1)
+
+
+class Fact(NamedTuple):
+    """`about` tells several of a kind apart; `data` is what a receiver is told of it."""
+
+    kind: str
+    about: str = ""
+    data: dict[str, object] = {}
+
+
+def watched() -> SurveyQuerySet:
+    """Surveys of which somebody wants to be told."""
+    wanted = (rows.objects.filter(survey=OuterRef("pk")) for rows in (Webhook, AlertReader))
+    return Survey.objects.filter(Exists(next(wanted)) | Exists(next(wanted))).exclude(state=Survey.State.DRAFT)
+
+
+def notice(survey: Survey, now: datetime, later: bool = False) -> int:
+    """Enter what is new of a survey, to be delivered at once, or `later`, at the next full hour; how much it is."""
+    due = now.replace(minute=0, second=0, microsecond=0) + HOUR if later else now
+    return sum(_enter(survey, fact, now.date(), due) for fact in facts(survey, now))
+
+
+def facts(survey: Survey, now: datetime) -> Iterator[Fact]:
+    """All that can be told at this moment; of troubles each at most once a day."""
+    if survey.is_draft:
+        return
+    if not survey.begins_later:
+        yield Fact(Kind.OPENED)
+    releases = list(Release.objects.readable(survey))
+    if releases:
+        yield Fact(Kind.FIRST_RELEASE, data={"release": _facts_of(releases[0])})
+        if widths.reached(survey, response_cache.document(releases[-1])):
+            yield Fact(Kind.PRECISION, data={"release": _facts_of(releases[-1])})
+    if survey.state == Survey.State.CLOSED and releases and releases[-1].final:
+        yield Fact(Kind.ENDED, data={"release": _facts_of(releases[-1])})
+    elif survey.state == Survey.State.CLOSED and survey.fewer_than:
+        yield Fact(Kind.ENDED, data={"release": None, "fewer_than": survey.fewer_than})
+    yield from _troubles(survey, now)
+
+
+def _troubles(survey: Survey, now: datetime) -> Iterator[Fact]:
+    for release in Release.objects.filter(survey=survey, document__isnull=True, attempts__gt=FAILING):
+        yield Fact(Kind.TROUBLE, f"estimates {release.number}", {"trouble": "estimates", "release": _facts_of(release)})
+    if Tally.objects.filter(survey=survey, attempts__gt=FAILING).exists():
+        yield Fact(Kind.TROUBLE, f"counting {now.date()}", {"trouble": "counting"})
+    if survey.state == Survey.State.OPEN and heartbeat.status() == "behind":
+        yield Fact(Kind.TROUBLE, f"behind {now.date()}", {"trouble": "behind"})
+
+
+def _facts_of(release: Release) -> dict[str, object]:
+    return {"number": release.number, "day": release.day.isoformat(), "n": release.n, "final": release.final}
+
+
+def _enter(survey: Survey, fact: Fact, day: date, due: datetime) -> bool:
+    """Whether it is new. Two who enter it at the same moment enter it once."""
+    with transaction.atomic():
+        alert, created = Alert.objects.get_or_create(
+            survey=survey, kind=fact.kind, about=fact.about, defaults={"day": day, "data": fact.data}
+        )
+        if created:
+            for webhook in survey.webhooks.filter(gone=False):
+                enter(due, alert=alert, webhook=webhook)
+            for reader in survey.alert_readers.filter(confirmed=True) if settings.EMAIL_HOST else ():
+                enter(due, alert=alert, reader=reader)
+    return created
+
+
+def enter(due: datetime, **to: object) -> Delivery:
+    """A delivery that waits for its moment."""
+    return Delivery.objects.create(name=signature.new_name(), due_at=due, day=timezone.now().date(), **to)

@@ -1,0 +1,122 @@
+"""Who gets a survey's alerts: webhooks, and people by mail. They come and go here alone."""
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from surveys.audit import record
+from surveys.designer.alerts import addresses, events, signature
+from surveys.models import AlertReader, AuditEntry, Delivery, Survey, Webhook
+
+WEBHOOKS_MOST = 5  # of a survey
+BY_HAND_MOST = 20  # of a survey on a day, and of an account: tests, and alerts sent again
+QUESTIONS_MOST = 5  # of a person on a day, whether an address is theirs
+TEST, AGAIN = "a test to a webhook", "an alert to a webhook again"
+QUESTION = "alerts by mail to a new address"
+DAYS = 3  # for which a question can be answered
+
+
+class TooMany(Exception):
+    """The survey has all webhooks, or an account has done so as often as it may on a day."""
+
+
+def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
+    """A webhook, and its secret, which is told this once. addresses.Refused, TooMany."""
+    addresses.target(url)
+    salt = signature.new_salt()
+    with transaction.atomic():
+        Survey.objects.select_for_update().get(pk=survey.pk)
+        if survey.webhooks.count() >= WEBHOOKS_MOST:
+            raise TooMany
+        _catch_up(survey)
+        webhook = Webhook.objects.create(survey=survey, url=url, salt=salt, day=timezone.now().date(), made_by=user)
+        record(user, AuditEntry.Action.EDITED, survey, f"a webhook to {webhook.host}")
+    return webhook, signature.secret(salt)
+
+
+def remove_webhook(survey: Survey, user: User, webhook: Webhook) -> None:
+    with transaction.atomic():
+        if Webhook.objects.filter(pk=webhook.pk).delete()[0]:
+            record(user, AuditEntry.Action.EDITED, survey, f"no webhook to {webhook.host} any more")
+
+
+def send_test(webhook: Webhook, user: User) -> Delivery:
+    """A test, which is posted at once. TooMany."""
+    with transaction.atomic():
+        _by_hand(webhook.survey, user, TEST)
+        return events.enter(timezone.now(), webhook=webhook)
+
+
+def send_again(delivery: Delivery, user: User) -> Delivery:
+    """The alert is posted at once, under the same id, and tried as often as a new one, whatever became of it.
+    TooMany."""
+    with transaction.atomic():
+        _by_hand(delivery.receiver.survey, user, AGAIN)
+        delivery.state, delivery.attempts, delivery.due_at = Delivery.State.WAITING, 0, timezone.now()
+        delivery.save(update_fields=["state", "attempts", "due_at"])
+    return delivery
+
+
+def _by_hand(survey: Survey, user: User, what: str) -> None:
+    """Note that somebody has something posted: it counts for the survey and for the account, and for none of the
+    webhooks, which come and go. TooMany."""
+    Survey.objects.select_for_update().get(pk=survey.pk)
+    User.objects.select_for_update().get(pk=user.pk)
+    today = AuditEntry.objects.filter(detail__in=[TEST, AGAIN], at__date=timezone.now().date())
+    for theirs in (today.filter(survey_number=survey.pk), today.filter(username=user.get_username())):
+        if theirs.count() >= BY_HAND_MOST:
+            raise TooMany
+    record(user, AuditEntry.Action.EDITED, survey, what)
+
+
+def wish_mail(survey: Survey, user: User, language: str, address: str) -> bool:
+    """From now on alerts come by mail, in this language; False where the address must be confirmed first, for which a
+    question goes there. TooMany."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        known = address == user.email
+        if not known and _questions_today(user) >= QUESTIONS_MOST:
+            raise TooMany
+        _catch_up(survey)
+        wish = {"language": language, "address": address, "confirmed": known}
+        reader, _ = AlertReader.objects.update_or_create(survey=survey, user=user, defaults=wish)
+        if not known:
+            record(user, AuditEntry.Action.EDITED, survey, QUESTION)
+            events.enter(timezone.now(), reader=reader)
+    return known
+
+
+def _questions_today(user: User) -> int:
+    entries = AuditEntry.objects.filter(username=user.get_username(), detail=QUESTION)
+    return entries.filter(at__date=timezone.now().date()).count()
+
+
+def confirmation(reader: AlertReader) -> str:
+    """What tells the question's link from any other: whoever has it can read what comes to the address."""
+    return signing.dumps([reader.pk, reader.address], salt=QUESTION)
+
+
+def in_question(token: str, survey: Survey, user: User) -> AlertReader | None:
+    """The reader that a link asks about, where it is theirs, for some days."""
+    try:
+        pk, address = signing.loads(token, salt=QUESTION, max_age=DAYS * 86_400)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return AlertReader.objects.filter(pk=pk, address=address, survey=survey, user=user).first()
+
+
+def confirm(reader: AlertReader) -> None:
+    """Alerts go to the address, which is the account's own from now on, where it had none."""
+    with transaction.atomic():
+        AlertReader.objects.filter(user=reader.user_id, address=reader.address).update(confirmed=True)
+        User.objects.filter(pk=reader.user_id, email="").update(email=reader.address)
+
+
+def wish_no_mail(survey: Survey, user: User) -> None:
+    AlertReader.objects.filter(survey=survey, user=user).delete()
+
+
+def _catch_up(survey: Survey) -> None:
+    """What happened before somebody wanted to be told is news to those alone who did already."""
+    events.notice(survey, timezone.now(), later=True)

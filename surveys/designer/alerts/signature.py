@@ -1,0 +1,54 @@
+"""Signatures of what is posted, in the manner of Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of id, time and
+body.
+
+A webhook's secret is nowhere stored. It is made of random characters in its row and of the site's own key, so whoever
+has the database alone can sign nothing. Where the site has older keys still, what is posted is signed by the secrets
+that these made, too, so that receivers go on while a key is exchanged.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+PREFIX = "whsec_"
+
+
+def new_salt() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def new_name() -> str:
+    """A delivery's id: the same for every try of it."""
+    return f"msg_{secrets.token_urlsafe(18)}"
+
+
+def secret(salt: str) -> str:
+    """The text that a receiver keeps: the word, and 32 bytes in base64."""
+    return secrets_of(salt)[0]
+
+
+def secrets_of(salt: str) -> list[str]:
+    """The same, and after it those by older keys of the site."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    made = [
+        salted_hmac("surveys.designer.alerts.webhook", salt, secret=key, algorithm="sha256").digest() for key in keys
+    ]
+    return [PREFIX + base64.b64encode(each).decode() for each in made]
+
+
+def headers(known: list[str], name: str, now: datetime, body: bytes) -> dict[str, str]:
+    """What goes with a body, signed by each of the secrets."""
+    moment = str(int(now.timestamp()))
+    signed = " ".join(signature(each, name, moment, body) for each in known)
+    return {"webhook-id": name, "webhook-timestamp": moment, "webhook-signature": signed}
+
+
+def signature(secret: str, name: str, moment: str, body: bytes) -> str:
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    signed = f"{name}.{moment}.".encode() + body
+    return f"v1,{base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()}"

@@ -1,0 +1,172 @@
+"""The bins of a histogram: edges from a range and a number of bins, how many bins are advised, and the form in which
+both are asked for."""
+
+import math
+from decimal import Decimal
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from ldp.exact import parse_alpha
+from ldp.kinds import KINDS
+from surveys.designer.editor.problems import Problem
+from surveys.drafts import forms
+from surveys.drafts.proposals import FIRST_ALPHA
+from surveys.figures.typed import Unread, read, written
+from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
+from surveys.rules.refusals import as_text
+from surveys.rules.texts import decimal, is_number
+from surveys.rules.unchecked import Draft, Form, Question
+from surveys.survey.definition.forms import is_joint
+
+# Widths that people count in, with any number of zeros.
+ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
+PLACES = Decimal("0.000001")
+BINS_MIN = 2
+FILLING = {
+    "low_end": gettext_lazy("Give a number, such as 0."),
+    "high_end": gettext_lazy("Give a number above the lowest."),
+    "bin_count": gettext_lazy("Give a whole number from 2 to 256; every bin must have some width."),
+}
+
+
+class Advice(NamedTuple):
+    """How many bins are best for so many people at an alpha (M22), None where that is not known."""
+
+    bins: int | None
+    people: int | None
+    alpha: str
+
+
+def advice(draft: Draft, question: Question, expected_n: int | None, alpha: str = "") -> Advice:
+    """For the people who are expected to draw the question's form, and the alpha that is given; without one for its
+    own, its form's where one draw is for all of it, or the first that is proposed."""
+    form = forms.form_of(draft, question["key"])
+    own = form if form and is_joint(form) else question
+    alpha = alpha or str(as_text(own.get("alpha")) or FIRST_ALPHA)
+    people = expected_n if form is None or expected_n is None else _part(draft, form, expected_n)
+    return Advice(_best(people, alpha), people, alpha)
+
+
+def _best(people: int | None, alpha: str) -> int | None:
+    try:
+        best = KINDS["histogram"].bins(people, parse_alpha(alpha)) if people else None
+    except ValueError:
+        return None
+    return best["advised"] if best else None
+
+
+def _part(draft: Draft, form: Form, expected_n: int) -> int:
+    return max(1, round(expected_n * _weight(form) / sum(map(_weight, forms.forms_of(draft)))))
+
+
+def _weight(form: Form) -> int:
+    return form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1
+
+
+def edges(low: str, high: str, count: str) -> list[str]:
+    """Edges of `count` equal bins between two decimal strings, to six digits after the point. ValueError names the
+    field that is wrong, in the order of the arguments."""
+    for name, end in zip(("low_end", "high_end"), (low, high), strict=True):
+        if not is_number(end):
+            raise ValueError(name)
+    bottom, top = Decimal(low), Decimal(high)
+    if bottom >= top:
+        raise ValueError("high_end")
+    number = _whole(count)
+    if not BINS_MIN <= number <= CATEGORIES_MAX:
+        raise ValueError("bin_count")
+    exact = [bottom + (top - bottom) * i / number for i in range(number)]
+    values = [edge.quantize(PLACES) for edge in exact] + [top]
+    if any(left >= right for left, right in pairwise(values)):
+        raise ValueError("bin_count")
+    return [decimal(edge) for edge in values]
+
+
+def round_edges(low: str, high: str, count: str) -> list[str]:
+    """Edges from low to high, the inner ones multiples of a round width, with which there are nearly `count` bins.
+    ValueError as of `edges`."""
+    equal = edges(low, high, count)
+    bottom, top = Decimal(equal[0]), Decimal(equal[-1])
+    rough = (top - bottom) / _whole(count)
+    widths = [factor.scaleb(rough.adjusted() + shift) for shift in (0, 1) for factor in ROUND]
+    rows = [_multiples(bottom, top, width) for width in widths]
+    fitting = [row for row in rows if BINS_MIN <= len(row) - 1 <= CATEGORIES_MAX]
+    nearest = min(fitting, key=lambda row: abs(math.log((len(row) - 1) / _whole(count))), default=None)
+    return equal if nearest is None else [decimal(edge) for edge in nearest]
+
+
+def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
+    """From bottom to top, but none so near an end that its bin were less than half as wide as the others."""
+    first, last = math.ceil((bottom + width / 2) / width), math.floor((top - width / 2) / width)
+    return [bottom, *(width * place for place in range(first, last + 1)), top]
+
+
+def evenly_spaced(question: Question) -> dict[str, str]:
+    """The ends and the number of a question's bins, as they are filled in again; of a range alone its ends, empty where
+    there is neither."""
+    given = question.get("edges")
+    values = [as_text(edge) for edge in given] if isinstance(given, list) else []
+    if len(values) < 2 or not all(map(is_number, values)):
+        return {}
+    ends = {"low_end": written(str(values[0])), "high_end": written(str(values[-1]))}
+    return ends | ({"bin_count": str(len(values) - 1)} if len(values) > BINS_MIN else {})
+
+
+# The form -------------------------------------------------------------------------------------------------------------
+
+
+def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Problem]]:
+    """The form with edges from the range, where they are asked for: round ones, unless somebody wants another number of
+    bins than is advised."""
+    if "fill" not in form:
+        return _with_range(form), []
+    ends = list[str]()
+    for name in ("low_end", "high_end"):
+        try:
+            ends.append(read(form.get(name, "")))
+        except Unread as unread:
+            return form, [Problem(name, str(unread) or str(FILLING[name]))]
+    (low, high), count = ends, form.get("bin_count", "")
+    try:
+        advised = _advised(form, draft, key)
+        count = count.strip() or advised
+        made = (round_edges if count == advised else edges)(low, high, count)
+    except ValueError as wrong:
+        return form, [Problem(str(wrong), str(FILLING[str(wrong)]))]
+    form = form.copy()
+    form["edges"] = "\n".join(map(written, made))
+    return form, []
+
+
+def _with_range(form: QueryDict) -> QueryDict:
+    """The form with the range as its only edges where there are no bins yet: who comes back finds it again."""
+    low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
+    typed = [line for line in form.get("edges", "").splitlines() if line.strip()]
+    if not (low and high) or len(typed) not in (0, 2):
+        return form
+    form = form.copy()
+    form["edges"] = f"{low}\n{high}"
+    return form
+
+
+def _advised(form: QueryDict, draft: Draft, key: str) -> str:
+    # Somebody else may have removed it.
+    question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
+    return str(advice(draft, question, people(form), form.get("alpha", "")).bins or "")
+
+
+def people(form: QueryDict) -> int | None:
+    number = _whole(form.get("expected_n", ""))
+    return number if 1 <= number <= PEOPLE_MAX else None
+
+
+def _whole(text: str) -> int:
+    """0 where it is none."""
+    try:
+        number = read(text, whole=True)
+    except Unread:
+        return 0
+    return int(number) if len(number) < 12 else 0

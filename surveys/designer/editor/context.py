@@ -1,0 +1,192 @@
+"""What the builder's pages show: the outline of the draft, what it still needs, and the form of one part."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from ldp.mechanisms import FITTING
+from surveys.designer.editor import anchors, problems, routing
+from surveys.designer.editor.problems import Problem, Problems
+from surveys.drafts import forms, outline
+from surveys.drafts.fields import Field, Part
+from surveys.drafts.kinds import KINDS, name_of
+from surveys.drafts.ready import READY
+from surveys.models import Survey
+from surveys.rules.context import Context
+from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.forms import is_joint
+from surveys.survey.mechanisms import MECHANISMS
+
+TASKS_SHOWN = 12
+
+
+class Line(NamedTuple):
+    """A row of the outline: a question, or a section's heading. `name` is how actions call it; `form` is a question's,
+    from 1, or 0 where everybody is asked."""
+
+    name: str
+    url: str
+    label: str
+    is_section: bool
+    problems: Sequence[Problem]
+    current: bool
+    ordinal: int = 0
+    kind: Promise | str = ""
+    alpha: str = ""
+    form: int = 0
+
+    @property
+    def wrong(self) -> bool:
+        return any(not each.missing for each in self.problems)
+
+
+class Control(NamedTuple):
+    """A field of the form with what stands in it and what is said about that."""
+
+    field: Field
+    text: str
+    problems: Sequence[Problem]
+    choices: Sequence[tuple[str, str]] = ()
+
+    @property
+    def wrong(self) -> bool:
+        return any(not each.missing for each in self.problems)
+
+
+def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[Line]:
+    listed, ordinal, index = [], 0, 0
+    for row in outline.rows(draft):
+        if row.is_section:
+            listed.append(section_line(survey, row.part, index, problems, current))
+            index += 1
+        else:
+            listed.append(question_line(survey, draft, ordinal, problems, current))
+            ordinal += 1
+    return listed
+
+
+def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> Line:
+    question: Question = draft["questions"][i]
+    key, form = question["key"], forms.form_of(draft, question["key"])
+    return Line(
+        key,
+        reverse("survey-question", args=[survey.pk, key]),
+        first_words(question.get("text")) or _("No text yet"),
+        False,
+        problems.questions.get(i, ()),
+        key == current,
+        i + 1,
+        name_of(question),
+        first_words(form["alpha"] if form and is_joint(form) else question.get("alpha"), 12),
+        forms.forms_of(draft).index(form) + 1 if form else 0,
+    )
+
+
+def section_line(survey: Survey, section: Part, i: int, problems: Problems, current: str) -> Line:
+    url = reverse("survey-section", args=[survey.pk, i])
+    label = first_words(section.get("title")) or _("Untitled section")
+    return Line(str(i), url, label, True, problems.sections.get(i, ()), current == str(i))
+
+
+def first_words(value: object, most: int = 120) -> str:
+    text = value.strip() if isinstance(value, str) else "" if value is None else str(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def tasks(survey: Survey, problems: Problems, listed: Sequence[Line]) -> list[dict[str, str]]:
+    """The places where there is something to do, as links in the order of the survey."""
+    links = []
+    if any(each.field != "questions" for each in problems.texts):
+        links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts")})
+    if problems.languages:
+        links.append({"url": reverse("survey-languages", args=[survey.pk]), "label": _("Languages")})
+    if problems.undecided:
+        links.append({"url": reverse("survey-alpha", args=[survey.pk]), "label": _("Privacy")})
+    if any(each.field == "questions" for each in problems.texts):
+        links.append({"url": reverse("survey-questions", args=[survey.pk]) + "#add", "label": _("a first question")})
+    for line in listed:
+        if line.problems:
+            label = (
+                _("section “%(title)s”") % {"title": line.label}
+                if line.is_section
+                else _("question %(n)d") % {"n": line.ordinal}
+            )
+            links.append({"url": line.url, "label": label})
+    return links
+
+
+def controls(
+    fields: Sequence[Field], part: Part, sentences: Sequence[Problem], form: QueryDict | None
+) -> list[Control]:
+    """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
+    made = []
+    for field in fields:
+        text = field.text_of(part.get(field.name))
+        if form is not None and (field.name in form or field.widget == "flag"):
+            text = field.sent(form)
+        about = [each for each in sentences if each.field == field.name]
+        made.append(Control(field, text, about, choices(field, part, text)))
+    return made
+
+
+def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
+    """What a choice offers; also what it is where that is no choice."""
+    if field.widget == "filler":
+        return routing.choices(part, text)
+    if field.widget == "right":
+        return anchors.choices(part, text)
+    if field.widget != "choice":
+        return []
+    kind = part.get("kind")
+    names = FITTING.get(kind, ()) if isinstance(kind, str) else ()
+    listed = [("", _("Automatic: the most precise")), *((name, MECHANISMS[name].name) for name in names)]
+    return listed if text in dict(listed) else [*listed, (text, MECHANISMS[text].name if text in MECHANISMS else text)]
+
+
+class Difference(NamedTuple):
+    label: Promise | str
+    mine: str
+    theirs: str
+
+
+def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft) -> list[Difference]:
+    """The fields in which two versions of a part of this draft differ."""
+    return [
+        Difference(each.label, _read(each, mine, draft), _read(each, theirs, draft))
+        for each in fields
+        if each.text_of(mine.get(each.name)) != each.text_of(theirs.get(each.name))
+    ]
+
+
+def _read(field: Field, part: Part, draft: Draft) -> str:
+    """A field's value in the words of its form."""
+    text = field.text_of(part.get(field.name))
+    if field.widget == "flag":
+        return _("Yes") if text else _("No")
+    if field.widget == "condition":
+        return routing.in_words(draft, part) or text
+    return dict(choices(field, part, text)).get(text, text) if text else ""
+
+
+def context(survey: Survey, draft: Draft, current: str) -> Context:
+    """What every page of the builder shows. `current` is a question's key, a section's index or "texts"."""
+    every = problems.of(draft)
+    listed = lines(survey, draft, every, current)
+    to_do = tasks(survey, every, listed)
+    about_texts = [each for each in every.texts if each.field != "questions"]
+    return {
+        "problems": every,
+        "lines": listed,
+        "tasks": to_do,
+        "more_tasks": max(len(to_do) - TASKS_SHOWN, 0),
+        "about_texts": about_texts,
+        "texts_wrong": any(not each.missing for each in about_texts),
+        "all_kinds": KINDS.items(),
+        "ready_made": READY.items(),
+        "at_texts": current == "texts",
+        "count": len(draft["questions"]),
+    }

@@ -1,0 +1,88 @@
+"""What a question's form asks for beside its own fields: another key, another kind, usual steps or dates, how many
+people are expected, of whom it is asked."""
+
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from surveys import drafts
+from surveys.designer.editor import bins, routing
+from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.problems import Problem
+from surveys.drafts import presets, scales, spans
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import KINDS, changed
+from surveys.drafts.storage import rename
+from surveys.models import Survey
+from surveys.rules.unchecked import Draft
+
+
+class Result(NamedTuple):
+    """The question's key now, what was refused and is not stored, and whether the form itself is another one now."""
+
+    key: str
+    refused: list[Problem] = []
+    renewed: bool = False
+
+
+def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> Result:
+    """Do what else the form asks for, once its fields are stored."""
+    key, refused = editor.name, _expected(survey, form)
+    kind = str(form.get("to_kind", ""))
+    if "change_kind" in form and kind in KINDS:
+        replace(request, survey, editor, lambda question: changed(question, kind))
+        return Result(key, refused, True)
+    if (what := form.get("scale")) in ("shares", "mean"):
+        replace(request, survey, editor, lambda question: scales.convert(question, cast(scales.Wanted, what)))
+        return Result(key, refused, True)
+    if "fill_scale" in form and (preset := str(form.get("preset", ""))) in presets.PRESETS:
+        drafts.change(survey, request.user, lambda draft: presets.fill(draft, key, preset))
+        return Result(key, refused, True)
+    if "fill_dates" in form and (preset := str(form.get("preset", ""))) in spans.PRESETS:
+        today = timezone.localdate()
+        drafts.change(survey, request.user, lambda draft: spans.fill(draft, key, preset, today))
+        return Result(key, refused, True)
+    if "route" in form:
+        replace(request, survey, editor, lambda question: routing.route(question, str(form.get("decides", ""))))
+        return Result(key, refused, True)
+    if (left := form.get("unroute")) is not None:
+        replace(request, survey, editor, lambda question: routing.unroute(question, left))
+        return Result(key, refused, True)
+    wished = form.get("key", key).strip()
+    if wished == key:
+        return Result(key, refused)
+    try:
+        drafts.change(survey, request.user, lambda draft: rename(draft, key, wished))
+    except ValueError:
+        rule = _("Take 1 to 40 of a-z, 0-9 and _, beginning with a letter. It is still “%(key)s”.")
+        return Result(key, [*refused, Problem("key", rule % {"key": key})])
+    except KeyError:
+        rule = _("Another question has this key. It is still “%(key)s”.")
+        return Result(key, [*refused, Problem("key", rule % {"key": key})])
+    return Result(wished, refused, True)
+
+
+def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Part], Part]) -> None:
+    """Put another part in the place of this one."""
+
+    def put(draft: Draft) -> str:
+        other = how(dict(editor.place.find(draft)))
+        editor.place.put(draft, other)
+        return editor.place.changed(other)
+
+    drafts.change(survey, request.user, put)
+
+
+def _expected(survey: Survey, form: QueryDict) -> list[Problem]:
+    """Store how many people are expected: the survey's number, the same for all its questions."""
+    if "expected_n" not in form:
+        return []
+    number = bins.people(form)
+    if form.get("expected_n", "").strip() and number is None:
+        return [Problem("expected_n", _("Give a whole number from 1 to 1000000000, or leave it empty."))]
+    drafts.expect(survey, number)
+    survey.expected_n = number
+    return []

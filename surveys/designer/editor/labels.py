@@ -1,0 +1,67 @@
+"""What a cell of a draft is called where people read of it, and its value in words."""
+
+import json
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from surveys.designer.studio import sentences
+from surveys.drafts.cells import Path
+from surveys.drafts.fields import Field
+from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.normalize import normalized
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.rules.enumeration import quoted
+from surveys.rules.names import name_of
+from surveys.rules.unchecked import Draft
+from surveys.survey.definition import invitations, relay, waves
+
+
+class Label(NamedTuple):
+    """The part, and the field of it where there is one."""
+
+    part: str
+    field: Field | None = None
+    name: str | Promise = ""
+
+    def text_of(self, values: list[Any]) -> str:
+        """The value in words; nothing where there is none."""
+        if not values:
+            return ""
+        if self.field:
+            return self.field.text_of(values[0])
+        return values[0] if isinstance(values[0], str) else _plain(values[0])
+
+
+def label(draft: Draft, path: Path) -> Label:
+    if path[0] == "question":
+        return _question(draft, str(path[1]), str(path[2]))
+    if path == ("texts", "forms"):
+        return Label(_("Who is asked what"))
+    if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD):
+        return Label(sentences.label(str(path[1])))
+    if path[0] == "texts":
+        return _of(_("Texts of the survey"), TEXTS, str(path[1]))
+    if path[0] == "section":
+        return Label(_("Section %(number)d") % {"number": int(path[1]) + 1})
+    if path[0] == "translation":
+        return Label(_("Translation into %(language)s") % {"language": name_of(str(path[1]))})
+    return Label(_("The order of the questions"))
+
+
+def _question(draft: Draft, key: str, name: str) -> Label:
+    question = next((each for each in normalized(draft)["questions"] if each["key"] == key), {"key": key})
+    return _of(quoted(title(question)), fields_of(question), name)
+
+
+def _of(part: str, fields: Any, name: str) -> Label:
+    field = next((field for field in fields if field.name == name), None)
+    return Label(part, field, field.label if field else sentences.label(name))
+
+
+def _plain(value: Any) -> str:
+    """The texts within; a heading is one."""
+    if isinstance(value, dict):
+        return "\n".join(str(value[field.name]) for field in SECTION_FIELDS if value.get(field.name))
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,128 @@
+"""Pictures in the builder. They come by a form of their own: a file is taken at once, while a part's other fields are
+stored as they are typed."""
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from surveys import drafts
+from surveys.access import doer, requires
+from surveys.designer.editor import editors
+from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.forms import form_context
+from surveys.designer.editor.problems import Problem
+from surveys.designer.editor.responses import whole
+from surveys.drafts import Changed, NotDraft, history
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import title
+from surveys.drafts.normalize import is_key, normalize
+from surveys.drafts.pictures import NotPicture, reencoded
+from surveys.models import Role, Survey
+from surveys.rules.limits import ALT_MAX
+from surveys.rules.unchecked import Draft, Unchecked
+from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES
+from surveys.web.fragments import fragments, go, wants_fragments
+
+FILES_MAX = 10  # in a request: of many pixels each takes half a second of a processor
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def change(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Take the files that were chosen, the words for what they show, or a picture away: of the question with this key,
+    or of the survey where there is none."""
+    normalize(survey.draft)
+    key = request.POST.get("question", "")
+    if key and not is_key(key):
+        return _gone(request, survey)
+    editor = editors.question(survey, key) if key else editors.texts(survey)
+    made, refused = _made(request, LOGO if not key else PICTURE)
+
+    def write(draft: Draft) -> str:
+        part = editor.place.find(draft)
+        name = PICTURE if key else LOGO
+        changed = _with_one(part, name, made.get("file"), request) | _with_options(part, made, request)
+        kept = {field: value for field, value in (part | changed).items() if value is not None}
+        editor.place.put(draft, kept)
+        return _("Changed a picture of “%(title)s”.") % {"title": title(kept)} if key else _("Changed the logo.")
+
+    try:
+        survey = drafts.change(survey, request.user, write)  # each can be undone by itself
+    except NotDraft:
+        messages.error(request, _("This survey has been opened. Its questions are frozen, so this was not saved."))
+        return go(request, reverse("survey-questions", args=[survey.pk]))
+    except Changed:
+        return _gone(request, survey)
+    return _answer(request, survey, editor, refused)
+
+
+def _gone(request: HttpRequest, survey: Survey) -> HttpResponse:
+    messages.error(request, _("That part is no longer there: somebody has removed or renamed it."))
+    return go(request, reverse("survey-questions", args=[survey.pk]))
+
+
+def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[Problem]]:
+    """What became of each file, by the name of its field, and what is wrong with the others."""
+    made, refused = {}, []
+    for place, (name, file) in enumerate(request.FILES.items()):
+        assert isinstance(file, UploadedFile) and file.file is not None
+        is_option = name != "file"
+        try:
+            if place >= FILES_MAX:
+                raise NotPicture(_("must be chosen again: at most %(most)d are taken at a time") % {"most": FILES_MAX})
+            made[name] = reencoded(file.file, PICTURES if is_option else what)
+        except NotPicture as wrong:
+            words = request.POST.get(name.replace("file", "words"), "")
+            text = _("“%(words)s”: the file %(rule)s.") if is_option else _("The file %(rule)s.")
+            refused.append(Problem(PICTURES if is_option else what, text % {"words": words, "rule": wrong}))
+    return made, refused
+
+
+def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpRequest) -> Part:
+    """The survey's or the question's picture; None where it is taken away."""
+    if request.POST.get("remove") == "file":
+        return {name: None}
+    given = part[name] if isinstance(part.get(name), dict) else {}
+    if picture is None and not given:
+        return {}
+    words, now = request.POST.get("alt"), given.get("alt", "")
+    # The form sends them with every file. Where nobody changed them there, somebody else may have elsewhere.
+    alt = now if words is None or words == request.POST.get("alt-before") else words
+    alt = alt.strip()[:ALT_MAX] if isinstance(alt, str) else ""
+    return {name: (picture or given) | {"alt": alt}}
+
+
+def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) -> Part:
+    """The field of the pictures of a question's options, which are known by their words. Raises Changed where there is
+    no such option any more."""
+    names = [name for name in [*made, request.POST.get("remove", "")] if name.startswith("file-")]
+    if not names:
+        return {}
+    options = part.get("options")
+    lines = [str(each) for each in options] if isinstance(options, list) else []
+    given = part.get(PICTURES)
+    pictures = [*(given if isinstance(given, list) else []), *[None] * len(lines)][: len(lines)]
+    for name in names:
+        words = request.POST.get(name.replace("file", "words"), "")
+        places = [place for place, line in enumerate(lines) if line == words]
+        if not places:
+            raise Changed
+        of_name = (place for place in places if name == f"file-{place}")
+        pictures[next(of_name, places[0])] = made.get(name)
+    return {PICTURES: pictures if any(pictures) else None}
+
+
+def _answer(request: HttpRequest, survey: Survey, editor: Editor, refused: list[Problem]) -> HttpResponse:
+    if not (refused or wants_fragments(request)):
+        return redirect(f"{editor.url}#c-{PICTURE if editor.what == 'question' else LOGO}")
+    normalize(survey.draft)
+    context = form_context(survey, survey.draft, editor, refused=refused) | {"survey": survey}
+    if not wants_fragments(request):
+        return whole(request, survey, context, 422)
+    context["filled"] = [each for each in context["controls"] if each.field.name in (PICTURE, PICTURES, LOGO)]
+    context |= {"moved": (), "undoable": history.last(survey, doer(request))}
+    return fragments(request, "designer/editor/saved.html", context)

@@ -1,0 +1,135 @@
+"""What a draft still needs and what is wrong in it, in plain words and by the field that it is about.
+
+The rules are those of surveys/survey/definition, every one of them, in the words of surveys/designer/studio/sentences.py. What is
+merely empty is `missing`: a task, not a mistake.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys.designer.studio import sentences
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import OWN, fields_of
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.figures.typed import doubt
+from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.refusals import Refusal
+from surveys.rules.unchecked import Draft
+from surveys.survey import definition as definitions
+from surveys.survey.kinds import LISTS
+
+PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
+
+LANGUAGES = ("language", "translations")
+MISSING = {
+    "text": gettext_lazy("Write the question."),
+    "title": gettext_lazy("Give it a title."),
+    "kind": gettext_lazy("Choose a kind."),
+} | {own.name: own.missing for own in OWN.values() if own.missing}
+
+# What is not chosen yet.
+TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
+
+
+class Problem(NamedTuple):
+    """`field` is empty where it is about the whole question or section."""
+
+    field: str
+    text: str
+    missing: bool = False
+
+
+@dataclass
+class Problems:
+    texts: list[Problem] = field(default_factory=list)
+    languages: list[Refusal] = field(default_factory=list)
+    undecided: list[Refusal] = field(default_factory=list)  # alphas, which the page of privacy proposes
+    questions: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
+    sections: dict[int, list[Problem]] = field(default_factory=lambda: defaultdict(list))
+
+    def __bool__(self) -> bool:
+        return bool(self.texts or self.languages or self.undecided or self.questions or self.sections)
+
+
+def of(draft: Draft) -> Problems:
+    """All problems of a draft of the builder's shape."""
+    problems = Problems()
+    for refusal in definitions.refusals(draft):
+        group, index, name, element = _read(refusal)
+        if name == "alpha" and refusal.code == "missing":
+            problems.undecided.append(refusal)
+        elif group == "questions":
+            question = draft["questions"][index]
+            labels = {each.name: str(each.label) for each in fields_of(question)}
+            problems.questions[index].append(_problem(refusal, question, name, element, labels))
+        elif group == "sections":
+            labels = {each.name: str(each.label) for each in SECTION_FIELDS}
+            problems.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
+        elif name in LANGUAGES:
+            problems.languages.append(refusal)  # they have a page of their own (surveys/designer/studio/languages.py)
+        elif name != "questions":
+            labels = {each.name: str(each.label) for each in TEXTS}
+            problems.texts.append(_problem(refusal, draft, name, element, labels))
+        else:
+            problems.texts.append(_number(len(draft["questions"])))
+    return problems
+
+
+def _number(count: int) -> Problem:
+    if count:
+        return Problem("", _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
+    return Problem("questions", _("Add a first question."), True)
+
+
+def _read(refusal: Refusal) -> tuple[str, int, str, int | None]:
+    match = PLACE.fullmatch(refusal.field)
+    group, index, name, element = match.groups() if match else (None, None, "", None)
+    return group or "", int(index or 0), name or "", None if element is None else int(element)
+
+
+def _problem(refusal: Refusal, part: Part, name: str, element: int | None, labels: dict[str, str]) -> Problem:
+    value, rule = part.get(name), sentences.phrase(refusal)
+    given = value[element] if isinstance(value, list) and element is not None else value
+    question = doubt(given) if refusal.code == "number_format" else ""
+    if sentences.is_about_routing(refusal):
+        return Problem(name, question or sentences.condition(refusal), refusal.code in TO_CHOOSE)
+    if name == "questions":
+        return Problem("", _("Put at least one question into this section."), True)
+    if refusal.code == "picture_alt":
+        return Problem(name, _("Say in words what the picture shows, for those who do not see it."), True)
+    if name in MISSING and _too_little(value, OWN[name].least if name in OWN else 2):
+        return Problem(name, str(MISSING[name]), True)
+    if name and name not in labels:
+        return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
+    if element is not None:
+        words = _("Line %(line)s: %(rule)s") if question else _("Line %(line)d %(rule)s.")
+        return Problem(name, words % {"line": element + 1, "rule": question or rule})
+    if question:
+        return Problem(name, question)
+    label = labels.get(name, _("This question"))
+    return Problem(name, capfirst(f"{label} {rule}{_repeated(name, value)}."))
+
+
+def _too_little(value: object, least: int) -> bool:
+    """Whether nothing is there yet, or fewer lines than a list has."""
+    if isinstance(value, list):
+        return len(value) < least
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _repeated(name: str, value: object) -> str:
+    """Which lines are the same, where that is what a rule is about."""
+    if name not in LISTS or not isinstance(value, list):
+        return ""
+    lines = [line.strip() if isinstance(line, str) else line for line in value]
+    for i, line in enumerate(lines):
+        if line in lines[:i]:
+            numbers = {"first": lines.index(line) + 1, "second": i + 1}
+            return _("; lines %(first)d and %(second)d are the same") % numbers
+    return ""

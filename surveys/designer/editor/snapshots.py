@@ -1,0 +1,115 @@
+"""The history of a draft: how each change left it, what has changed since, and going back to it."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from surveys import drafts
+from surveys.access import doer, requires
+from surveys.designer.editor.undo import Version, version
+from surveys.designer.studio.pages import page
+from surveys.drafts import Changed, NotDraft, mark, snapshots
+from surveys.drafts.normalize import normalized
+from surveys.models import Role, Snapshot, Survey
+
+SHOWN = 25  # on a page
+
+
+class Change(NamedTuple):
+    """What was done to a draft, when and by whom; in its own words or, of one without any, in general ones."""
+
+    snapshot: Snapshot
+    what: str
+    newest: bool
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Every change that is kept, the newest first."""
+    if not survey.is_draft:
+        raise Http404
+    rows = Snapshot.objects.filter(survey=survey).defer("content").select_related("user").order_by("-pk")
+    part = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
+    newest = rows.values_list("pk", flat=True).first()
+    changes = [Change(row, what(row), row.pk == newest) for row in part]
+    context = {"part": part, "changes": changes, "most": snapshots.MOST, "current": "survey-questions"}
+    return page(request, survey, "designer/editor/history.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
+    """What a draft had then and has now; a POST goes back to it, from the draft that `mark` tells."""
+    row = get_object_or_404(Snapshot.objects.select_related("user"), survey=survey, pk=pk)
+    if request.method == "POST":
+        return _go_back(request, survey, row)
+    return _show(request, survey, row)
+
+
+def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
+    """The survey with its draft as it stood then. Raises Changed where its draft is not the one of the mark `seen` any
+    more."""
+    what = _("Went back to the draft of %(when)s.") % {"when": _when(row)}
+
+    def back(draft: dict[str, object]) -> str:
+        if mark(draft) != seen:
+            raise Changed
+        snapshots.go_back(draft, row)
+        return what
+
+    return drafts.change(survey, user, back, detail=f"back to the draft of {row.at:%Y-%m-%d %H:%M} UTC")
+
+
+def _when(row: Snapshot) -> str:
+    return f"{date_format(row.at)}, {time_format(row.at)} UTC"
+
+
+def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
+    context = {"change": Change(row, what(row), False), "versions": _versions(row, survey)}
+    context |= {"mark": mark(normalized(survey.draft)), "current": "survey-questions"}
+    return page(request, survey, "designer/editor/snapshot.html", context)
+
+
+def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
+    """The answer to the button that goes back. If the draft is not what was looked at any more, nothing is changed, and
+    the page shows anew what differs."""
+    try:
+        go_back(survey, doer(request), row, request.POST.get("mark", ""))
+    except NotDraft:
+        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        return redirect("survey", survey.pk)
+    except Changed:
+        messages.warning(request, _("The draft has changed since you looked"))
+        survey.refresh_from_db()
+        response = _show(request, survey, row)
+        response.status_code = 409
+        return response
+    text = _("The draft is again as it was on %(when)s. You can undo that.") % {"when": _when(row)}
+    messages.success(request, text)
+    return redirect("survey-questions", survey.pk)
+
+
+def _versions(row: Snapshot, survey: Survey) -> list[Version]:
+    """What differs, with the names that it has in the draft that has it; of a question that only one of the two has,
+    its text alone."""
+    changed = snapshots.since(row, survey)
+    alone = {path[1]: row.content if then else survey.draft for path, then, _now in changed if path[2:] == ("key",)}
+    return [
+        version(alone.get(cell[0][1] if len(cell[0]) == 3 else "", survey.draft), cell)
+        for cell in changed
+        if len(cell[0]) < 3 or cell[0][1] not in alone or cell[0][2] == "text"
+    ]
+
+
+def what(row: Snapshot) -> str:
+    if row.user is None and not row.said:
+        return _("The draft before the changes that are kept")
+    return row.said or _("Edited the draft")

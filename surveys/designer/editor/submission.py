@@ -1,0 +1,63 @@
+"""What happens when a form of the builder is sent: it is stored, with whatever else it asks for."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from surveys.access import doer
+from surveys.designer.editor import bins, conflicts, extra_fields, routing
+from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.forms import form_context
+from surveys.designer.editor.problems import Problem
+from surveys.designer.editor.responses import whole
+from surveys.drafts import Changed, history
+from surveys.drafts.normalize import normalized
+from surveys.drafts.parts import known
+from surveys.drafts.storage import Clash, TooLong, store
+from surveys.models import Survey
+from surveys.web.fragments import fragments, go, wants_fragments
+
+
+def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
+    draft = normalized(survey.draft)
+    form, refused = bins.filled(routing.carried(draft, request.POST), draft, editor.name)
+    if "theirs" in form or "again" in form:
+        return conflicts.choose(request, survey, editor, form)
+    try:
+        survey = store(survey, request.user, editor.place, form)
+    except TooLong:
+        return HttpResponse(_("This is too long to be stored."), status=413, content_type="text/plain")
+    except Clash as clash:
+        return conflicts.show(request, survey, editor, form, clash.theirs)
+    address, renewed = editor.url, "drop" in form
+    if renewed:
+        extra_fields.replace(request, survey, editor, lambda part: known(part, editor.place.fields(part)))
+    elif editor.what == "question":
+        done = extra_fields.follow(request, survey, editor, form)
+        refused, renewed = [*refused, *done.refused], done.renewed
+        address = reverse("survey-question", args=[survey.pk, done.key])
+    if renewed or not (wants_fragments(request) or refused):
+        return go(request, address)
+    return _saved(request, survey, editor, form, refused)
+
+
+def _saved(
+    request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict, refused: list[Problem]
+) -> HttpResponse:
+    """What is now stored and said about it; what was refused stays as it was typed."""
+    try:
+        moved = routing.moved(editor.place.find(survey.draft), form)
+        if moved:  # what was sent names an option by the place that it had
+            form = form.copy()
+            for name in moved:
+                del form[name]
+        context = form_context(survey, survey.draft, editor, form=form, refused=refused) | {"survey": survey}
+    except Changed:
+        return go(request, reverse("survey-questions", args=[survey.pk]))
+    if wants_fragments(request):
+        renewed = {"edges"} if "fill" in form else set()
+        renewed |= {"pictures"} if "options" in form else set()
+        context["filled"] = [each for each in context["controls"] if each.field.name in renewed]
+        context |= {"moved": moved, "undoable": history.last(survey, doer(request))}
+        return fragments(request, "designer/editor/saved.html", context)
+    return whole(request, survey, context, 422)

@@ -1,0 +1,113 @@
+"""Undoing the last change to a draft, on whichever page it was made; and what is shown where others have changed the
+same since."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from surveys import drafts
+from surveys.access import doer, requires
+from surveys.designer.editor.labels import Label, label
+from surveys.designer.studio.pages import page
+from surveys.drafts import NotDraft, history
+from surveys.drafts.cells import LAYOUT, Cell
+from surveys.models import Revision, Role, Survey
+from surveys.rules.unchecked import Draft
+
+
+class Version(NamedTuple):
+    """What of a change does not stand any more: as it was before the change, and as it is now."""
+
+    label: Label
+    before: str
+    now: str
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Undo a change of one's own; `dismiss` forgets all of them, `forget` this one."""
+    own = Revision.objects.filter(survey=survey, user=doer(request))
+    number = request.POST.get("step", "")
+    step = own.filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    if request.POST.get("do") == "dismiss":
+        own.delete()
+    elif step and request.POST.get("do") == "forget":
+        step.delete()
+    elif step:
+        return _undo(request, survey, step)
+    return redirect(_back(request, survey))
+
+
+def put_back(survey: Survey, user: User, step: Revision) -> Survey:
+    """The survey without this change of the user's; Revision.DoesNotExist where it was undone meanwhile, NotDraft or
+    Overtaken where it cannot be."""
+
+    def change(draft: Draft) -> str:
+        step.refresh_from_db()  # the draft is locked: nobody else undoes it now
+        history.put_back(draft, history.cells_of(step))
+        step.delete()
+        return ""
+
+    return drafts.change(survey, user, change)
+
+
+def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
+    try:
+        survey = put_back(survey, doer(request), step)
+    except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
+        return redirect(_back(request, survey))
+    except NotDraft:
+        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        return redirect("survey", survey.pk)
+    except history.Overtaken as overtaken:
+        return _overtaken(request, survey, step, overtaken.cells)
+    messages.success(request, _("Undone: %(what)s") % {"what": step.said})
+    return redirect(_where(request, survey, step))
+
+
+def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Any) -> HttpResponse:
+    """Nothing was changed, and both versions stand here, to copy from."""
+    survey.refresh_from_db()
+    context = {
+        "step": step,
+        "back": _back(request, survey),
+        "versions": [version(survey.draft, cell) for cell in cells],
+        "current": "survey-questions",
+        "undoable": None,
+    }
+    response = page(request, survey, "designer/editor/overtaken.html", context)
+    response.status_code = 409
+    return response
+
+
+def version(draft: Draft, cell: Cell) -> Version:
+    path, before, now = cell
+    if path == LAYOUT:
+        return Version(label(draft, path), _("another order"), _("changed since"))
+    about = label(draft, path)
+    return Version(about, about.text_of(before), about.text_of(now))
+
+
+def _back(request: HttpRequest, survey: Survey) -> str:
+    back = request.POST.get("back", "")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    return back if safe and back.startswith("/") else reverse("survey-questions", args=[survey.pk])
+
+
+def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
+    """The address where what is there again can be seen; else where one was, if that is still there."""
+    keys = {path[1]: bool(before) for path, before, _after in history.cells_of(step) if path[2:] == ("key",)}
+    back = [key for key, restored in keys.items() if restored]
+    if back and len(keys) == 1:
+        return reverse("survey-question", args=[survey.pk, back[0]]) + "#editor-title"
+    gone = [reverse("survey-question", args=[survey.pk, key]) for key in keys.keys() - set(back)]
+    where = _back(request, survey)
+    return reverse("survey-questions", args=[survey.pk]) if where.partition("?")[0] in gone else where

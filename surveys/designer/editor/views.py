@@ -1,0 +1,125 @@
+"""The builder's addresses: the outline with the texts, and an editor for each part."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from surveys import drafts
+from surveys.access import doer, requires
+from surveys.designer.editor import editors, submission
+from surveys.designer.editor.actions import ACTIONS, Full, Outcome
+from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.forms import form_context
+from surveys.designer.editor.responses import whole
+from surveys.drafts import Changed, NotDraft, history
+from surveys.drafts.normalize import normalize
+from surveys.models import Role, Survey
+from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.unchecked import Draft
+from surveys.web.fragments import fragments, go, wants_fragments
+
+METHODS = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@METHODS
+@requires(Role.DESIGNER)
+def questions(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The outline, with the texts beside it; what is posted changes the order."""
+    if request.method == "POST":
+        return _act(request, survey)
+    return _page(request, survey, editors.texts(survey), listing=True)
+
+
+@METHODS
+@requires(Role.DESIGNER)
+def texts(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return _part(request, survey, editors.texts(survey))
+
+
+@METHODS
+@requires(Role.DESIGNER)
+def section(request: HttpRequest, survey: Survey, index: int) -> HttpResponse:
+    return _part(request, survey, editors.section(survey, index))
+
+
+@METHODS
+@requires(Role.DESIGNER)
+def question(request: HttpRequest, survey: Survey, key: str) -> HttpResponse:
+    return _part(request, survey, editors.question(survey, key))
+
+
+def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
+    if request.method == "POST":
+        try:
+            return submission.save(request, survey, editor)
+        except NotDraft:
+            return _gone(
+                request, survey, _("This survey has been opened. Its questions are frozen, so this was not saved.")
+            )
+    return _page(request, survey, editor)
+
+
+def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = False) -> HttpResponse:
+    draft: Draft = survey.draft
+    normalize(draft)
+    if not survey.is_draft:
+        return whole(request, survey, {"frozen": survey.questions})
+    try:
+        context = form_context(survey, draft, editor)
+    except Changed:
+        return _gone(request, survey, _("That part is no longer there: somebody has removed or renamed it."))
+    return whole(request, survey, context | {"listing": listing})
+
+
+# Actions --------------------------------------------------------------------------------------------------------------
+
+
+def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
+    form = request.POST
+    name = next((name for name in ACTIONS if name in form), "")
+    if not name:
+        return redirect("survey-questions", survey.pk)
+    done: list[Outcome] = []
+
+    def action(draft: Draft) -> str:
+        done.append(ACTIONS[name](draft, form[name], form))
+        return done[0].message
+
+    try:
+        survey = drafts.change(survey, request.user, action)
+    except NotDraft:
+        return _gone(request, survey, _("This survey has been opened. Its questions are frozen."))
+    except Changed:
+        return _gone(request, survey, _("That part is no longer there: somebody has removed or renamed it."))
+    except Full:
+        return _gone(request, survey, _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
+    return _answer(request, survey, done[0])
+
+
+def _answer(request: HttpRequest, survey: Survey, outcome: Outcome) -> HttpResponse:
+    here = request.POST.get("here", "")
+    if outcome.stays and wants_fragments(request):
+        editor = editors.question(survey, here) if here == outcome.key else None
+        context = form_context(survey, survey.draft, editor, here)
+        context |= {"survey": survey, "said": outcome.message, "undoable": history.last(survey, doer(request))}
+        return fragments(request, "designer/editor/moved.html", context)
+    return go(request, _address(survey, outcome))
+
+
+def _address(survey: Survey, outcome: Outcome) -> str:
+    """The address where the heading gets the focus, which else would be lost with the button that was pressed."""
+    at = "#editor-title" if outcome.heading else ""
+    if outcome.key:
+        return reverse("survey-question", args=[survey.pk, outcome.key]) + at
+    if outcome.section is not None:
+        return reverse("survey-section", args=[survey.pk, outcome.section]) + at
+    return reverse("survey-questions", args=[survey.pk]) + ("#outline-title" if outcome.heading else "")
+
+
+def _gone(request: HttpRequest, survey: Survey, text: str) -> HttpResponse:
+    """The way back to the outline, where it is said what could not be done."""
+    messages.error(request, text)
+    return go(request, reverse("survey-questions", args=[survey.pk]))

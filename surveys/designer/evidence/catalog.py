@@ -1,0 +1,231 @@
+"""The documents of a survey by their names, and the archive that holds them all."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from surveys.counting.files import json_text
+from surveys.designer.evidence import (
+    annex,
+    crate,
+    croissant,
+    datacite,
+    ddi,
+    impact,
+    letters,
+    literature,
+    methods,
+    paper,
+    preregistration,
+    questionnaire,
+    registry,
+    statement,
+    transparency,
+)
+from surveys.designer.evidence.facts import Facts
+from surveys.designer.evidence.files import File
+from surveys.designer.evidence.paper import Paper
+from surveys.research import bundle, exports, publication, shares
+from surveys.rules.languages import site_language
+from surveys.survey import definition as definitions
+
+ARCHIVE = "archive.zip"
+HTML, PDF, JSON = "text/html; charset=utf-8", "application/pdf", "application/json"
+CSV, JSON_LD = "text/csv; charset=utf-8", "application/ld+json"
+
+
+SPOKEN = tuple(tag for tag, _name in settings.LANGUAGES)
+
+
+class PaperOffer(NamedTuple):
+    """A document for people: `languages` are those that it is made in, all of the survey's where they are none."""
+
+    name: str
+    title: Promise
+    purpose: Promise
+    make: Callable[[Facts], Paper]
+    languages: tuple[str, ...] = SPOKEN
+
+
+class Offer(NamedTuple):
+    """A file for programs; `make` is called where English is active."""
+
+    name: str
+    media_type: str
+    purpose: Promise
+    make: Callable[[Facts, list[File]], str | bytes]
+    needs_release: bool = True
+
+
+PAPERS = (
+    PaperOffer(
+        "statement", _("Privacy statement"), _("One page for the people who are asked."), statement.of_facts, (),
+    ),
+    PaperOffer(
+        "questionnaire", _("Questionnaire"), _("Every text and question as it is worded, to print."),
+        questionnaire.of_facts, (),
+    ),
+    PaperOffer(
+        "annex", _("Technical annex"), _("For whoever judges the guarantee, by NIST SP 800-226."), annex.of_facts,
+    ),
+    PaperOffer(
+        "impact", _("Annex to a data protection impact assessment"),
+        _("For data protection officers: singling out, linkability, inference, retention, access."), impact.of_facts,
+    ),
+    PaperOffer(
+        "preregistration", _("Pre-registration sheet"), _("Planned number, widths, power, stopping rule."),
+        preregistration.of_facts,
+    ),
+    PaperOffer(
+        "transparency", _("Transparency disclosure"), _("For journals and panels: the eleven elements of AAPOR."),
+        transparency.of_facts,
+    ),
+    PaperOffer(
+        "methods", _("Methods and appendix"), _("A paragraph and tables for a paper, in English."), methods.of_facts,
+        ("en",),
+    ),
+)  # fmt: skip
+
+
+def publication_text(facts: Facts, data: list[File]) -> str:
+    """The release as the site describes it for machines."""
+    assert facts.release
+    return json.dumps(publication.json_ld(facts.survey, facts.release), ensure_ascii=False, indent=1) + "\n"
+
+
+OFFERS = (
+    Offer("references.bib", "application/x-bibtex", _("Citations as BibTeX."), literature.bibtex, False),
+    Offer("references.json", JSON, _("The same as CSL-JSON."), literature.csl, False),
+    Offer("ddi.xml", "application/xml", _("DDI-Codebook 2.6, for archives."), ddi.text, False),
+    Offer("registry.yaml", "application/yaml", _("An entry for the registry of deployments."), registry.text),
+    Offer("datacite.json", JSON, _("What a DOI is registered with."), datacite.text),
+    Offer("dataset.json", JSON_LD, _("schema.org’s description of the release."), publication_text),
+    Offer("croissant.json", JSON_LD, _("The tables for machine-learning tools."), croissant.text),
+)
+
+
+def names(facts: Facts) -> list[str]:
+    """All that this survey has, but for the archive."""
+    papers = [f"{offer.name}.{tag}.html" for offer in PAPERS for tag in languages(offer, facts)]
+    return papers + [offer.name for offer in OFFERS if facts.release or not offer.needs_release]
+
+
+def signable(facts: Facts) -> list[str]:
+    """The papers that there are as PDF too: those in letters that its font has."""
+    drawn = {tag for tag in {*SPOKEN, *facts.languages} if letters.are_drawn(facts.in_language(tag))}
+    return [f"{offer.name}.{tag}.pdf" for offer in PAPERS for tag in languages(offer, facts) if tag in drawn]
+
+
+def languages(offer: PaperOffer, facts: Facts) -> list[str]:
+    """The languages of a paper. In one that the site does not speak it has the survey's texts among English words."""
+    return list(offer.languages) or facts.languages
+
+
+def file(facts: Facts, name: str) -> File | None:
+    """One of them, a paper as PDF, or the archive; None where the survey has none of that name."""
+    if name == ARCHIVE:
+        return archive(facts) if facts.release else None
+    if name.endswith(".pdf"):
+        return _signable(facts, name) if name in signable(facts) else None
+    if name not in names(facts):
+        return None
+    return _paper(facts, name) if name.endswith(".html") else _made(facts, name, data(facts))
+
+
+def files(facts: Facts) -> list[File]:
+    """All files of the folder, in the order of their names."""
+    released = data(facts)
+    made = [_paper(facts, name) if name.endswith(".html") else _made(facts, name, released) for name in names(facts)]
+    every = sorted([*made, *released], key=lambda each: each.name)
+    if facts.release is None:
+        return every
+    with override("en"):
+        described = crate.text(facts, every).encode()
+    return [*every, File(crate.NAME, "application/ld+json", "The folder as an RO-Crate.", described)]
+
+
+def _paper(facts: Facts, name: str) -> File:
+    stem, tag, _html = name.split(".")
+    offer = next(offer for offer in PAPERS if offer.name == stem)
+    with override("en"):
+        purpose = f"{offer.title}. {offer.purpose}"
+    own = facts.in_language(tag)
+    with override(site_language(tag)):
+        return File(name, HTML, purpose, paper.html(offer.make(own), own))
+
+
+def _signable(facts: Facts, name: str) -> File:
+    from surveys.designer.evidence import pdf  # loads fpdf, and takes a second
+
+    stem, tag, _pdf = name.split(".")
+    offer = next(offer for offer in PAPERS if offer.name == stem)
+    own = facts.in_language(tag)
+    with override(site_language(tag)):
+        return File(name, PDF, "", pdf.pdf(offer.make(own), own))
+
+
+def _made(facts: Facts, name: str, released: list[File]) -> File:
+    offer = next(offer for offer in OFFERS if offer.name == name)
+    with override("en"):
+        content = offer.make(facts, released)
+        return File(
+            name, offer.media_type, str(offer.purpose), content.encode() if isinstance(content, str) else content
+        )
+
+
+# What was published ---------------------------------------------------------------------------------------------------
+
+
+def data(facts: Facts) -> list[File]:
+    """The definition, and of a release its estimates: the bytes that the API and the downloads serve."""
+    definition = File("data/definition.json", JSON, "The frozen definition.", definitions.canonical(facts.definition))
+    return [definition, *(_released(facts) if facts.release else [])]
+
+
+def _released(facts: Facts) -> Iterator[File]:
+    release, document = facts.release, facts.document
+    assert release and document
+    with override("en"):
+        yield _text("codebook.json", JSON, "Columns, tables and formulas.", bundle.codebook_text(release))
+        yield _text("estimates.json", JSON, "The published estimates, as the API serves them.", json_text(document))
+        yield _text(
+            "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
+        )
+        yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_file(release))
+        yield _text("columns.csv", CSV, "What each column holds.", exports.columns_file(document))
+
+
+def _text(name: str, media_type: str, purpose: str, text: str | bytes) -> File:
+    return File(f"data/{name}", media_type, purpose, text.encode() if isinstance(text, str) else text)
+
+
+def write(facts: Facts, folder: Path) -> list[Path]:
+    """All files into a folder that is new or empty, with the archive where there is a release. FileExistsError where
+    other things stand there."""
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"{folder}: must be a new or empty folder")
+    every = [*files(facts), *([archive(facts)] if facts.release else [])]
+    for each in every:
+        (folder / each.name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / each.name).write_bytes(each.content)
+    return [folder / each.name for each in every]
+
+
+def archive(facts: Facts) -> File:
+    """Everything as one zip, whose times are the day of the release."""
+    assert facts.release
+    day, packed = facts.release.day, io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as target:
+        for each in files(facts):
+            entry = zipfile.ZipInfo(each.name, (day.year, day.month, day.day, 0, 0, 0))
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            target.writestr(entry, each.content)
+    return File(ARCHIVE, "application/zip", "", packed.getvalue())

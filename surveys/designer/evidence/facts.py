@@ -1,0 +1,250 @@
+"""The facts of which every document of a survey's evidence is made, gathered once by the code of pages and API."""
+
+import math
+from fractions import Fraction
+from typing import NamedTuple, cast
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from ldp import mechanisms
+from ldp.document import Document
+from ldp.forms import definition as definitions
+from ldp.forms import lot, report
+from ldp.forms.beliefs import joint_factor
+from ldp.forms.definition import questionnaire
+from ldp.forms.report import Alone, Joint, Part
+from ldp.mechanisms import joint
+from ldp.mechanisms.randomizer import Realized
+from ldp.planning import meaning
+from ldp.planning.outlook import Target
+from ldp.question import Question
+from surveys import __version__
+from surveys.designer.privacy.forms import batch_of, people_of
+from surveys.designer.privacy.verdicts import PRECISE
+from surveys.figures.targets import usual_target
+from surveys.life import chain
+from surveys.models import Disclosure, Release, Survey
+from surveys.results import response_cache
+from surveys.survey import definition as frozen_definitions
+from surveys.survey.definition import invitations, relay
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import in_language, languages_of
+
+
+class QuestionFacts(NamedTuple):
+    """A question as if it had been asked alone. `form` is the one in which it stands, from 1 on, 0 where everybody is
+    asked; `share` the part of the people who are; `half_width` what is planned, `people` how many make it 5 points,
+    both about `target`."""
+
+    number: int
+    question: Alone
+    form: int
+    share: Fraction
+    realized: Realized
+    same: int
+    other: int
+    half_width: float
+    people: int | None
+    target: Target
+
+    def worded(self, own: Question, translated: Question) -> "QuestionFacts":
+        """With the texts in which the question differs from what it is in the survey's own language."""
+        texts = {name: text for name, text in translated.items() if text != own.get(name)}
+        return self._replace(question=cast(Alone, {**self.question, **texts}))
+
+
+class ReportFacts(NamedTuple):
+    """A report of one form, or of the whole survey where it has none. `keys` are all questions that it is about; `own`
+    and `table` are those of answers that are randomized together, of which `keep` of 100 reports leave all as given."""
+
+    number: int
+    weight: int
+    share: Fraction
+    keys: list[str]
+    own: list[str]
+    together: Joint | None
+    alpha: str
+    delta: Fraction
+    realized_alpha: float
+    factor: Fraction
+
+    @property
+    def keep(self) -> int | None:
+        if self.together is None:
+            return None
+        return meaning.of_hundred(joint.keep(self.together.table, self.together.sizes))
+
+    def belief(self, prior: int) -> tuple[int, int]:
+        """Between how many of 100 a guess of `prior` of 100 ends, rounded outward (M39)."""
+        return meaning.outward(meaning.belief(Fraction(prior, 100), self.factor))
+
+
+class Facts(NamedTuple):
+    """All of it. `document` is that of the newest release, None before there is one."""
+
+    survey: Survey
+    definition: Definition
+    digest: str
+    alpha: str
+    delta: Fraction
+    strength: str
+    questions: list[QuestionFacts]
+    reports: list[ReportFacts]
+    alpha_of_waves: Fraction
+    delta_of_waves: Fraction
+    people: int
+    batch: int
+    least: int
+    releases: list[Release]
+    document: Document | None
+    disclosure: Disclosure
+    languages: list[str]
+    software: str
+
+    @property
+    def is_draft(self) -> bool:
+        return self.survey.is_draft
+
+    def in_language(self, tag: str) -> "Facts":
+        """With the survey's texts in this language; in its own where it has none in this one."""
+        near = min(self.languages, key=lambda each: (each != tag, each.split("-")[0] != tag))
+        definition = in_language(self.definition, near)
+        pairs = zip(self.questions, self.definition["questions"], definition["questions"], strict=True)
+        return self._replace(definition=definition, questions=[each.worded(*pair) for each, *pair in pairs])
+
+    @property
+    def title(self) -> str:
+        return " ".join(self.definition["title"].split())
+
+    @property
+    def has_forms(self) -> bool:
+        return "forms" in self.definition
+
+    @property
+    def is_wave(self) -> bool:
+        return "wave_of" in self.definition
+
+    @property
+    def by_invitation(self) -> bool:
+        return invitations.FIELD in self.definition
+
+    @property
+    def groups(self) -> list[str]:
+        """The names of the groups that reports say they are of."""
+        return definitions.groups(self.definition)
+
+    @property
+    def relay(self) -> str | None:
+        """The host of the relay through which reports come."""
+        origin = relay.origin_of(self.definition)
+        return urlsplit(origin).netloc if origin else None
+
+    @property
+    def largest(self) -> ReportFacts:
+        """The report that tells most."""
+        return max(self.reports, key=lambda each: each.factor)
+
+    @property
+    def release(self) -> Release | None:
+        return self.releases[-1] if self.releases else None
+
+    def reports_of(self, each: ReportFacts) -> int | None:
+        """How many reports of a form, or of the smallest group, the newest release has; None before there is one."""
+        if self.document is None:
+            return None
+        if self.groups:
+            return min(group["n"] for group in self.document["groups"] if group["n"])
+        return self.document["forms"][each.number - 1]["n"] if self.has_forms else self.document["n"]
+
+
+def definition_of(survey: Survey) -> Definition:
+    """What was frozen, or what a draft would be frozen to. DraftRefused names what it lacks."""
+    return survey.definition if survey.canonical else frozen_definitions.build(survey.draft)
+
+
+def of_survey(survey: Survey) -> Facts:
+    """DraftRefused where a draft is not complete."""
+    definition = definition_of(survey)
+    people, whole = people_of(survey), questionnaire(definition)
+    releases = [] if survey.is_draft else list(Release.objects.readable(survey))
+    return Facts(
+        survey,
+        definition,
+        frozen_definitions.digest(definition),
+        frozen_definitions.alpha_total(definition),
+        chain.delta(definition),
+        whole.strength,
+        _questions(definition, people),
+        [_report(definition, form) for form in range(len(whole.forms))],
+        chain.together(definition),
+        chain.deltas_together(definition),
+        people,
+        batch_of(survey),
+        settings.RELEASE_LEAST,
+        releases,
+        response_cache.document(releases[-1]) if releases else None,
+        Disclosure.of(survey),
+        languages_of(definition),
+        f"deniable {__version__}",
+    )
+
+
+def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
+    whole, chances = questionnaire(definition), lot.chances(definitions.weights(definition))
+    shares = {
+        question["key"]: sum((chances[form] for form in whole.reports_about(question["key"])), Fraction(0))
+        for question in definition["questions"]
+    }
+    return [
+        _question(number, cast(Alone, question), shares[question["key"]], people, usual_target(definition))
+        for number, question in enumerate(report.alone(definition), 1)
+    ]
+
+
+def _question(number: int, question: Alone, share: Fraction, people: int, target: Target) -> QuestionFacts:
+    from ldp.planning import thirds  # scipy takes a while to load
+
+    chances = meaning.frequencies(question)
+    return QuestionFacts(
+        number,
+        question,
+        question["form"] + 1 if "form" in question else 0,
+        share,
+        mechanisms.of(question).realized(),
+        meaning.of_hundred(chances.same),
+        meaning.of_hundred(chances.other),
+        thirds.built_half_width(question, float(people * share), target=target),
+        thirds.built_people(question, PRECISE, float(share), target),
+        target,
+    )
+
+
+def _report(definition: Definition, form: int) -> ReportFacts:
+    parts = report.parts(definition, form)
+    together = next((part for part in parts if isinstance(part, Joint)), None)
+    own = definitions.forms(definition)[form]
+    questions = definitions.questions_of(definition, form)
+    return ReportFacts(
+        form + 1,
+        own["weight"],
+        lot.chances(definitions.weights(definition))[form],
+        [question["key"] for question in questions],
+        list(together.keys) if together else [],
+        together,
+        frozen_definitions.alphas_of_forms(definition)[form],
+        sum((Fraction(question.get("delta", 0)) for question in questions), Fraction(0)),
+        math.fsum(map(_realized, parts)),
+        math.prod(map(_factor, parts), start=Fraction(1)),
+    )
+
+
+def _realized(part: Part) -> float:
+    if isinstance(part, Joint):
+        return joint.realized_alpha(part.table, part.sizes)
+    return mechanisms.of(part.question).realized().alpha
+
+
+def _factor(part: Part) -> Fraction:
+    """By how much this part of a report changes the odds of any guess, at most (M39)."""
+    return joint_factor(part.table, part.sizes) if isinstance(part, Joint) else meaning.factor(part.question)

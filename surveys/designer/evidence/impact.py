@@ -1,0 +1,236 @@
+"""The annex to a data protection impact assessment: what can be singled out, linked and inferred, and the number that
+bounds each. It supports the assessment, and says nothing about whether the data are anonymous in law."""
+
+from django.utils.translation import gettext as _
+
+from ldp.planning import meaning
+from surveys.designer.evidence.facts import Facts, ReportFacts
+from surveys.designer.evidence.paper import Answer, Paper, Section, Table, joined, missing
+from surveys.designer.evidence.tables import reports
+from surveys.figures import numerals
+from surveys.models.report import KEEP_IDS
+from surveys.rules.texts import decimal
+
+
+def of_facts(facts: Facts) -> Paper:
+    return Paper(
+        _("Annex to a data protection impact assessment"),
+        _(
+            "It supports the assessment and does not replace it. Whether the reports are anonymous in law is for the "
+            "controller to judge; nothing here says so."
+        ),
+        [
+            _processing(facts),
+            _singling_out(facts),
+            _linkability(facts),
+            _inference(facts),
+            _retention(facts),
+            _access(facts),
+            _releases(facts),
+            _rights(),
+            _left_over(facts),
+            _signature(),
+        ],
+    )
+
+
+def _processing(facts: Facts) -> Section:
+    given = facts.disclosure
+    return Section(
+        _("Processing"),
+        answers=[
+            Answer(_("Controller"), missing(given.conductor)),
+            Answer(_("Contact"), missing(given.contact)),
+            Answer(_("Whom it concerns"), missing(given.population)),
+            Answer(
+                _("What is processed"),
+                _(
+                    "The answers in the respondent’s browser only. On the server: randomized reports, for a moment the "
+                    "address of the connection, as with every web server, and accounts of staff."
+                ),
+            ),
+            Answer(
+                _("How many people"),
+                _people(facts),
+            ),
+            Answer(
+                _("Technical measures"),
+                _(
+                    "Randomization in the browser, encrypted transport (https), roles for each survey, a second factor "
+                    "for accounts, and the deletion below."
+                ),
+            ),
+            Answer(
+                _("Processors, hosting, transfers to other countries"),
+                _("[for the controller to say: nothing of this follows from the survey]"),
+            ),
+            Answer(
+                _("Legal basis, purpose and necessity"),
+                _("[for the controller to say: nothing of this follows from the survey]"),
+            ),
+        ],
+    )
+
+
+def _people(facts: Facts) -> str:
+    words = {"n": numerals.whole(facts.people)}
+    known = facts.survey.expected_n is not None
+    planned = (_("%(n)s are expected.") if known else _("No number was given; %(n)s are assumed.")) % words
+    if facts.release is None:
+        return planned
+    return f"{planned} {_('Reports')}: {numerals.whole(facts.release.n)}."
+
+
+def _singling_out(facts: Facts) -> Section:
+    return Section(
+        _("Singling out"),
+        [
+            _(
+                "A stored report has no name, address or time. The bound is for the strongest case: somebody knows "
+                "what everybody answered, has all reports of a part, and wants to know which one is one person’s. "
+                "With pure chance they name the right one in the share of the third column, and never more often than "
+                "in that of the last."
+            ),
+            *_apart(facts),
+        ],
+        tables=[
+            Table(
+                _("Naming one person’s report among those of a form"),
+                [_("Form"), _("Reports"), _("By pure chance"), _("At most")],
+                [_single(each, facts) for each in facts.reports],
+            )
+        ],
+    )
+
+
+def _apart(facts: Facts) -> list[str]:
+    text = _("Each bound leaves out a chance (δ) of at most %(chance)s.")
+    return [text % {"chance": numerals.one_in(facts.delta)}] if facts.delta else []
+
+
+def _single(each: ReportFacts, facts: Facts) -> list[str]:
+    known = facts.reports_of(each)
+    n = max(1, round(facts.people * each.share / max(1, len(facts.groups))) if known is None else known)
+    number = numerals.whole(n)
+    row = number if known is not None else _("%(n)s (planned)") % {"n": number}
+    return [str(each.number), row, _percent(1 / n), _percent(float(meaning.identification(each.factor, n)))]
+
+
+def _percent(share: float) -> str:
+    """Never below what it is."""
+    return f"{numerals.rounded_up(100 * share)}%"
+
+
+def _linkability(facts: Facts) -> Section:
+    invited = _(
+        "An invitation and its report: nothing that is stored joins them (blind signature, RFC 9474). Whoever watches "
+        "the running site could join them by time."
+    )
+    items = [
+        _("Two reports of one person, here or in two surveys: no common number, cookie or account. Their alphas add."),
+        invited if facts.by_invitation else _("Invitations: not applicable, because the survey is by open link."),
+    ]
+    if facts.groups:
+        text = _(
+            "Groups: a report says of which of these it is, which hides a person among their group alone: %(names)s."
+        )
+        items.append(text % {"names": joined(facts.groups)})
+    if facts.is_wave:
+        text = _("All waves together: α = %(alpha)s for who took part in each.")
+        items.append(text % {"alpha": decimal(facts.alpha_of_waves)})
+    return Section(_("Linkability"), items=items)
+
+
+def _inference(facts: Facts) -> Section:
+    return Section(
+        _("Inference"),
+        [
+            _(
+                "How much a whole report can change what somebody believes of one answer or of all: whatever they "
+                "know beside, and whatever the report is. The last columns say where a guess of so many percent ends."
+            ),
+            *_apart(facts),
+        ],
+        tables=[reports(facts)],
+    )
+
+
+def _retention(facts: Facts) -> Section:
+    numbers = {"days": KEEP_IDS.days, "least": facts.least, "batch": numerals.whole(facts.batch)}
+    rows = [
+        [_("Answers"), _("in the browser until they are sent or the page is left; never on the server")],
+        [
+            _("Reports that wait"),
+            _("until %(batch)s of a form are there or the survey ends, and a worker has counted them") % numbers,
+        ],
+        [_("Random numbers of reports"), _("%(days)s days after the survey has ended") % numbers],
+        [_("Shuffled reports, totals, releases"), _("until an owner deletes the survey")],
+        [_("Fewer than %(least)s reports at the end") % numbers, _("erased at once, nothing is published")],
+        [_("The browser’s own receipt"), _("until the respondent clears it: that this survey was answered, not how")],
+        [_("Backups, write-ahead log"), _("[for the operator to say; docs/operations.md has the settings]")],
+    ]
+    return Section(_("Retention"), tables=[Table(_("What is kept for how long"), [_("What"), _("How long")], rows)])
+
+
+def _access(facts: Facts) -> Section:
+    reports = _("anybody") if facts.survey.microdata_public else _("researchers of the survey")
+    results = _("anybody with the address") if facts.survey.results_public else _("people with a role on the survey")
+    rows = [
+        [_("Answers"), _("the respondent’s own browser")],
+        [_("That somebody takes part"), _("the network, and the server at that moment; it is not stored")],
+        [_("A single waiting report"), _("whoever can read the database")],
+        [_("Randomized reports, shuffled"), reports],
+        [_("Results"), results],
+        [_("What staff did"), _("owners of the survey")],
+    ]
+    return Section(_("Who sees what"), tables=[Table(_("Access"), [_("What"), _("Who")], rows)])
+
+
+def _releases(facts: Facts) -> Section:
+    numbers = {"batch": numerals.whole(facts.batch), "least": facts.least, "n": len(facts.releases)}
+    texts = [
+        _(
+            "Reports are counted in batches. What is published changes from release to release only, and two releases "
+            "of a form differ by no report or by at least %(batch)s. A form with fewer than %(least)s reports at the "
+            "end is not published."
+        )
+        % numbers
+    ]
+    if not facts.releases:
+        return Section(_("Batches and releases"), [*texts, _("There is no release yet.")])
+    head = [_("Release"), _("Day"), _("Reports"), _("SHA-256 of the totals")]
+    rows = [[str(each.number), each.day.isoformat(), str(each.n), each.digest] for each in facts.releases]
+    return Section(_("Batches and releases"), texts, tables=[Table(_("All releases"), head, rows)])
+
+
+def _rights() -> Section:
+    return Section(
+        _("Rights of the people concerned"),
+        items=[
+            _("Information: the privacy statement, before anything is sent, and on the page itself."),
+            _("Access, correction, erasure of one report: not possible, since nothing tells whose one is."),
+            _("Withdrawal: until “send”. The statement says so."),
+        ],
+    )
+
+
+def _left_over(facts: Facts) -> Section:
+    items = [
+        _("The device of a respondent, and whoever looks over their shoulder."),
+        _("Metadata of the connection, which the operator’s network and proxy see."),
+        _("Other code for one person: would show to those who compare fingerprints; the browser cannot exclude it."),
+        _("Copies that the operator makes: backups, snapshots, the database’s log."),
+        _("Results about small groups of people can concern a group though they tell nothing of one person."),
+    ]
+    if not facts.by_invitation:
+        items.append(_("Repeated answers through the open link: less privacy for that person, and wrong results."))
+    return Section(_("Remaining risks"), items=items)
+
+
+def _signature() -> Section:
+    """To be filled in on paper."""
+    line = "\N{HORIZONTAL ELLIPSIS}" * 24
+    return Section(
+        _("Signature"),
+        answers=[Answer(name, line) for name in (_("Name and function"), _("Place and date"), _("Signature"))],
+    )

@@ -1,0 +1,33 @@
+"""Which texts a PDF can show: its one font has no Chinese letters, for example, and leaves boxes in their place."""
+
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+from surveys.designer.evidence.facts import Facts
+from surveys.survey.definition.languages import TRANSLATED
+
+FEW = 0.1  # a name in another script leaves a document readable
+
+
+def are_drawn(facts: Facts) -> bool:
+    """Whether the font has all but a few letters of the survey's texts. Signs, such as emoji, do not count."""
+    definition = facts.definition
+    texts = [definition.get(name, "") for name in TRANSLATED]
+    texts += [each["text"] for each in definition["questions"]]
+    letters = [each for each in "".join(map(str, texts)) if unicodedata.category(each)[0] in "LM"]
+    return sum(ord(each) not in _drawn() for each in letters) <= FEW * len(letters)
+
+
+def fonts() -> Path:
+    """The folder of the letters that pictures have too."""
+    import matplotlib  # takes a while to load
+
+    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+
+
+@lru_cache(maxsize=1)
+def _drawn() -> frozenset[int]:
+    from matplotlib.ft2font import FT2Font
+
+    return frozenset(FT2Font(str(fonts() / "DejaVuSans.ttf")).get_charmap())

@@ -1,0 +1,110 @@
+"""The methods paragraph of a paper with its appendix. In English, as the works that it cites."""
+
+from surveys.designer.evidence import literature
+from surveys.designer.evidence.facts import Facts, QuestionFacts
+from surveys.designer.evidence.literature import Work
+from surveys.designer.evidence.paper import Paper, Section, Table, integers
+from surveys.designer.evidence.tables import exact
+from surveys.designer.evidence.transparency import estimates
+from surveys.figures import numerals
+from surveys.survey import mechanisms
+
+
+def of_facts(facts: Facts) -> Paper:
+    """To be made where English is active."""
+    results = [Section("Results", tables=[estimates(facts)])] if facts.document else []
+    return Paper(
+        "Methods and appendix",
+        "A paragraph for a paper, to be shortened as the journal asks, and the table for its appendix.",
+        [
+            Section("Methods", [paragraph(facts)]),
+            Section("Appendix", tables=[_appendix(facts)]),
+            *results,
+            Section("References", items=[_reference(work) for work in literature.works(facts)]),
+        ],
+    )
+
+
+def paragraph(facts: Facts) -> str:
+    return " ".join([*_privacy(facts), *_forms(facts), *_sample(facts), *_analysis(facts)])
+
+
+def _privacy(facts: Facts) -> list[str]:
+    odds = numerals.odds_factor(facts.alpha)
+    promise = f"(α, δ) = ({facts.alpha}, {float(facts.delta):g})" if facts.delta else f"α = {facts.alpha}"
+    apart = "apart from a chance of δ, " if facts.delta else ""
+    used = dict.fromkeys(str(mechanisms.of(each.question).name).lower() for each in facts.questions)
+    return [
+        "Answers were randomized in each respondent’s browser before they were sent (Warner, 1965), under local "
+        f"differential privacy (Kasiviswanathan et al., 2011; Near et al., 2025) with {promise} for all answers of a "
+        f"person together: {apart}no report is more than {odds} times likelier for some answers than for others.",
+        f"The mechanisms are {', '.join(used)}; their chances are whole numbers out of 2^53, frozen before the first "
+        f"report in a definition with SHA-256 {facts.digest}, and proved by the page before it asked.",
+    ]
+
+
+def _forms(facts: Facts) -> list[str]:
+    if not facts.has_forms:
+        return ["Every respondent was asked all questions."]
+    text = f"Each browser drew one of {len(facts.reports)} forms of the questionnaire by lot before it asked anything."
+    if any(each.own for each in facts.reports):
+        text += " Some forms were randomized jointly, by one draw for all their answers."
+    return [text]
+
+
+def _sample(facts: Facts) -> list[str]:
+    entry = "Respondents came by an open link; a response rate cannot be computed."
+    if facts.by_invitation:
+        entry = "Each respondent had an invitation that lets in one report, signed blindly (Denis et al., 2023)."
+    if facts.release is None:
+        return [entry, f"{facts.people:,} people are planned."]
+    when = f"release {facts.release.number} of {facts.release.day.isoformat()}"
+    return [entry, f"The results are of {facts.release.n:,} reports ({when})."]
+
+
+def _analysis(facts: Facts) -> list[str]:
+    level = numerals.percent(facts.document["confidence"]) if facts.document else "95%"
+    return [
+        "Shares and means are unbiased estimates from the randomized reports; their precision is compared with the "
+        f"minimax bound (Duchi et al., 2018). Simultaneous {level} intervals count sampling and randomization and are "
+        f"given for all answers of a question at once. Computed by {facts.software}."
+    ]
+
+
+def _appendix(facts: Facts) -> Table:
+    head = ["Key", "Wording", "Form", "Mechanism", "α", "α realized", "δ", "Reports", "Integers (out of 2^53)"]
+    return Table("Questions and how they were randomized", head, [_row(each, facts) for each in facts.questions])
+
+
+def _row(each: QuestionFacts, facts: Facts) -> list[str]:
+    question = each.question
+    return [
+        question["key"],
+        question["text"],
+        str(each.form) if each.form else "all",
+        str(mechanisms.of(question).name) + (", jointly" if "joint" in question else ""),
+        question["alpha"],
+        exact(each.realized.alpha),
+        question.get("delta", "0"),
+        _about(question["key"], facts),
+        integers(question["table"]),
+    ]
+
+
+def _about(key: str, facts: Facts) -> str:
+    """How many reports are about the question, of a grid about its first item."""
+    if facts.document is None:
+        return "planned"
+    return next((str(each["n_about"]) for each in facts.document["questions"] if _of(each["key"], key)), "0")
+
+
+def _of(result: str, key: str) -> bool:
+    return result == key or result.startswith(f"{key}.")
+
+
+def _reference(work: Work) -> str:
+    authors = "; ".join(f"{family}, {given}" for family, given in work.authors)
+    place = ", ".join(
+        filter(None, [work.where, (work.volume and f"{work.volume}({work.issue})") or work.issue, work.pages])
+    )
+    return f"{authors} ({work.year}). {work.title}. {place}. https://doi.org/{work.doi}"

@@ -1,0 +1,117 @@
+"""A document for people: its parts, and the page of HTML that they become, which needs no other file."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+
+from surveys.designer.evidence.facts import Facts
+from surveys.figures import numerals
+from surveys.figures.palette import colour
+from surveys.rules.languages import direction
+from surveys.survey.definition.languages import language_of
+
+STYLE = Path(__file__).parent / "paper.css"
+TABLE_MOST = 400  # characters of an integer table that a paper prints
+
+
+class Own(str):
+    """A text of the survey, in the language of its tag."""
+
+    tag: str
+
+    def __new__(cls, text: str, tag: str) -> "Own":
+        own = super().__new__(cls, text)
+        own.tag = tag
+        return own
+
+    @property
+    def attributes(self) -> str:
+        """`lang` and `dir` of the element that holds it; none where it is in the language of the whole document."""
+        if self.tag == get_language():
+            return ""
+        return format_html(' lang="{}" dir="{}"', self.tag, direction(self.tag))
+
+
+class Table(NamedTuple):
+    caption: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class Answer(NamedTuple):
+    """A question that a board or a guideline asks, and what is said to it."""
+
+    question: str
+    text: str
+
+
+class Section(NamedTuple):
+    title: str
+    paragraphs: Sequence[str] = ()
+    items: Sequence[str] = ()
+    answers: Sequence[Answer] = ()
+    tables: Sequence[Table] = ()
+
+
+class Paper(NamedTuple):
+    title: str
+    lead: str
+    sections: Sequence[Section]
+
+
+@lru_cache(maxsize=1)
+def style() -> str:
+    """With the colours that it uses, light whatever the system prefers: it is printed."""
+    text = STYLE.read_text(encoding="utf-8")
+    used = sorted(set(re.findall(r"var\(--([\w-]+)", text)))
+    colours = " ".join(f"--{name}: {colour(name, 'light')};" for name in used)
+    return f":root {{ {colours} }}\n{text}"
+
+
+def style_source() -> str:
+    """The style as a Content-Security-Policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()}'"
+
+
+def html(paper: Paper, facts: Facts) -> bytes:
+    """In the language that is active."""
+    context = {
+        "paper": paper,
+        "title": Own(facts.title, language_of(facts.definition)),
+        "facts": facts,
+        "style": style(),
+        "tag": get_language(),
+        "direction": "rtl" if get_language_bidi() else "ltr",
+        "release": facts.release,
+        "n": numerals.count(facts.release.n) if facts.release else "",
+    }
+    return render_to_string("designer/evidence/paper.html", context).encode()
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Texts one after the other, as this language lists them."""
+    return _(", ").join(texts)
+
+
+def integers(table: object) -> str:
+    """An integer table as canonical JSON; of a long one its digest, since the definition itself is beside it."""
+    text = json.dumps(table, sort_keys=True, separators=(",", ":"))
+    if len(text) <= TABLE_MOST:
+        return text
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return _("%(n)s characters in definition.json, SHA-256 %(digest)s") % {"n": len(text), "digest": digest}
+
+
+def missing(text: str) -> str:
+    """What somebody typed, or a mark that nobody has yet."""
+    return text.strip() or _("[not given yet]")

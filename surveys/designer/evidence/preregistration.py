@@ -1,0 +1,150 @@
+"""The sheet for a pre-registration: planned number, widths, power, contrasts, and when the survey ends."""
+
+from django.utils.translation import gettext as _
+
+from surveys.designer.evidence.facts import Facts, QuestionFacts
+from surveys.designer.evidence.paper import Answer, Paper, Section, Table, missing
+from surveys.designer.privacy import arms
+from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.questions import questions_of
+from surveys.figures import numerals
+from surveys.figures.targets import planned_about, usual_target
+from surveys.models import Survey
+
+KNOWN, DEPARTURE = 0.5, 0.05
+
+
+def of_facts(facts: Facts) -> Paper:
+    return Paper(
+        _("Pre-registration sheet"),
+        _("What is planned, computed from the definition and from no report. Copy it into the form of your registry."),
+        [_design(facts), _precision(facts), _contrasts(facts), _analysis(), _stopping(facts)],
+    )
+
+
+def _design(facts: Facts) -> Section:
+    people = numerals.whole(facts.people)
+    given = facts.disclosure
+    return Section(
+        _("Design"),
+        answers=[
+            Answer(_("Population"), missing(given.population)),
+            Answer(_("Recruitment"), missing(given.recruitment)),
+            Answer(
+                _("Planned number of people"),
+                people if facts.survey.expected_n else _("%(n)s, assumed: none was given") % {"n": people},
+            ),
+            Answer(_("Questions"), str(len(facts.questions))),
+            Answer(
+                _("Forms, drawn by lot in the browser"),
+                ", ".join(f"{each.number}: {each.share.numerator}/{each.share.denominator}" for each in facts.reports)
+                if facts.has_forms
+                else _("none: everybody is asked everything"),
+            ),
+            Answer("α", _("%(alpha)s for a whole report") % {"alpha": facts.alpha}),
+        ],
+    )
+
+
+def _precision(facts: Facts) -> Section:
+    return Section(
+        _("Precision and power"),
+        [
+            _(
+                "Half-widths are of 95% intervals that hold for all answers of a question at once, at equal shares. "
+                "Power is for a share of 50%: so many people show a departure of 5 points with a chance of 80%."
+            ),
+            planned_about(usual_target(facts.definition), "forms" in facts.definition),
+        ],
+        tables=[
+            Table(
+                _("Planned precision for %(n)s people") % {"n": numerals.whole(facts.people)},
+                [_("Key"), _("People asked"), _("Half-width"), _("People for ±5 points"), _("People for the power")],
+                [_row(each, facts.people) for each in facts.questions],
+            )
+        ],
+    )
+
+
+def _row(each: QuestionFacts, people: int) -> list[str]:
+    return [
+        each.question["key"],
+        numerals.whole(max(1, round(people * each.share))),
+        measure(each.question).full(each.half_width),
+        _people(each.people),
+        _people(_power(each)),
+    ]
+
+
+def _people(n: int | None) -> str:
+    return "–" if n is None else numerals.count_up(n)
+
+
+def _power(each: QuestionFacts) -> int | None:
+    """How many people show a departure; None of a number that is averaged."""
+    from ldp.planning import known  # scipy takes a while to load
+    from ldp.planning.arms import Arm
+
+    try:
+        return known.needed(Arm(each.question, each.share), KNOWN, DEPARTURE)
+    except ValueError:
+        return None
+
+
+def _contrasts(facts: Facts) -> Section:
+    families = arms.outlook(questions_of(facts.survey), facts.people)
+    if not families:
+        return Section(
+            _("Contrasts"),
+            [
+                _("No question has versions that are compared by lot. Comparisons that decide a hypothesis:"),
+                _("[for the researchers to say]"),
+            ],
+        )
+    answers = [
+        Answer(
+            family.title,
+            " ".join([*family.lines, _("Differences that are compared at once: %(n)s.") % {"n": family.compared}]),
+        )
+        for family in families
+    ]
+    return Section(_("Contrasts"), answers=answers)
+
+
+def _analysis() -> Section:
+    return Section(
+        _("Analysis"),
+        items=[
+            _("Estimates are unbiased; what lies outside of the possible is reported as it is."),
+            _("Intervals hold for every number of reports, by the method that each release names."),
+            _("All answers of a question are one family; simultaneous intervals decide."),
+            _("[hypotheses, exclusions and further analyses: for the researchers to say]"),
+        ],
+    )
+
+
+def _stopping(facts: Facts) -> Section:
+    numbers = {"batch": numerals.whole(facts.batch)}
+    return Section(
+        _("Stopping rule and looks"),
+        [
+            *(_ends(facts.survey) or [_("It ends when its people end it by hand.")]),
+            _(
+                "Results come in releases, at least %(batch)s reports apart. Before the end, intervals are such that "
+                "they hold at all releases together, however often somebody looks."
+            )
+            % numbers,
+        ],
+    )
+
+
+def _ends(survey: Survey) -> list[str]:
+    texts = []
+    if survey.closes_at:
+        texts.append(_("It ends at %(time)s UTC.") % {"time": f"{survey.closes_at:%Y-%m-%d %H:%M}"})
+    if survey.closes_after:
+        texts.append(_("It ends at %(n)s reports.") % {"n": numerals.whole(survey.closes_after)})
+    if survey.closes_at_half_width:
+        points = numerals.rounded_up(100 * survey.closes_at_half_width)
+        texts.append(_("It ends as soon as every interval is at most ±%(points)s points wide.") % {"points": points})
+    return texts

@@ -1,0 +1,89 @@
+"""The questionnaire as it is worded, to print: for translators, boards, archives, and for whoever reads it on paper."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from django.utils.translation import gettext as _
+
+from ldp.question import Question
+from surveys.designer.evidence.facts import Facts
+from surveys.designer.evidence.paper import Answer, Own, Paper, Section
+from surveys.figures import numerals
+from surveys.results import routing
+from surveys.survey import kinds
+from surveys.survey.definition import markup, pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
+
+BOX = "○"
+
+
+def of_facts(facts: Facts) -> Paper:
+    definition = facts.definition
+    lead = _(
+        "What respondents are asked. It is answered in a browser, which randomizes every answer before it sends a "
+        "report: a form that somebody fills in on paper could not do that."
+    )
+    return Paper(_("Questionnaire"), lead, [*_before(definition), *_questions(facts, definition), *_after(definition)])
+
+
+def _before(definition: Definition) -> Iterator[Section]:
+    for title, text in ((_("Introduction"), definition["introduction"]), (_("Consent"), definition.get("consent", ""))):
+        if text:
+            yield Section(title, _paragraphs(definition, text))
+
+
+def _after(definition: Definition) -> Iterator[Section]:
+    if thanks := definition.get("thanks"):
+        yield Section(_("After sending"), _paragraphs(definition, thanks))
+
+
+def _paragraphs(definition: Definition, text: str) -> list[Own]:
+    return [_own(definition, line) for line in markup.plain(definition, text).split("\n") if line.strip()]
+
+
+def _own(definition: Definition, text: str) -> Own:
+    return Own(text, language_of(definition))
+
+
+def _questions(facts: Facts, definition: Definition) -> Iterator[Section]:
+    by_key = {question["key"]: question for question in definition["questions"]}
+    answers = {
+        key: Answer(
+            _own(definition, f"{each.number}. {by_key[key]['text']}"),
+            _own(definition, "\n".join(_lines(definition, by_key[key], by_key, each.form))),
+        )
+        for each in facts.questions
+        if (key := each.question["key"])
+    }
+    if "sections" not in definition:
+        yield Section(_("Questions"), answers=list(answers.values()))
+        return
+    for section in definition["sections"]:
+        yield Section(
+            _own(definition, section["title"]),
+            _paragraphs(definition, section["text"]),
+            answers=[answers[key] for key in section["questions"]],
+        )
+
+
+def _lines(definition: Definition, question: Question, by_key: dict[str, Question], form: int) -> Iterator[str]:
+    """What stands below the question's text; of a picture what it shows."""
+    if picture := pictures.of_question(definition, question["key"]):
+        yield _("Picture: %(words)s") % {"words": pictures.alt(picture, language_of(definition))}
+    yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
+    if form:
+        yield _("In form %(number)s only.") % {"number": numerals.whole(form)}
+    yield f"{kinds.of(question).name}{_range(question)}"
+    for item in question.get("items", ()):
+        yield f"– {item}"
+    for option, shown in zip_longest(kinds.lines(question), pictures.of_options(definition, question["key"])):
+        yield f"{BOX} {option}" + (" " + _("(with a picture)") if shown else "")
+
+
+def _range(question: Question) -> str:
+    """What a number lies between, where it is typed."""
+    if "low" not in question or "steps" in question:
+        return ""
+    ends = {"low": question["low"], "high": question["high"], "unit": question["unit"]}
+    return ": " + (_("from %(low)s to %(high)s %(unit)s") % ends).strip()

@@ -1,0 +1,94 @@
+"""The tables that several documents show: what each question and each report tells at most, and the integers from which
+every chance follows."""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from surveys.designer.evidence.facts import Facts, QuestionFacts, ReportFacts
+from surveys.designer.evidence.paper import Table, integers, joined
+from surveys.designer.studio.meaning import PRIORS
+from surveys.rules.texts import decimal
+from surveys.survey import kinds, mechanisms
+
+
+def questions(facts: Facts) -> Table:
+    return Table(
+        _("The questions"),
+        [
+            _("Key"), _("Question"), _("Form"), _("Mechanism"), "α", _("α realized"), "δ", _("Of 100 alike"),
+            _("Of 100 others"),
+        ],
+        [_row(each) for each in facts.questions],
+    )  # fmt: skip
+
+
+def _row(each: QuestionFacts) -> list[str]:
+    question = each.question
+    return [
+        question["key"],
+        question["text"],
+        str(each.form) if each.form else _("everybody"),
+        str(mechanisms.of(question).name) + (_(", together with others") if "joint" in question else ""),
+        question["alpha"],
+        exact(each.realized.alpha),
+        question.get("delta", "0"),
+        str(each.same),
+        str(each.other),
+    ]
+
+
+def exact(value: float) -> str:
+    """A number of the API, to six decimals, in its own notation."""
+    return f"{value:.6f}"
+
+
+def reports(facts: Facts) -> Table:
+    return Table(
+        _("What one report tells at most"),
+        [
+            _("Form"), _("Drawn with chance"), _("Questions"), "α", _("α realized"), "δ",
+            *(_("A guess of %(prior)s%%") % {"prior": prior} for prior in PRIORS),
+        ],
+        [_report(each) for each in facts.reports],
+    )  # fmt: skip
+
+
+def _report(each: ReportFacts) -> list[str]:
+    beliefs = [
+        _("%(low)s%% to %(high)s%%") % dict(zip(("low", "high"), each.belief(one), strict=True)) for one in PRIORS
+    ]
+    chance = f"{each.share.numerator}/{each.share.denominator}"
+    own = [str(each.number), chance, joined(each.keys), each.alpha, exact(each.realized_alpha), delta(each.delta)]
+    return [*own, *beliefs]
+
+
+def integer_tables(facts: Facts) -> Table:
+    rows = [
+        [each.question["key"], _sent(each), mechanisms.of(each.question).table, integers(each.question["table"])]
+        for each in facts.questions
+    ]
+    rows += [
+        [joined(each.own), _together(each), "other", integers(each.together.table)]
+        for each in facts.reports
+        if each.together
+    ]
+    head = [_("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
+    return Table(_("The integer tables of the definition"), head, rows)
+
+
+def _sent(each: QuestionFacts) -> str:
+    sampling = kinds.of(each.question).sampling
+    sample = f"{each.question['table']['sample']}/{sampling.all(each.question)}" if sampling else ""
+    return str(kinds.of(each.question).sent or mechanisms.of(each.question).sent).format(sample=sample)
+
+
+def _together(each: ReportFacts) -> str:
+    text = _(
+        "All of these answers as given, in %(keep)s of 100 reports; otherwise a combination of answers drawn by chance."
+    )
+    return text % {"keep": each.keep}
+
+
+def delta(value: Fraction) -> str:
+    return decimal(value) if value else "0"

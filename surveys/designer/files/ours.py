@@ -1,0 +1,28 @@
+"""Drafts as files of our own JSON."""
+
+import json
+
+from django.utils.translation import gettext as _
+
+from surveys.designer.files import shape
+from surveys.rules.refusals import refuse
+from surveys.rules.unchecked import Draft
+from surveys.survey.definition import DraftDecoder
+
+
+def read(data: bytes) -> Draft:
+    """The draft in a file, complete or not. DraftRefused says why there is none, with all reasons."""
+    try:
+        given = json.loads(data.decode("utf-8-sig"), cls=DraftDecoder)
+    except UnicodeDecodeError:
+        raise refuse(_("file"), "file_encoding", _("must be UTF-8 text")) from None
+    except json.JSONDecodeError as error:
+        rule, where = _("is not JSON: line %(line)d, column %(column)d: %(reason)s"), _("file")
+        values = {"line": error.lineno, "column": error.colno, "reason": error.msg}
+        raise refuse(where, "file_syntax", rule % values) from None
+    return shape.draft(given)
+
+
+def write(draft: Draft) -> str:
+    """The draft for a file, as people may read and change it."""
+    return json.dumps(draft, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,213 @@
+"""Whether data is a draft at all, complete or not: the fields of one, each of its type.
+
+What a field must hold for the survey to open is `surveys.survey.definition.build`'s to say; the builder shows that beside each
+field.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ldp.question import RULES_MAX
+from surveys.designer.files import storable
+from surveys.rules.draft_schema import Schema
+from surveys.rules.languages import is_tag
+from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
+from surveys.rules.refusals import (
+    TOLD_MAX,
+    DraftRefused,
+    Refusal,
+    Refusals,
+    as_text,
+    broken,
+    fit,
+    flag,
+    place,
+    printable_name,
+    refuse,
+)
+from surveys.rules.unchecked import Draft
+from surveys.survey.definition import frame_hosts, invitations, pictures, waves
+from surveys.survey.definition.frame import ALLOWED, SECTION
+from surveys.survey.definition.questions import SHARED
+from surveys.survey.definition.routing import JOINS
+from surveys.survey.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
+from surveys.survey.kinds import KINDS, LISTS
+
+Reader = Callable[[Any, str], Any]
+
+LONGEST = 20_000  # characters of any one text
+KNOWN = frozenset(SHARED | {pictures.PICTURE, pictures.PICTURES}).union(
+    *(kind.required | kind.optional for kind in KINDS.values())
+)
+
+
+def draft(data: object) -> Draft:
+    """The data as a draft, with its numbers as decimal strings. DraftRefused names all that is none of a draft's."""
+    if not isinstance(data, dict):
+        raise refuse(_("draft"), "not_an_object", _("must be an object, in braces"))
+    refusals = Refusals()
+    made = _object(data, "", _FRAME, refusals)
+    if refusals.refused:
+        raise DraftRefused(*_first(refusals, data))
+    read = {"title": "", "questions": []} | made
+    if broken := storable.refusals(read):
+        raise DraftRefused(*(each._replace(place=_place(each.field, data)) for each in broken))
+    return read
+
+
+def _first(refusals: Refusals, data: Draft) -> list[Refusal]:
+    """The first ones with their places, and whether there are more."""
+    first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
+    rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
+    return [*first, broken(_("draft"), "more_mistakes", rule)] if refusals.full else first
+
+
+def _place(field: str, data: Draft) -> str:
+    """For people; of a list of questions that is none, the path must do."""
+    try:
+        return place(field, data)
+    except (KeyError, IndexError, TypeError):
+        return field
+
+
+def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Draft:
+    if not isinstance(data, dict):
+        raise refuse(where, "not_an_object", _("must be an object, in braces"))
+    at, made = f"{where}." if where else "", {}
+    for name, value in data.items():
+        if name not in readers:
+            known = _("is not known here; known are %(fields)s") % {"fields": ", ".join(sorted(readers))}
+            refusals.refused.append(broken(f"{at}{printable_name(name)}", "unknown_field", known))
+        else:
+            made[name] = refusals.attempt(readers[name], value, f"{at}{name}")
+        if refusals.full:
+            break
+    return made
+
+
+# Readers --------------------------------------------------------------------------------------------------------------
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise refuse(where, "not_a_text", _("must be a text"))
+    if len(value) > LONGEST:
+        raise refuse(where, "text_length", _("must be a text of at most %(n)d characters") % {"n": LONGEST})
+    fit(value, where)
+    return value
+
+
+def _number(value: object, where: str) -> str:
+    return _text(as_text(value), where) if not isinstance(value, bool) else _text(value, where)
+
+
+def _whole(value: object, where: str) -> int:
+    if type(value) is not int:
+        raise refuse(where, "not_a_whole_number", _("must be a whole number"))
+    return value
+
+
+def _kind(value: object, where: str) -> str:
+    if not isinstance(value, str) or value not in KINDS:
+        raise refuse(where, "unknown_kind", _("must be one of %(kinds)s") % {"kinds": ", ".join(KINDS)})
+    return value
+
+
+def _list_of(reader: Reader, most: int) -> Reader:
+    def read(value: object, where: str) -> list[Any]:
+        if not isinstance(value, list) or len(value) > most:
+            raise refuse(where, "list_size", _("must be a list of at most %(n)d") % {"n": most})
+        refusals = Refusals()
+        made = [refusals.attempt(reader, one, f"{where}[{i}]") for i, one in enumerate(value) if not refusals.full]
+        refusals.check()
+        return made
+
+    return read
+
+
+def _by_schema(schema: Schema) -> Reader:
+    """What reads a kind's own field: numbers may be texts, and what a text or a list may hold is not asked here."""
+    if schema.get("type") == "array":
+        return _list_of(_by_schema(schema["items"]), CATEGORIES_MAX + 1)
+    return _number if "anyOf" in schema else _whole if schema["type"] == "integer" else _text
+
+
+def _object_of(readers: dict[str, Reader]) -> Reader:
+    def read(value: object, where: str) -> Draft:
+        refusals = Refusals()
+        made = _object(value, where, readers, refusals)
+        refusals.check()
+        return made
+
+    return read
+
+
+def _translations(value: object, where: str) -> Draft:
+    if not isinstance(value, dict) or len(value) >= LANGUAGES_MAX:
+        rule = _("must be an object with at most %(most)s languages") % {"most": LANGUAGES_MAX - 1}
+        raise refuse(where, "translation_count", rule)
+    if not all(map(is_tag, value)):
+        rule = _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names")
+        raise refuse(where, "translation_tags", rule)
+    read: Draft = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
+    return read
+
+
+def _filler(value: object, where: str) -> Any:
+    """A position of an option, several of them, or a number."""
+    if isinstance(value, list):
+        return _list_of(_whole, CATEGORIES_MAX + 1)(value, where)
+    return value if type(value) is int else _number(value, where)
+
+
+def _data(value: object, where: str) -> str:
+    """A picture in base64."""
+    if not isinstance(value, str):
+        raise refuse(where, "not_a_text", _("must be a text"))
+    if pictures.decoded(value) is None:
+        raise refuse(where, "picture_format", pictures.FORMAT)
+    return value
+
+
+def _or_none(reader: Reader) -> Reader:
+    return lambda value, where: None if value is None else reader(value, where)
+
+
+_SHOWN: dict[str, Reader] = {"data": _data, "width": _whole, "height": _whole}
+_PICTURE = _object_of(_SHOWN | {"alt": _text})
+_OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
+_RULE: dict[str, Reader] = {"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}
+_TYPED: dict[str, Reader] = {
+    "kind": _kind,
+    "alpha": _number,
+    "delta": _number,
+    "right": _whole,
+    "prefer_not_to_say": flag,
+    "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
+    "filler": _filler,
+    pictures.PICTURE: _PICTURE,
+    pictures.PICTURES: _list_of(_or_none(_object_of(_SHOWN)), CATEGORIES_MAX + 1),
+}
+_OWN = {own.name: _by_schema(own.schema) for kind in KINDS.values() for own in (*kind.form, *kind.more_form)}
+_QUESTION = {name: (_TYPED | _OWN).get(name, _text) for name in KNOWN}
+_SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)
+_SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
+_FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)
+_FRAME["questions"] = _list_of(_object_of(_QUESTION), QUESTIONS_MAX)
+_FRAME["sections"] = _list_of(_object_of(_SECTION), QUESTIONS_MAX)
+_FRAME["forms"] = _list_of(
+    _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
+)
+_FRAME["translations"] = _translations
+_FRAME[frame_hosts.FIELD] = _list_of(_text, frame_hosts.MOST)
+_FRAME[pictures.LOGO] = _PICTURE
+_FRAME[invitations.FIELD] = flag
+_FRAME[invitations.GROUPS] = _list_of(_text, invitations.GROUPS_MOST)
+_FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
+_TRANSLATION: dict[str, Reader] = dict.fromkeys([*LIMITS, pictures.LOGO], _text)
+_TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)
+_TRANSLATION["questions"] = _list_of(
+    _object_of(dict.fromkeys([*OF_QUESTION, pictures.PICTURE], _text) | dict.fromkeys(LISTS, _OPTIONS)), QUESTIONS_MAX
+)

@@ -1,0 +1,188 @@
+"""Letters in the studio: people are invited by mail and reminded, and addresses are forgotten.
+
+Numbers here are of letters and addresses, and none depends on which of them belong to people who have answered
+(surveys/respondent/invitations/letters.py).
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from ldp.forms.definition import groups
+from surveys.access import doer, requires
+from surveys.audit import record
+from surveys.designer.invitations.mail_forms import KEEP, LettersForm, ReminderForm, StopForm
+from surveys.designer.studio.pages import by_invitation, page
+from surveys.figures import numerals
+from surveys.figures.strengths import leaves_doubt
+from surveys.models import AuditEntry, Role, Survey
+from surveys.respondent.invitations import addresses, book, letters, refusals, texts
+from surveys.rules.names import name_of
+from surveys.survey.definition.languages import languages_of, title_in
+
+SOME = 1000  # emails, of which the page says how long they take
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def show(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return _show(request, survey)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """A letter to each address."""
+    _open(survey, sends=True)
+    form = LettersForm(groups(survey.definition), request.POST, request.FILES, auto_id="new-%s")
+    if not form.is_valid():
+        return _show(request, survey, new=form)
+    words = form.words(_language(request, survey), form.cleaned_data["keeps"] == KEEP)
+    try:
+        texts.check(words)
+        people = addresses.read(form.people())
+        letters.invite(survey.digest, people, words, form.cleaned_data["group"], survey.batch_size)
+    except refusals.REFUSED as error:
+        form.add_error(*refusals.reason(error, survey.batch_size))
+        return _show(request, survey, new=form)
+    record(doer(request), AuditEntry.Action.EDITED, survey, f"invited {len(people)} people by mail")
+    sentence = ngettext("%(n)d email waits to be sent.", "%(n)d emails wait to be sent.", len(people))
+    messages.success(request, sentence % {"n": len(people)})
+    return _back(survey)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Another letter to whoever had not used theirs by the last count."""
+    _open(survey, sends=True)
+    form = ReminderForm(request.POST, auto_id="reminder-%s")
+    if not form.is_valid():
+        return _show(request, survey, reminder=form)
+    words = form.words(_language(request, survey), keeps=True)
+    try:
+        texts.check(words)
+        count = letters.remind(survey.digest, words)
+    except refusals.REFUSED as error:
+        field, rule = refusals.reason(error, survey.batch_size)
+        form.add_error("text" if field == "addresses" else field, rule)
+        return _show(request, survey, reminder=form)
+    record(doer(request), AuditEntry.Action.EDITED, survey, f"reminded at most {count} people by mail")
+    sentence = ngettext("At most %(n)d reminder is sent.", "At most %(n)d reminders are sent.", count)
+    messages.success(request, sentence % {"n": count})
+    return _back(survey)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Forget some addresses."""
+    _open(survey)
+    form = StopForm(request.POST, auto_id="stop-%s")
+    if not form.is_valid():
+        return _show(request, survey, stopped=form)
+    try:
+        count = letters.stop(survey.digest, addresses.read(form.cleaned_data["addresses"]))
+    except refusals.REFUSED as error:
+        form.add_error(*refusals.reason(error, survey.batch_size))
+        return _show(request, survey, stopped=form)
+    record(doer(request), AuditEntry.Action.EDITED, survey, f"forgot {count} addresses")
+    sentence = ngettext("%(n)d address is forgotten.", "%(n)d addresses are forgotten.", count)
+    messages.success(request, sentence % {"n": count})
+    return _back(survey)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def withdraw(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Take back the invitations whose letters nobody took."""
+    _open(survey)
+    count = letters.withdraw(survey.digest)
+    record(doer(request), AuditEntry.Action.EDITED, survey, f"took {count} undeliverable invitations back")
+    sentence = ngettext("%(n)d invitation is taken back.", "%(n)d invitations are taken back.", count)
+    messages.success(request, sentence % {"n": count})
+    return _back(survey)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def forget(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Forget all addresses."""
+    _open(survey)
+    letters.forget(survey.digest)
+    record(doer(request), AuditEntry.Action.EDITED, survey, "forgot all addresses")
+    messages.success(request, _("All addresses are forgotten."))
+    return _back(survey)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def _show(
+    request: HttpRequest, survey: Survey, new: LettersForm | None = None, reminder: ReminderForm | None = None,
+    stopped: StopForm | None = None,
+) -> HttpResponse:  # fmt: skip
+    _open(survey)
+    language, post = _language(request, survey), letters.post(survey.digest)
+    context: dict[str, object] = {
+        "current": "survey-invitations",
+        "sends": bool(settings.EMAIL_HOST),
+        "sender": settings.DEFAULT_FROM_EMAIL,
+        "pace": numerals.count(settings.MAIL_PER_MINUTE),
+        "some": (numerals.count(SOME), _least(SOME)),
+        "most": (numerals.count(book.MOST), _least(book.MOST)),
+        "least": _least(post.waiting) if post.waiting >= settings.MAIL_PER_MINUTE else "",
+        "language": language,
+        "languages": [(tag, name_of(tag)) for tag in languages_of(survey.definition)],
+        "new": new
+        or LettersForm(
+            groups(survey.definition), initial=_initial(texts.invitation, survey, language), auto_id="new-%s"
+        ),
+        "reminder": reminder or ReminderForm(initial=_initial(texts.reminder, survey, language), auto_id="reminder-%s"),
+        "stopped": stopped or StopForm(auto_id="stop-%s"),
+        "forms": [form for form in (new, reminder, stopped) if form],
+        "post": post,
+        "unanswered": letters.unanswered(survey.digest),
+        "late": letters.failures() >= letters.FAILING,
+        "promises": [texts.promise(language, keeps) for keeps in (False, True)],
+    }
+    response = page(request, survey, "designer/mail.html", context)
+    response.status_code = 422 if context["forms"] else 200
+    return response
+
+
+def _least(emails: int) -> str:
+    """How long it takes at least until so many are sent, in words."""
+    now = timezone.now()
+    return timesince(now - timedelta(minutes=emails // settings.MAIL_PER_MINUTE), now)
+
+
+def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
+    title, cautions = title_in(survey.definition, language), not leaves_doubt(survey.definition)
+    words = make(title, language, survey.closes_at, cautions)
+    return {"subject": words.subject, "text": words.text}
+
+
+def _language(request: HttpRequest, survey: Survey) -> str:
+    """That of the letters: the survey's first, unless another one of it was chosen."""
+    tags, wished = languages_of(survey.definition), request.POST.get("language") or request.GET.get("language")
+    return wished if wished in tags else tags[0]
+
+
+def _open(survey: Survey, sends: bool = False) -> None:
+    """404 where nobody can be invited, or no letter can be sent."""
+    if not by_invitation(survey) or survey.state != Survey.State.OPEN or (sends and not settings.EMAIL_HOST):
+        raise Http404
+
+
+def _back(survey: Survey) -> HttpResponseBase:
+    return redirect("survey-invitations-mail", survey.pk)

@@ -1,0 +1,94 @@
+"""Which questions of a survey cannot be crossed, in words: of the wished pairs those, the groups, the means."""
+
+from collections.abc import Sequence
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from surveys.designer.privacy.questions import PlannedForm, Question, forms_of
+from surveys.rules.enumeration import all_of, quoted, with_commas
+
+# So many forms, and so many questions of each, are named; of a text so many letters.
+FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
+
+
+def uncrossed(questions: Sequence[Question], wishes: Sequence[tuple[str, str]]) -> list[str]:
+    """`wishes` are the keys of pairs that shall be crossed."""
+    forms, means = forms_of(questions), _means(questions)
+    if len(forms) < 2:
+        return [_without_forms(len(questions), len(means)), *_of_means(means)]
+    by_key = {question.key: question for question in questions}
+    pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
+    apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
+    text = _(
+        "Questions in different forms cannot be crossed, since nobody is asked both: %(groups)s. Within a "
+        "form, and with questions for everybody, they can."
+    )
+    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_means(means)]
+
+
+def _without_forms(questions: int, means: int) -> str:
+    if questions - means < 2:
+        return _("There are no two questions that could be crossed.")
+    if means:
+        return _("All other questions can be crossed with each other: everybody is asked all of them.")
+    return _("All questions can be crossed with each other: everybody is asked all of them.")
+
+
+def _means(questions: Sequence[Question]) -> list[Question]:
+    """What nothing can be crossed with."""
+    from ldp.inference.variables import variables  # numpy takes a while to load
+
+    return [question for question in questions if question.built and not variables([question.built])]
+
+
+def _of_means(means: Sequence[Question]) -> list[str]:
+    """A sentence on the means, which have no answers to cross (NotCrossed); none where there are no means."""
+    if not means:
+        return []
+    text = ngettext(
+        "%(names)s cannot be crossed with anything, since only its average is asked for.",
+        "%(names)s cannot be crossed with anything, since only their averages are asked for.",
+        len(means),
+    )
+    return [text % {"names": _named(means)}]
+
+
+def _in_two_forms(one: Question, other: Question) -> bool:
+    return bool(one.form and other.form and one.form.place != other.form.place)
+
+
+def _apart(one: Question, other: Question) -> str:
+    text = _("You want to cross %(first)s with %(second)s. They are in different forms, so they cannot be crossed.")
+    return text % {"first": _name(one), "second": _name(other)}
+
+
+def _groups(forms: Sequence[PlannedForm]) -> str:
+    named = "; ".join(_group(form) for form in forms[:FORMS_NAMED])
+    more = len(forms) - FORMS_NAMED
+    if more <= 0:
+        return named
+    text = ngettext("%(named)s; and %(n)d more form", "%(named)s; and %(n)d more forms", more)
+    return text % {"named": named, "n": more}
+
+
+def _group(form: PlannedForm) -> str:
+    return _("form %(n)d with %(names)s") % {"n": form.place, "names": _named(form.members)}
+
+
+def _named(questions: Sequence[Question]) -> str:
+    names = [_short(each) for each in questions]
+    more = len(questions) - QUESTIONS_NAMED
+    if more <= 0:
+        return all_of(names)
+    text = ngettext("%(named)s and %(n)d more question", "%(named)s and %(n)d more questions", more)
+    return text % {"named": with_commas(names[:QUESTIONS_NAMED]), "n": more}
+
+
+def _name(question: Question) -> str:
+    return quoted(_short(question))
+
+
+def _short(question: Question) -> str:
+    return Truncator(question.text or question.key).chars(LETTERS)

@@ -1,0 +1,166 @@
+"""Go or no-go: what a survey protects and what it will tell, for whoever has to answer for it, before it opens."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.forms.definition import groups, questionnaire
+from ldp.planning.outlook import Target
+from surveys.designer.opening.crossings import uncrossed
+from surveys.designer.privacy.cards import Card, cards, whole
+from surveys.designer.privacy.figures import measure, says_nothing
+from surveys.designer.privacy.forms import batch_of, people_of
+from surveys.designer.privacy.questions import Question, questions_of
+from surveys.designer.privacy.verdicts import Verdict, verdict
+from surveys.designer.privacy.wishes import precise, precise_at_best
+from surveys.designer.studio import waves
+from surveys.drafts.proposals import publishes_nothing
+from surveys.figures import numerals, strengths
+from surveys.figures.targets import planned_about, usual_target
+from surveys.models import Survey
+from surveys.models.release import first_release
+from surveys.survey.definition.document import Definition
+
+OTHER: dict[Target, Target] = {"population": "respondents", "respondents": "population"}
+
+
+class Answer(NamedTuple):
+    """A question with how exactly its answer will be known: about whom its results are first, and about others."""
+
+    question: Question
+    width: str
+    other: str
+    people: str
+    verdict: Verdict
+
+
+class Readiness(NamedTuple):
+    """`concerns` speak against opening as it is; there may be none. `weakest` is the form, from 1, whose report has the
+    largest alpha."""
+
+    step: strengths.Step
+    weakest: int
+    belief: str
+    wave: str
+    people: str
+    precise: str
+    at_best: str
+    target: Target
+    about: str
+    answers: list[Answer]
+    first: str
+    uncrossed: list[str]
+    concerns: list[str]
+
+    @property
+    def rough(self) -> int:
+        """How many answers will be known, but not precisely."""
+        return sum(answer.verdict.name == "rough" for answer in self.answers)
+
+
+def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str, str]] = ()) -> Readiness:
+    """The outlook of a draft that can be opened to this definition; `wishes` are the keys of pairs to be crossed."""
+    questions, n = questions_of(survey), people_of(survey)
+    together = whole(questions)
+    shown = cards(questions, n, _least(survey))
+    answers = [_answer(question, n) for question in questions]
+    return Readiness(
+        strengths.of_definition(definition),
+        _weakest(definition),
+        together["belief"],
+        waves.sentence(definition, together["factor"]),
+        numerals.whole(n),
+        precise(questions),
+        precise_at_best(questions),
+        usual_target(definition),
+        planned_about(usual_target(definition), "forms" in definition),
+        answers,
+        _first(survey, shown),
+        uncrossed(questions, wishes),
+        _concerns(survey, definition, answers, shown),
+    )
+
+
+def _weakest(definition: Definition) -> int:
+    whole = questionnaire(definition)
+    return 1 + max(range(len(whole.forms)), key=whole.total)
+
+
+def _answer(question: Question, n: int) -> Answer:
+    assert question.built
+    width, shown = question.half_width(n), measure(question.built)
+    other = shown.text(question.about(OTHER[question.target]).half_width(n))
+    other = "" if other == shown.text(width) else other
+    if says_nothing(width):
+        return Answer(question, shown.planned(width, n), "", numerals.whole(question.people(n)), verdict(width))
+    return Answer(question, shown.full(width), other, numerals.whole(question.people(n)), verdict(width))
+
+
+def _first(survey: Survey, shown: Sequence[Card]) -> str:
+    """When results come: as soon as a form has two batches of reports."""
+    low, high = first_release(batch_of(survey))
+    shares = [float(card.form.share) for card in shown if card.form]
+    if not shares:
+        text = _(
+            "The first results appear when %(low)d reports are there, at the latest when there are %(high)d. If the "
+            "survey ends before, they appear at its end, if there are at least %(least)d reports."
+        )
+        return text % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
+    text = _(
+        "Each form has results of its own. They first appear when %(low)d people have answered the form, at the latest "
+        "when %(high)d have: of the first form after about %(first)s reports in all, of the last after about %(last)s. "
+        "At the end every form with at least %(least)d reports has results."
+    )
+    if min(shares) == max(shares):
+        text = _(
+            "Each form has results of its own. They first appear when %(low)d people have answered the form, at the "
+            "latest when %(high)d have, which is after about %(first)s reports in all. At the end every form with at "
+            "least %(least)d reports has results."
+        )
+    first, last = (numerals.count_up(round(low / share)) for share in (max(shares), min(shares)))
+    numbers = {"low": low, "high": high, "least": settings.RELEASE_LEAST, "first": first, "last": last}
+    return text % numbers
+
+
+def _least(survey: Survey) -> int:
+    """Reports of a form without which none of its results come while people answer."""
+    return first_release(batch_of(survey))[0]
+
+
+def _concerns(survey: Survey, definition: Definition, answers: Sequence[Answer], shown: Sequence[Card]) -> list[str]:
+    concerns = []
+    if caution := strengths.of_definition(definition).caution:
+        concerns.append(str(caution))
+    vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
+    if vague:
+        text = ngettext(
+            "With %(people)s people, the results of %(n)d question will be very rough or say nothing. More people, a "
+            "larger alpha or fewer questions would help.",
+            "With %(people)s people, the results of %(n)d questions will be very rough or say nothing. More people, a "
+            "larger alpha or fewer questions would help.",
+            len(vague),
+        )
+        concerns.append(text % {"people": numerals.whole(people_of(survey)), "n": len(vague)})
+    if publishes_nothing(definition, survey.expected_n):
+        text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
+        if "forms" in definition:
+            text = _(
+                "With %(people)s people nothing is ever published: at the end, only forms with at least %(least)d "
+                "reports have results, and no form is expected to get as many."
+            )
+        concerns.append(text % {"people": numerals.whole(people_of(survey)), "least": settings.RELEASE_LEAST})
+    elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
+        text = _("With %(people)s people there are no results before the survey ends.")
+        concerns.append(text % {"people": numerals.whole(people_of(survey))})
+    if named := groups(definition):
+        text = _(
+            "Each of the %(n)d groups needs at least %(least)d invited people. Groups are frozen: join small ones now."
+        )
+        concerns.append(text % {"n": len(named), "least": batch_of(survey)})
+    concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
+    if survey.expected_n is None:
+        concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))
+    return concerns

@@ -1,0 +1,109 @@
+"""Opening: what it protects and what it will tell, what will be frozen, the terms, one button. What opens is what was
+shown."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ldp.forms import lot, report
+from ldp.forms.definition import groups, questionnaire, weights
+from surveys.access import doer, requires
+from surveys.designer.opening.readiness import readiness
+from surveys.designer.privacy import arms, attention, changes, pairs
+from surveys.designer.privacy.forms import people_of
+from surveys.designer.privacy.questions import questions_of
+from surveys.designer.studio import review, versions
+from surveys.designer.studio.effort.hint import hints
+from surveys.designer.studio.pages import by_invitation, page
+from surveys.designer.studio.terms import TermsForm
+from surveys.figures import numerals
+from surveys.life.lifecycle import DraftChanged, open_survey
+from surveys.models import Role, Survey
+from surveys.rules.context import Context
+from surveys.survey.definition import DraftRefused
+from surveys.survey.definition.document import Definition
+from surveys.web import policies
+
+CONFIDENCE = 0.95
+POINTS = (10, 5, 3, 2)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def opening(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    if not survey.is_draft:
+        if request.method == "POST":
+            messages.warning(request, _("This survey had been opened already."))
+        return redirect("survey", survey.pk)
+    return _open(request, survey) if request.method == "POST" else _show(request, survey, TermsForm(survey))
+
+
+def _open(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form, digest = TermsForm(survey, request.POST), request.POST.get("digest", "")
+    if not form.is_valid():
+        return _show(request, survey, form, 422)
+    try:
+        open_survey(survey, doer(request), digest or "none", form.terms())
+    except (DraftChanged, DraftRefused):
+        survey.refresh_from_db()
+        return _show(request, survey, form, 409, changed=True)
+    except ValueError:
+        messages.warning(request, _("This survey had been opened already."))
+        return redirect("survey", survey.pk)
+    invited = by_invitation(survey)
+    messages.success(
+        request, _("The survey is open. Invite its people.") if invited else _("The survey is open. Share its link.")
+    )
+    return redirect("survey-share", survey.pk)
+
+
+def _show(
+    request: HttpRequest, survey: Survey, form: TermsForm, status: int = 200, changed: bool = False
+) -> HttpResponse:
+    openable, missing = review.look(survey)
+    context: Context = {
+        "form": form,
+        "frozen": openable,
+        "missing": missing,
+        "changed": changed,
+        "least": settings.BATCH,
+        "fewest": settings.RELEASE_LEAST,
+    }
+    if openable:
+        precisions = _precisions(openable.definition)
+        context |= {
+            "precisions": precisions,
+            "ending": dict(precisions)[5],
+            "ready": readiness(survey, openable.definition, pairs.wishes(request.GET)),
+            "arms": arms.outlook(questions_of(survey), people_of(survey)),
+            "anchored": attention.anchored(questions_of(survey), people_of(survey)),
+            "changes": changes.changes(survey, questions_of(survey), request.user, people_of(survey)),
+            "wish": pairs.address(request.GET),
+            "forms": [form["weight"] for form in openable.definition.get("forms", [])],
+            "groups": groups(openable.definition),
+            "hints": hints(openable.definition),
+        }
+    response = page(request, survey, "designer/opening.html", context | versions.beside(survey, doer(request)))
+    response.status_code = status
+    response["Content-Security-Policy"] = policies.WITH_PREVIEW
+    return response
+
+
+def _precisions(definition: Definition) -> list[tuple[int, str]]:
+    """How many reports the hardest of the questions is expected to take to each precision."""
+    from ldp.planning.stopping import reports_needed  # scipy takes a while to load
+
+    chances, whole = lot.chances(weights(definition)), questionnaire(definition)
+    rows = []
+    for points in POINTS:
+        precisions = [
+            (reports_needed(question, points / 100, CONFIDENCE), whole.reports_about(question["key"]))
+            for question in report.alone(definition)
+        ]
+        needed = [round(n / sum(chances[form] for form in forms)) if n else None for n, forms in precisions]
+        most = None if None in needed else max(filter(None, needed))
+        rows.append((points, numerals.count_up(most) if most else ""))
+    return rows

@@ -1,0 +1,191 @@
+"""What is saved on the page about privacy: one alpha, a proposal, a question's form, a form's settings, and how many
+people are expected."""
+
+from contextlib import suppress
+from typing import cast
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys import drafts
+from surveys.designer.privacy import proposal, storage
+from surveys.designer.privacy.cards import whole
+from surveys.designer.privacy.forms import Arrangement, Plan, WhatIf, people_field
+from surveys.designer.privacy.questions import Question
+from surveys.designer.privacy.storage import Arranged
+from surveys.drafts import Changed, NotDraft, proposals
+from surveys.drafts.assignment import Unfit
+from surveys.drafts.proposals import BEGINNING
+from surveys.drafts.scales import Wanted
+from surveys.figures import numerals
+from surveys.models import Survey
+
+UNFIT = {
+    "fewest": gettext_lazy(
+        "Nothing was changed: there must be at least two forms, or none. To have none, ask everybody everything."
+    ),
+    "joint": gettext_lazy(
+        "Nothing was changed: only two or more questions with a single answer can be randomized together, not "
+        "multiple choices or grids."
+    ),
+    "arms": gettext_lazy("Nothing was changed: each version of a question must be in its own form."),
+    "alpha": gettext_lazy("Nothing was changed: this alpha cannot be shared among the questions of the form."),
+}
+
+
+def act(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> HttpResponse:
+    """Save what was pressed, and back to the page. 404 where no such button is on it."""
+    action = _ACTIONS.get(request.POST.get("do", ""))
+    if action is None:
+        raise Http404
+    try:
+        address = action(request, survey, questions, question)
+    except Changed:
+        messages.error(
+            request, _("Someone else changed this in the meantime. Nothing was saved; this is how it stands now.")
+        )
+    except Unfit as unfit:
+        messages.error(request, UNFIT[str(unfit)])
+    except NotDraft:
+        messages.error(request, _("The survey is no longer a draft: its alphas are frozen."))
+    else:
+        if address:
+            return redirect(address)
+    return redirect(_back(request))
+
+
+def _back(request: HttpRequest) -> str:
+    """The page that was left, without what was tried and is now saved."""
+    kept = request.GET.copy()
+    for name in ("alpha", "mechanism", "delta", "trial"):
+        kept.pop(name, None)
+    return f"{request.path}?{kept.urlencode()}" if {"question", "plan"} & kept.keys() else request.path
+
+
+def _save(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    if question is None or question.joint:
+        raise Http404
+    form = WhatIf(request.POST, question, survey, "1")
+    form.is_valid()
+    if form.errors.keys() & {"alpha", "mechanism", "delta"}:
+        messages.error(request, _("Nothing was saved. Alpha must be between 0.01 and 16."))
+        return ""
+    settings = form.variant.settings()
+    storage.save(survey, request.user, question.name, request.POST.get("mark", ""), settings)
+    messages.success(request, _("Saved: alpha %(alpha)s.") % {"alpha": settings["alpha"]})
+    return ""
+
+
+# All questions --------------------------------------------------------------------------------------------------------
+
+
+def _expect(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    n = _people(request)
+    if n is not None:
+        _expected(survey, n)
+        messages.success(request, _("Saved: %(n)s people are expected.") % {"n": numerals.whole(n)})
+    return ""
+
+
+def _people(request: HttpRequest) -> int | None:
+    try:
+        return int(people_field().clean(request.POST.get("n", "")))
+    except ValidationError as refused:
+        messages.error(request, _("People expected:") + " " + " ".join(refused.messages))
+        return None
+
+
+def _expected(survey: Survey, n: int) -> None:
+    if not drafts.expect(survey, n):
+        raise NotDraft
+
+
+def _plan(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """How many people are expected is the survey's, and saved; the rest of a wish is in the address, and so is a number
+    that cannot be."""
+    n, kept = _people(request), _wish(request.POST)
+    if n is None:
+        return f"{request.path}?{kept.urlencode()}#n"
+    _expected(survey, n)
+    kept.pop("n", None)
+    return f"{request.path}?{kept.urlencode()}#proposal"
+
+
+def _wish(posted: QueryDict) -> QueryDict:
+    """What was typed, for an address. Pairs belong together by their order, so their gaps stay."""
+    kept = posted.copy()
+    for name in ("csrfmiddlewaretoken", "do", *(name for name in posted if not posted[name])):
+        if name not in ("first", "second"):
+            kept.pop(name, None)
+    kept["plan"] = "1"
+    return kept
+
+
+def _apply(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """A proposal is made anew from the address; what stood beside it may be taken as well."""
+    planned = proposal.plannable(questions)
+    form = Plan(request.GET, planned, survey, whole(questions).get("total", BEGINNING))
+    chosen = None
+    if form.is_valid():
+        with suppress(ValueError):
+            chosen, wish = proposal.offer(questions, planned, form.wish).answer(request.POST.get("which", ""))
+    if chosen is None:
+        messages.error(request, _("Nothing was saved: nothing can be proposed for these numbers."))
+        return ""
+    designs = proposals.designs([each.key for each in planned], chosen)
+    own = proposal.own_alphas(planned, wish)
+    storage.apply(survey, request.user, request.POST.get("mark", ""), designs, own)
+    messages.success(request, _("Saved: who is asked what, and all alphas."))
+    kept = request.GET.copy()  # what was wished stays typed, without proposing again
+    kept.pop("plan", None)
+    return f"{request.path}?{kept.urlencode()}" if kept else request.path
+
+
+def _ask_for(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    """What one scale is asked for."""
+    form, what = request.POST, request.POST.get("scale", "")
+    if what not in storage.SAID:
+        raise Http404
+    sentence = storage.ask_for(survey, request.user, form.get("key", ""), form.get("mark", ""), cast(Wanted, what))
+    messages.success(request, sentence)
+    return "" if {"question", "plan"} & request.GET.keys() else request.path + "#forms"
+
+
+# One form -------------------------------------------------------------------------------------------------------------
+
+
+def _move(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    form = request.POST
+    if not form.get("to"):
+        raise Changed
+    sentence = storage.move(survey, request.user, form.get("mark", ""), form.get("key", ""), form.get("to", ""))
+    messages.success(request, sentence)
+    return request.path + "#forms"
+
+
+def _arrange(request: HttpRequest, survey: Survey, questions: list[Question], question: Question | None) -> str:
+    form = Arrangement(request.POST)
+    if not form.is_valid():
+        rules = " ".join(str(rule) for rules in form.errors.values() for rule in rules)
+        messages.error(request, _("Nothing was saved.") + " " + rules)
+        return request.path + "#forms"
+    given = form.cleaned_data
+    arranged = Arranged(given["weight"], given["alpha"], given["way"] == "together")
+    storage.arrange(survey, request.user, request.POST.get("mark", ""), given["form"], arranged)
+    messages.success(request, _("Saved: form %(n)d.") % {"n": given["form"]})
+    return request.path + "#forms"
+
+
+_ACTIONS = {
+    "save": _save,
+    "expect": _expect,
+    "plan": _plan,
+    "apply": _apply,
+    "move": _move,
+    "arrange": _arrange,
+    "ask_for": _ask_for,
+}

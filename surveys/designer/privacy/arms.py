@@ -1,0 +1,81 @@
+"""What versions of a question will show before a survey opens: who is asked which, and the differences that so many
+people find (M42b)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.forms.definition import arms_of
+from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.questions import Question
+from surveys.figures import numerals
+
+if TYPE_CHECKING:
+    from ldp.planning.arms import Arm
+
+LEVEL, WANTED = 0.05, 0.8
+POINTS = (10, 5)
+
+
+class Version(NamedTuple):
+    question: Question
+    people: str
+
+
+class Family(NamedTuple):
+    """`lines` are empty where nothing can be said yet; `compared` is how many differences there are at once; `mixed`: a
+    form of a version has other questions too."""
+
+    key: str
+    title: str
+    versions: list[Version]
+    lines: list[str]
+    compared: int
+    mixed: bool
+
+
+def outlook(questions: Sequence[Question], n: int) -> list[Family]:
+    """Every question that has versions in forms, where n people take part."""
+    drafts = [question.draft for question in questions]
+    known = dict.fromkeys(tuple(arms_of(drafts, question.key)) for question in questions)
+    families = ([each for each in questions if each.key in keys] for keys in known if keys)
+    return [_family(own, n) for own in families if all(question.form for question in own)]
+
+
+def _family(questions: list[Question], n: int) -> Family:
+    from ldp.planning import arms  # scipy takes a while to load
+    from ldp.planning.arms import Arm
+
+    first = questions[0]
+    planned = [Arm(each.built, each.form.share) for each in questions if each.built and each.form]
+    whole = len(planned) == len(questions)
+    return Family(
+        first.key,
+        first.text,
+        [Version(question, numerals.whole(question.people(n))) for question in questions],
+        [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
+        arms.comparisons(planned) if whole else 0,
+        any(question.form and len(question.form.keys) > 1 for question in questions),
+    )
+
+
+def _line(planned: list["Arm"], points: int, n: int) -> str:
+    """What so many people show of a difference; empty where that is not known."""
+    from ldp.planning import arms
+
+    difference, shown = points / 100, measure(planned[0].question)
+    outlook = arms.power(planned, difference, LEVEL, WANTED, n)
+    if outlook is None:
+        return ""
+    words = {
+        "difference": numerals.with_unit(numerals.tick(difference * shown.times), shown.unit),
+        "chance": numerals.percent(round(outlook.chance, 2)),
+        "n": numerals.whole(n),
+        "people": "" if outlook.people is None else numerals.whole(outlook.people),
+    }
+    sentence = _("With %(n)s people, a true difference of %(difference)s is found with a chance of %(chance)s.")
+    needed = (
+        _("It takes %(people)s people for a chance of 80%%.") if outlook.people else _("No number of people is enough.")
+    )
+    return f"{sentence % words} {needed % words}"

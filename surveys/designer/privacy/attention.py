@@ -1,0 +1,92 @@
+"""What an attention question will allow: how wide shares that are corrected by it will be (M42)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ldp.forms.crossed import JointCrossing
+from ldp.honesty import attention, power
+from ldp.honesty.attention import NotCorrected, TooInattentive
+from ldp.inference.crossed import Crossing
+from ldp.inference.variables import CELLS_MAX, Variable, variables
+from ldp.mechanisms import joint
+from ldp.planning import expectation
+from ldp.planning.thirds import CONFIDENCE
+from surveys.designer.privacy.questions import Question
+from surveys.figures import numerals
+
+
+class Correction(NamedTuple):
+    """A question with the half-widths of a share in points, or how many would do where `corrected` is empty."""
+
+    text: str
+    uncorrected: str
+    corrected: str
+    needed: str
+
+
+class Anchored(NamedTuple):
+    """An attention question with what it corrects, for so many people."""
+
+    anchor: Question
+    rows: list[Correction]
+    people: str
+    attentive: str
+
+
+def anchored(questions: Sequence[Question], n: int) -> list[Anchored]:
+    """Every attention question that corrects another one."""
+    usual = numerals.percent(power.USUAL)
+    corrected = [(each, corrections(questions, each, each.people(n))) for each in questions]
+    return [Anchored(each, rows, numerals.whole(each.people(n)), usual) for each, rows in corrected if rows]
+
+
+def corrections(questions: Sequence[Question], anchor: Question, n: int) -> list[Correction]:
+    """What the anchor, which n people are asked, does to each question that it can correct."""
+    one = _variable(anchor)
+    if one is None or not attention.is_anchor(one.question):
+        return []
+    others = [(each, _variable(each)) for each in questions if each.name != anchor.name]
+    return [
+        _correction(each, _expected(anchor, one, each, other), n if anchor.form else each.people(n))
+        for each, other in others
+        if other is not None and _corrects(anchor, one, each, other)
+    ]
+
+
+def _variable(question: Question) -> Variable | None:
+    """The question as one variable; None where it is not built yet, or is several."""
+    made = question.variant.built
+    listed = variables([made]) if made else []
+    return listed[0] if len(listed) == 1 and listed[0].place is None else None
+
+
+def _corrects(anchor: Question, one: Variable, question: Question, other: Variable) -> bool:
+    places = {each.form.place for each in (anchor, question) if each.form}
+    if len(places) > 1 or len(one.options) * len(other.options) > CELLS_MAX:
+        return False
+    try:
+        attention.check(one, other)
+    except NotCorrected:
+        return False
+    return True
+
+
+def _expected(anchor: Question, one: Variable, question: Question, other: Variable) -> Crossing | JointCrossing:
+    """The crossing of an attention question with another one that is expected where all answers have equal shares."""
+    law = power.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), power.USUAL)
+    together = anchor.joint.together if anchor.joint and question.joint else None
+    if together is None:
+        return expectation.apart(one, other, law)
+    places = [together.keys.index(each.key) for each in (anchor, question)]
+    return expectation.together(one, other, law, joint.marginal(together.table, together.sizes, places))
+
+
+def _correction(question: Question, crossing: Crossing | JointCrossing, n: int) -> Correction:
+    plain = numerals.small(100 * power.uncorrected_half_width(crossing, n, CONFIDENCE), 2)
+    try:
+        wide = numerals.small(100 * power.half_width(crossing, n, CONFIDENCE), 2)
+    except TooInattentive as refused:
+        return Correction(question.text, plain, "", numerals.whole(refused.needed))
+    return Correction(question.text, plain, wide, "")

@@ -1,0 +1,97 @@
+"""What change since the wave before a draft will show, before it opens (M38)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.http import Http404
+
+from ldp import routing
+from surveys.access import Visitor, visible_release
+from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.forms import people_of
+from surveys.designer.privacy.known import arm
+from surveys.designer.privacy.questions import Question, questions_of
+from surveys.figures import numerals
+from surveys.life import chain
+from surveys.models import Survey
+from surveys.survey import kinds
+
+
+class Change(NamedTuple):
+    """A question that the wave before asked alike; `least` is the smallest change of a share, or of its mean, that
+    shows, empty where none does."""
+
+    question: Question
+    least: str
+
+
+class Changes(NamedTuple):
+    """`people` are those of the draft, `before` those of the wave before; `together` intervals hold at once."""
+
+    title: str
+    people: str
+    before: str
+    together: str
+    rows: list[Change]
+
+
+def changes(survey: Survey, questions: Sequence[Question], visitor: Visitor, n: int) -> Changes | None:
+    """The changes that will show; None where the draft follows no wave that this site has, or one that asked nothing
+    alike."""
+    earlier = chain.before(survey.draft if survey.is_draft else survey.definition)
+    if earlier is None:
+        return None
+    waves = [_comparable(questions, questions_of(wave)) for wave in chain.waves(earlier)]
+    alike = [(each, [wave[each.key] for wave in waves if _is_same(each, wave.get(each.key))]) for each in questions]
+    matched = [(each, wave[-1]) for each, wave in alike if wave and wave[-1] is waves[-1].get(each.key)]
+    if not matched:
+        return None
+    together = sum(_shares(each) * (1 + len(wave)) for each, wave in alike if wave)
+    before = _people(earlier, visitor)
+    rows = [Change(each, _least(each, then, n, before, together)) for each, then in matched]
+    return Changes(earlier.title, numerals.whole(n), numerals.whole(before), numerals.whole(together), rows)
+
+
+def _people(earlier: Survey, visitor: Visitor) -> int:
+    """How many people an earlier wave has: its reports, where there are results that may be seen; else those that were
+    expected."""
+    try:
+        release = visible_release(visitor, earlier.slug or "", None)[1]
+    except Http404:
+        release = None
+    return release.n if release else people_of(earlier)
+
+
+def _comparable(questions: Sequence[Question], then: Sequence[Question]) -> dict[str, Question]:
+    """The questions of an earlier wave that it asked of the same people, by key."""
+    own, others = ([each.built for each in part if each.built] for part in (questions, then))
+    same_people = routing.alike(own, others)
+    return {each.key: each for each in then if each.key in same_people}
+
+
+def _is_same(now: Question, then: Question | None) -> bool:
+    """Whether both are asked alike (surveys/waves/changes.py)."""
+    own, other = now.built, then.built if then else None
+    if own is None or other is None:
+        return False
+    return all(own.get(name) == other.get(name) for name in ("kind", *kinds.FIELDS))
+
+
+def _shares(question: Question) -> int:
+    """How many shares the page of waves shows: of two that are each other's mirror image, one."""
+    from ldp.planning import arms
+
+    assert question.built
+    options, items = question.built.get("options", ("",)), kinds.of(question.built).items(question.built)
+    mirrored = len(options) == 2 and arms.row(arm(question))[0].mirrored
+    return max(1, len(items)) * (1 if mirrored else len(options))
+
+
+def _least(now: Question, then: Question, n: int, before: int, together: int) -> str:
+    from ldp.planning import waves
+
+    assert now.built
+    planned = waves.design(arm(now), arm(then), before / n)
+    least = None if planned is None else waves.smallest(planned, n, together)
+    shown = measure(now.built)
+    return "" if least is None else numerals.with_unit(numerals.rounded_up(least * shown.times), shown.unit)

@@ -1,0 +1,108 @@
+"""One question with what a designer tries: its form, its figures or what is missing for them, and its trial run."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from ldp.honesty import power
+from ldp.question import Question as BuiltQuestion
+from surveys.access import requires
+from surveys.designer.privacy import attention, figures, scales, trial, wishes
+from surveys.designer.privacy.forms import WhatIf, people_of
+from surveys.designer.privacy.questions import Question, find_question, questions_of
+from surveys.designer.privacy.verdicts import PRECISE
+from surveys.designer.studio import links, sentences
+from surveys.drafts.normalize import normalized
+from surveys.figures import numerals
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import Role, Survey
+from surveys.results import presentation
+from surveys.rules.context import Context
+from surveys.survey import kinds
+from surveys.web.language import with_language
+
+FRESH = 600  # seconds; the address says all that a picture shows
+
+
+def what_if(request: HttpRequest, survey: Survey, question: Question) -> tuple[WhatIf, Question, int]:
+    """The form, its variant, and the number of people; what is wrong in the form stays as it was."""
+    form = WhatIf(request.GET, question, survey, figures.default_half_width(question.variant.built))
+    form.is_valid()
+    return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
+
+
+def context(request: HttpRequest, survey: Survey, question: Question, questions: Sequence[Question]) -> Context:
+    """The names of design/alpha_question.html: a question with what a designer tries."""
+    form, variant, n = what_if(request, survey, question)
+    shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
+    if question.form:
+        shown |= {"of": numerals.whole(people_of(survey)), "part": numerals.whole(question.people(people_of(survey)))}
+    if variant.built is None or variant.plan is None:
+        lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in variant.lacks]
+        return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
+    if question.joint:
+        shown["figures"] = figures.joint_figures(variant.built, variant.plan, n, question.target)
+        shown["enough"] = wishes.text(question.people_needed(PRECISE))
+    else:
+        wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
+        shown["figures"] = figures.figures(variant.built, variant.plan, n, wished, question.target)
+    shown |= {"scale": _scale(survey, question, variant, n), "scale_back": urlencode({"question": question.name})}
+    shown["corrections"] = attention.corrections(questions, variant, n)
+    return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(power.USUAL)}
+
+
+def _scale(survey: Survey, question: Question, variant: Question, n: int) -> scales.Choice | None:
+    """What a scale of a draft is asked for; n people are asked it."""
+    if not survey.is_draft:
+        return None
+    draft = normalized(survey.draft)
+    if question.joint:
+        return scales.choice(question, people_of(survey), draft)
+    return scales.choice(variant.without_form, n, draft)
+
+
+def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
+    run, query = trial.read(built, n, request.GET), request.GET
+    shown: Context = {
+        "fields": trial.fields(built, query),
+        "unit": trial.unit_of(built),
+        "invented": kinds.of(built).invented,
+        "people": numerals.whole(run.people),
+        "fewer": run.people < n,
+    }
+    if "trial" not in query:
+        return shown
+    document, again = run.document(), query.copy()
+    again["seed"] = str(run.seed + 1)
+    return shown | {
+        "shown": presentation.question(built, document["questions"], 1, document),
+        "level": presentation.level(document),
+        "contained": trial.contained(run),
+        "again": again.urlencode(),
+        "query": with_language(query.urlencode()),
+    }
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
+    """A picture of the trial run that the address describes."""
+    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+
+    question = find_question(questions_of(survey), request.GET.get("question", ""))
+    if question is None or theme not in THEMES or width not in WIDTHS:
+        raise Http404
+    _form, variant, n = what_if(request, survey, question)
+    if variant.built is None:
+        raise Http404
+    document = trial.read(variant.built, n, request.GET).document()
+    result = next((result for result in document["questions"] if result["key"] == key), None)
+    if result is None:
+        raise Http404
+    response = HttpResponse(plots.draw(result, document["confidence"], theme, width), content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=FRESH)
+    return response

@@ -1,0 +1,229 @@
+"""The figures of one question at an alpha, as text: what it means, buys and costs. All are computed by ldp."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.exact import ALPHA_WEAK
+from ldp.planning import curves, mean_ranks, meaning, thirds
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.outlook import HOPELESS, Target
+from ldp.planning.plans import Plan, plan
+from ldp.question import Question
+from surveys.designer.privacy import plot
+from surveys.designer.studio import meaning as words
+from surveys.figures import numerals, strengths
+from surveys.figures.scale import Scale
+from surveys.figures.sentences import within
+from surveys.figures.targets import planned_about
+from surveys.rules.context import Context
+from surveys.rules.texts import decimal
+from surveys.survey import kinds
+from surveys.survey.mechanisms import MECHANISMS
+
+POINTS = 40
+
+
+def says_nothing(half_width: float) -> bool:
+    """Whether an interval with this half-width, a share of the scale, spans all that is possible."""
+    return half_width >= 1 / 2
+
+
+class Measure(NamedTuple):
+    """How half-widths of a question are written: percentage points, for a mean its own unit."""
+
+    times: float
+    unit: str
+
+    def text(self, half_width: float) -> str:
+        """A half-width as text: with two significant digits, never narrower than it is, and never more than half the
+        scale: that is all that is possible, and says nothing."""
+        if says_nothing(half_width):
+            return _("±%(points)s or more") % {"points": numerals.local(f"{self.times / 2:g}")}
+        return "±" + numerals.rounded_up(half_width * self.times)
+
+    def planned(self, half_width: float, n: int) -> str:
+        """The half-width as text for so many people; in words where they say nothing."""
+        if says_nothing(half_width):
+            return _("says nothing with %(n)s people") % {"n": numerals.whole(n)}
+        return self.text(half_width)
+
+    def full(self, half_width: float) -> str:
+        return numerals.with_unit(self.text(half_width), self.unit)
+
+
+def measure(question: Question) -> Measure:
+    scale: Scale = kinds.of(question).scale(question)
+    if scale.quantity == "mean":
+        return Measure(scale.width, _("steps") if "steps" in question else scale.unit)
+    return Measure(100, _("percentage points"))
+
+
+def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
+    """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
+    `measure`. What is compared with other ways to ask is about a population, whatever the target: without privacy
+    nothing is unknown about those who took part."""
+    alpha, shown = Fraction(question["alpha"]), measure(question)
+    curve = curves.curve(plan, alpha, *plot.span(n), POINTS)
+    now, its_plan = curves.point(plan, alpha, n), planned(plan, alpha, n)
+    return _meaning(question, n) | {
+        "unit": shown.unit,
+        "widths": _widths(now, shown),
+        "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
+        "target": target,
+        "about": planned_about(target, "form" in question),
+        "mean_ranks": _mean_ranks(question, n),
+        "effective": numerals.count(_named_option(its_plan, question).effective_n),
+        "price": numerals.number(now.local / now.without_privacy, 1),
+        "price_of_locality": numerals.number(now.local / now.curator, 1),
+        "plots": _plots(curve, now, shown),
+        "thirds": _thirds(plan, alpha, n, wished, shown, target),
+        "ranking": _ranking(its_plan, question, shown),
+        "cautions": _cautions(its_plan, question, plan, alpha, n),
+    }
+
+
+def joint_figures(question: Question, plan: PlannedQuestion, n: int, target: Target) -> Context:
+    """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
+    alpha, shown = Fraction(question["alpha"]), measure(question)
+    width, now = thirds.built_half_width(question, n), curves.point(plan, alpha, n)
+    return _meaning(question, n) | {
+        "unit": shown.unit,
+        "widths": _widths(now._replace(local=width, bound=None), shown),
+        "width": shown.full(thirds.built_half_width(question, n, target=target)),
+        "target": target,
+        "about": planned_about(target, "form" in question),
+    }
+
+
+def _meaning(question: Question, n: int) -> Context:
+    """What its alpha means for a person."""
+    factor, picture = meaning.factor(question), words.picture(question)
+    return {
+        "people": numerals.whole(n),
+        "step": strengths.of_question(Fraction(question["alpha"])),
+        "picture": picture,
+        "arrays": [plot.hundred(picture.same), plot.hundred(picture.other)],
+        "belief": words.belief_line(factor),
+        "beliefs": words.beliefs(factor),
+        "odds": numerals.odds_factor(question["alpha"]),
+        "delta": numerals.one_in(Fraction(question["delta"])) if "delta" in question else "",
+    }
+
+
+def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
+    d, items, sample = planned_question.size
+    return plan(planned_question.kind, d, alpha, n, items=items, sample=sample, delta=planned_question.delta)
+
+
+def _named_option(its_plan: Plan, question: Question) -> Any:
+    return next(option for option in its_plan.options if option.mechanism == question["mechanism"])
+
+
+# Interval ---------------------------------------------------------------------------------------------------------
+
+
+def _widths(now: curves.Point, shown: Measure) -> list[tuple[str, str, str]]:
+    """The lines of the plot: style, label, half-width."""
+    rows = [
+        ("local", _("With this alpha"), now.local),
+        ("bound", _("Least possible with this alpha"), now.bound),
+        ("curator", _("If somebody trusted saw every answer"), now.curator),
+        ("without-privacy", _("Without privacy"), now.without_privacy),
+    ]
+    return [(style, label, shown.text(width)) for style, label, width in rows if width is not None]
+
+
+def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list[str]:
+    title = _("Half-width of the interval against the number of people. For %(n)s people:") % {
+        "n": numerals.whole(now.n)
+    }
+    title += " " + "; ".join(f"{within(label)} {width}" for _style, label, width in _widths(now, shown)) + "."
+    label = _("± %(unit)s") % {"unit": shown.unit} if shown.unit else "±"
+    drawn = plot.Plot(curve, now, shown.times, label, _("people"), title)
+    return [plot.draw(drawn, form) for form in plot.FORMS]
+
+
+def _mean_ranks(question: Question, n: int) -> str:
+    """The half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
+    if "ranked" not in question:
+        return ""
+    width = mean_ranks.half_width(question, n)
+    return "" if says_nothing(width / (len(question["ranked"]) - 1)) else "±" + numerals.rounded_up(width)
+
+
+def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: Measure, target: Target) -> Context:
+    """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
+    alphas that would have to be tried."""
+    share = wished / shown.times
+    people = thirds.people(plan, alpha, share, target=target)
+    needed = thirds.alpha(plan, n, share, target=target) if plan.delta is None else None
+    return {
+        "alpha": decimal(alpha),
+        "n": numerals.whole(n),
+        "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
+        "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
+        "people": "" if people is None else numerals.whole(people),
+        "needed": "" if needed is None else decimal(needed),
+        "searched": plan.delta is None,
+    }
+
+
+# Mechanisms -------------------------------------------------------------------------------------------------------
+
+
+def _ranking(its_plan: Plan, question: Question, shown: Measure) -> list[Context]:
+    return [
+        {
+            "name": option.mechanism,
+            "label": MECHANISMS[option.mechanism].name,
+            "width": shown.text(option.outlook.expected.simultaneous_half_width),
+            "efficiency": "" if option.efficiency is None else numerals.percent(option.efficiency),
+            "chosen": option.mechanism == question["mechanism"],
+        }
+        for option in its_plan.options
+    ]
+
+
+def _cautions(its_plan: Plan, question: Question, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
+    """The planner's warnings in words, in its order; that a wished width needs more people stands among the thirds."""
+    codes, texts = [caution.code for caution in its_plan.warnings], []
+    if alpha > ALPHA_WEAK:
+        texts.append(
+            _(
+                "At this alpha, a report can come close to revealing the answer. Tell people so, or choose a "
+                "smaller alpha."
+            )
+        )
+    if "hopeless" in codes:
+        needed = thirds.people(plan, alpha, HOPELESS)
+        text = _("With so few people an interval spans half of all possible values or more: expect no result.")
+        texts.append(
+            text
+            + (" " + _("From about %(n)s people on there is one.") % {"n": numerals.whole(needed)} if needed else "")
+        )
+    elif "coarse" in codes:
+        texts.append(
+            _(
+                "If all answers are about equally common, none of them can be told from one that nobody gives. "
+                "More people or fewer options would help."
+            )
+        )
+    if its_plan.bins and (advised := its_plan.bins["advised"]) and _far(len(question["edges"]) - 1, advised):
+        asks, best = len(question["edges"]) - 1, {"advised": advised}
+        text = ngettext("It has %(n)s bin;", "It has %(n)s bins;", asks) % {"n": asks}
+        texts.append(text + " " + _("for smoothly spread answers and this many people, %(advised)s are best.") % best)
+    return texts
+
+
+def default_half_width(question: Question | None) -> str:
+    """The half-width that is wished unless another one is typed: five points, of a mean a twentieth of the range."""
+    return decimal(Decimal(f"{measure(question).times / 20:g}")) if question else "5"
+
+
+def _far(bins: int, advised: int) -> bool:
+    """Whether the number of bins is not nearly the advised one: round edges seldom make just so many."""
+    return not 2 * advised <= 3 * bins <= 4.5 * advised

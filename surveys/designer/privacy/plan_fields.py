@@ -1,0 +1,42 @@
+"""The choices of the form that a proposal is made of, as its template shows them."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from surveys.designer.privacy.forms import OTHER, TOTALS, Plan
+from surveys.figures import strengths
+from surveys.rules.context import Context
+
+
+class Choice(NamedTuple):
+    """A total that is offered, with what it means."""
+
+    total: str
+    step: strengths.Step
+    chosen: bool
+
+
+class Pair(NamedTuple):
+    """Two questions that shall be crossed, by their keys; empty where none are chosen yet."""
+
+    first: str
+    second: str
+
+
+def context(form: Plan) -> Context:
+    """The names of design/alpha_plan.html: the choices of a plan."""
+    chosen, rows = str(form["total"].value()), form.rows()
+    pairs = [Pair(*pair) for pair in form.pairs if all(pair)]
+    return {
+        "steps": [_choice(total, chosen) for total in TOTALS],
+        "other": chosen == OTHER,
+        # Room for one more.
+        "pairs": [*pairs, Pair("", "")],
+        "names": [(question.key, question.text or question.key) for question in form.crossable],
+        "rows": rows,
+        "unfolded": bool(pairs) or any(field.value() for _question, *fields in rows for field in fields),
+    }
+
+
+def _choice(total: str, chosen: str) -> Choice:
+    return Choice(total, strengths.of_survey([Fraction(total)]), total == chosen)

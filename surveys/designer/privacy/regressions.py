@@ -1,0 +1,145 @@
+"""What a regression of one question on another would show of so many people, before a survey opens (M40)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from surveys.designer.privacy import pairs
+from surveys.designer.privacy.pairs import Choice
+from surveys.designer.privacy.questions import Question
+from surveys.figures import numerals
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
+    from ldp.planning.regressions import Randomized
+    from ldp.regression.specification import Specification
+
+RATIO = 2
+
+
+class Regression(NamedTuple):
+    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
+
+    outcomes: list[Choice]
+    covariates: list[Choice]
+    sentences: list[str]
+
+
+def regression(questions: Sequence[Question], data: QueryDict, n: int) -> Regression | None:
+    """The form of a regression, with the questions that a model can be made of and what follows; None where there are
+    no two."""
+    able = [each for each in pairs.with_one_answer(questions) if each.built and "asked_if" not in each.built]
+    if len(able) < 2:
+        return None
+    names = {question.name: question for question in able}
+    outcome, covariate = names.get(data.get("outcome", "")), names.get(data.get("explained", ""))
+    sentences = _sentences(outcome, covariate, n) if outcome and covariate else []
+    return Regression(pairs.choices(able, outcome or able[0]), pairs.choices(able, covariate or able[1]), sentences)
+
+
+def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
+    from ldp.planning.regressions import CELLS_MAX
+
+    if outcome.name == covariate.name:
+        return [_("Choose two different questions.")]
+    if len({each.form.place for each in (outcome, covariate) if each.form}) > 1:
+        return [_("They are in two different forms: nobody is asked both, so neither can explain the other.")]
+    own, other = pairs.variable(outcome), pairs.variable(covariate)
+    if len(own.options) * len(other.options) > CELLS_MAX:
+        return [_("Together they have too many answers to say here what would show.")]
+    form = outcome.form or covariate.form
+    return _power_sentences(
+        randomized(outcome, own, covariate, other), own, other, n, float(form.share) if form else 1.0
+    )
+
+
+def randomized(outcome: Question, own: "Variable", covariate: Question, other: "Variable") -> "Randomized":
+    from ldp.planning.regressions import Apart, Together
+
+    together = outcome.joint.together if outcome.joint and covariate.joint else None
+    if together is None:
+        return Apart(own, other)
+    return Together(together, (together.keys.index(outcome.key), together.keys.index(covariate.key)))
+
+
+def model(outcome: "Variable", covariate: "Variable") -> "Specification":
+    """The model that the page of models makes of these two, but for a number, which is taken by its steps."""
+    from ldp.regression.specification import Covariate, Specification
+    from surveys.regressions import choosing
+
+    fitting = choosing.fitting(outcome)
+    name = "ordered" if fitting == "linear" else fitting
+    return Specification(name, outcome.key, (Covariate(covariate.key, reference=choosing.reference(covariate)),))
+
+
+def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: int, share: float) -> list[str]:
+    from ldp.planning import regressions
+    from ldp.regression.power import POWER
+
+    chosen = model(own, other)
+    law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)
+    planned, about = regressions.planned(pair, chosen, law), max(1, int(n * share))
+    words = _words(chosen, own, other) | {"people": numerals.whole(n), "n": numerals.whole(about)}
+    words["chance"] = numerals.percent(rounded(regressions.chance(planned, about)))
+    sentences = [pairs.about_both(share), _at_hand(chosen.model)]
+    needed = regressions.needed(planned)
+    if needed is None:
+        return [sentence % words for sentence in [*sentences, _("No number of people would show this.")]]
+    words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
+    words["wanted"] = numerals.percent(POWER)
+    sentences.append(needed_text(share))
+    alpha = regressions.alpha_needed(pair, chosen, law, about) if needed > about else None
+    if alpha is not None:
+        words |= {"alpha": numerals.number(alpha, 1), "total": numerals.tick(pair.alpha)}
+        sentences.append(_alpha(isinstance(pair, regressions.Together)))
+    return [sentence % words for sentence in sentences]
+
+
+def rounded(chance: float) -> float:
+    """A chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
+    return min(max(round(chance, 2), 0.01), 0.99)
+
+
+def _words(chosen: "Specification", own: "Variable", other: "Variable") -> dict[str, str]:
+    """The answers that differ: what the model's first coefficient is of."""
+    base = chosen.covariates[0].reference
+    words = {"answer": own.options[0 if chosen.model == "logistic" else 1], "base": own.options[0]}
+    words |= {"outcome": own.text, "explained": other.text}
+    return words | {"one": other.options[1 - base], "other": other.options[base]}
+
+
+def _at_hand(model: str) -> str:
+    if model == "ordered":
+        return _(
+            "If those who answer “%(one)s” to “%(explained)s” have twice the odds of a higher step of “%(outcome)s” "
+            "that those who answer “%(other)s” have, a regression shows it with a chance of about %(chance)s."
+        )
+    if model == "logistic":
+        return _(
+            "If those who answer “%(one)s” to “%(explained)s” have twice the odds of “%(answer)s” to “%(outcome)s” "
+            "that those who answer “%(other)s” have, a regression shows it with a chance of about %(chance)s."
+        )
+    return _(
+        "If those who answer “%(one)s” to “%(explained)s” have twice the odds of “%(answer)s” rather than “%(base)s” "
+        "to “%(outcome)s” that those who answer “%(other)s” have, a regression shows it with a chance of about "
+        "%(chance)s."
+    )
+
+
+def needed_text(share: float) -> str:
+    if share == 1:
+        return _("About %(needed)s people would show it with a chance of %(wanted)s.")
+    return _(
+        "About %(needed)s people, of whom about %(both)s are asked both, would show it with a chance of %(wanted)s."
+    )
+
+
+def _alpha(is_joint: bool) -> str:
+    if is_joint:
+        return _("%(people)s people would do so too if the form had an alpha of %(alpha)s; now it has %(total)s.")
+    return _(
+        "%(people)s people would do so too if both questions together had an alpha of %(alpha)s; now they have "
+        "%(total)s."
+    )

@@ -1,0 +1,105 @@
+"""What a scale is asked for, and what the other would give: the shares of its steps, or its mean alone (M43)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from ldp.planning import thirds
+from ldp.planning.outlook import quantile
+from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.questions import Question
+from surveys.drafts import mark, scales
+from surveys.drafts.kinds import is_scale
+from surveys.drafts.outline import question_of
+from surveys.drafts.scales import Wanted
+from surveys.rules.unchecked import Draft
+
+HINDRANCES = {
+    "decides": _("Its steps must be known, since they decide whether another question is asked."),
+    "right": _("Its steps must be known, since everybody should choose one of them."),
+    "versions": _("Its steps must be known, since its versions are compared by them."),
+}
+
+
+class Choice(NamedTuple):
+    """Half-widths as text: of each share in percentage points, of the mean in steps, from these shares and asked for
+    alone. `is_better`: the mean is known better asked for alone. `hindered` says why it can only be asked for its
+    shares; `refusable`: people may prefer not to say now."""
+
+    key: str
+    text: str
+    mark: str
+    wanted: Wanted
+    share: str
+    by_shares: str
+    alone: str
+    is_better: bool
+    hindered: str = ""
+    refusable: bool = False
+
+    @property
+    def other(self) -> Wanted:
+        return "shares" if self.wanted == "mean" else "mean"
+
+    @property
+    def has_button(self) -> bool:
+        """Whether a button offers the other choice: the mean alone only where that is worth something."""
+        return not self.hindered and (self.is_better or self.other == "shares")
+
+
+def choice(question: Question, n: int, draft: Draft) -> Choice | None:
+    """What a scale of this draft is asked for, in which n people take part, and the other choice; None for another
+    question, and for one that is not complete or has no alpha yet."""
+    if not is_scale(question.draft) or not question.alpha:
+        return None
+    shares, mean = (_variant(question, what) for what in ("shares", "mean"))
+    if not shares.built or not mean.built:
+        return None
+    stored, by_shares, alone = question_of(draft, question.key), _by_shares(shares, n), mean.half_width(n)
+    hindrance = scales.hindrance(draft, stored)
+    return Choice(
+        question.key,
+        question.text,
+        mark(stored),
+        scales.wanted(question.draft),
+        measure(shares.built).text(shares.half_width(n)),
+        measure(mean.built).text(by_shares),
+        measure(mean.built).text(alone),
+        alone < by_shares,
+        str(HINDRANCES[hindrance]) if hindrance else "",
+        bool(stored.get("prefer_not_to_say")),
+    )
+
+
+def choices(questions: Sequence[Question], n: int, draft: Draft) -> list[Choice]:
+    """The choices of those questions that are scales."""
+    return [own for question in questions if (own := choice(question, n, draft))]
+
+
+def _variant(question: Question, what: Wanted) -> Question:
+    """The scale in its form, where both are otherwise as they are; about a population, for which the mean is known
+    from shares too."""
+    wanted = what == scales.wanted(question.draft)
+    return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
+
+
+def _with(question: Question, draft: Draft) -> Question:
+    """The question as this one, in its form too."""
+    other = replace(question, draft=draft)
+    if question.form is None:
+        return other
+    members = tuple(replace(other, form=None) if each.key == question.key else each for each in question.form.members)
+    return replace(other, form=replace(question.form, members=members))
+
+
+def _by_shares(scale: Question, n: int) -> float:
+    """The half-width of the mean that follows from the shares, as a part of the scale; of everybody, so where nobody
+    prefers not to say."""
+    from ldp.planning.scales import by_shares  # numpy takes a while to load
+
+    own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
+    built = _with(scale, own).built
+    assert built
+    return float(quantile(thirds.CONFIDENCE) * (by_shares(built) / scale.people(n)) ** 0.5)

@@ -1,0 +1,197 @@
+"""A trial run of the whole survey as it stands: invented people draw forms and answer, and the results are shown as the
+results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ldp.forms import report
+from ldp.planning import survey_trial
+from ldp.planning.thirds import CONFIDENCE
+from ldp.question import Question
+from surveys.access import requires
+from surveys.designer.privacy import pairs, trial_crossing
+from surveys.designer.privacy.context import FRESH
+from surveys.designer.privacy.forms import people_of
+from surveys.designer.privacy.trial import labels_of, on_scale
+from surveys.designer.studio.pages import page
+from surveys.drafts.normalize import normalized
+from surveys.figures import numerals
+from surveys.figures.display import Category, Document, Result
+from surveys.figures.layout import WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.models import Role, Survey
+from surveys.results import presentation
+from surveys.rules.context import Context
+from surveys.rules.refusals import DraftRefused
+from surveys.survey import definition as definitions
+from surveys.survey import kinds
+from surveys.survey.definition.document import Definition
+from surveys.web.language import with_language
+
+if TYPE_CHECKING:
+    from ldp.crossing import CrossingDocument
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
+    definition = definition_of(survey)
+    if definition is None:
+        return page(request, survey, "designer/survey_trial.html", {})
+    people, seed = _people(survey, definition), _seed(request)
+    wishes = pairs.wishes(request.GET)
+    document, invented, crossing = _run(
+        json.dumps(definition), people, seed, trial_crossing.keys_of(definition, wishes)
+    )
+    context: Context = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
+    context |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
+    wish = pairs.address(request.GET)
+    context |= {"query": with_language(f"seed={seed}&{wish}".rstrip("&")), "forms": _forms(definition, document)}
+    context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
+    return page(request, survey, "designer/survey_trial.html", context | {"contained": _contained(context)})
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
+    """A picture of the trial run that the address describes."""
+    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+
+    definition = definition_of(survey)
+    if definition is None or theme not in THEMES or width not in WIDTHS:
+        raise Http404
+    keys = trial_crossing.keys_of(definition, pairs.wishes(request.GET))
+    document, *_ = _run(json.dumps(definition), _people(survey, definition), _seed(request), keys)
+    result = next((result for result in document["questions"] if result["key"] == key), None)
+    if result is None:
+        raise Http404
+    response = HttpResponse(plots.draw(result, document["confidence"], theme, width), content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=FRESH)
+    return response
+
+
+class Row(NamedTuple):
+    """An answer, or a mean: what was invented, what came of it, and the interval that holds at once with the others of
+    its question."""
+
+    key: str
+    option: str
+    invented: float
+    estimate: float
+    low: float
+    high: float
+
+
+def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[Row]]:
+    """How many people were invented, and what came of their answers, for programs."""
+    people = _people(survey, definition)
+    document, invented, _ = _run(json.dumps(definition), people, seed, None)
+    questions = {question["key"]: question for question in report.alone(definition)}
+    pairs_of = [(questions[result["key"].partition(".")[0]], result) for result in document["questions"]]
+    return people, [
+        Row(result["key"], each["option"], truth, each["estimate"], low, high)
+        for question, result in pairs_of
+        for truth, each, (low, high) in _spans(question, result, invented.true[result["key"]])
+    ]
+
+
+def definition_of(survey: Survey) -> Definition | None:
+    """The survey's definition as it was opened, or would be; None where the draft is not complete."""
+    if not survey.is_draft:
+        return survey.definition
+    try:
+        return definitions.build(normalized(survey.draft))
+    except DraftRefused:
+        return None
+
+
+def _people(survey: Survey, definition: Definition) -> int:
+    return min(people_of(survey), survey_trial.affordable(definition))
+
+
+def _seed(request: HttpRequest) -> int:
+    seed = request.GET.get("seed", "")
+    return int(seed) if seed.isdecimal() and len(seed) < 10 else 1
+
+
+@lru_cache(maxsize=16)
+def _run(
+    text: str, n: int, seed: int, keys: trial_crossing.Keys | None
+) -> tuple[Document, survey_trial.Trial, "CrossingDocument | None"]:
+    """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
+    from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
+    from ldp.forms import results as in_forms
+
+    definition = json.loads(text)
+    run = survey_trial.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
+    estimates = [
+        result | {"ended": True}
+        for question, totals, about in in_forms.counted(definition, run.tallies)
+        for result in results.results(question, totals, about, CONFIDENCE)
+    ]
+    document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
+    document["efficiency"] = in_forms.efficiency_of(definition, run.tallies)
+    if "forms" in definition:
+        alphas = definitions.alphas_of_forms(definition)
+        in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
+    crossing = trial_crossing.document_of(run.crossing) if run.crossing else None
+    return document, run, crossing
+
+
+def _questions(definition: Definition, document: Document, run: survey_trial.Trial) -> list[Context]:
+    """The questions as the results page has them, each with what was invented."""
+    grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = {key: list(own) for key, own in grouped}
+    alone = report.alone(definition)
+    by_key = {question["key"]: question for question in alone}
+    return [
+        presentation.question(each, results[each["key"]], place, document, by_key=by_key)
+        | {"invented": _invented(each, run.shares[each["key"]])}
+        | {"held": [_held(each, result, run.true[result["key"]]) for result in results[each["key"]]]}
+        for place, each in enumerate(alone, 1)
+        if each["key"] in results
+    ]
+
+
+def _invented(question: Question, shares: list[float]) -> str:
+    scale = kinds.of(question).scale(question)
+    if scale.quantity == "mean":
+        return numerals.with_unit(numerals.small(scale.low + scale.width * shares[0], 3), question["unit"])
+    pairs = zip(labels_of(question), shares, strict=False)
+    return ", ".join(f"{label} {numerals.share(share, 0)}%" for label, share in pairs)
+
+
+def _held(question: Question, result: Result, true: list[float]) -> tuple[int, int]:
+    """How many of the intervals that hold at once contain what was invented, and of how many."""
+    inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
+    return sum(inside), len(inside)
+
+
+def _spans(
+    question: Question, result: Result, true: list[float]
+) -> Iterator[tuple[float, Category, tuple[float, float]]]:
+    """What was invented, what was estimated, and the interval that holds at once with the others."""
+    by_option = on_scale(question, true)
+    for each in result["methods"][0]["categories"]:
+        low, high = each["population"]["simultaneous"]
+        yield by_option[each["option"]], each, (low, high)
+
+
+def _contained(context: Context) -> str:
+    every = [pair for question in context["questions"] for pair in question["held"]]
+    text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")
+    sums = (sum(column) for column in zip(*every, strict=True))
+    return text % dict(zip(("inside", "every"), map(numerals.count, sums), strict=True))
+
+
+def _forms(definition: Definition, document: Document) -> list[str]:
+    """How many drew each form."""
+    return [numerals.whole(form["n"]) for form in document.get("forms", ())]

@@ -1,0 +1,181 @@
+"""How strongly a survey protects, and what that costs: all questions with their forms, and one of them at a time.
+
+What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
+"""
+
+from fractions import Fraction
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods
+
+from surveys.access import doer, requires
+from surveys.designer.privacy import (
+    arms,
+    attention,
+    changes,
+    groups,
+    known,
+    pairs,
+    plan_fields,
+    plot,
+    proposal,
+    regressions,
+    scales,
+    storage,
+    weights,
+    wishes,
+)
+from surveys.designer.privacy import context as alpha_context
+from surveys.designer.privacy.actions import act
+from surveys.designer.privacy.cards import cards, row, whole
+from surveys.designer.privacy.forms import SLIDER, Plan, batch_of, people_of
+from surveys.designer.privacy.preview import preview
+from surveys.designer.privacy.questions import Question, find_question, questions_of, within_budget
+from surveys.designer.studio import waves
+from surveys.designer.studio.pages import page
+from surveys.drafts import history
+from surveys.drafts.arms import hindrance
+from surveys.drafts.normalize import normalized
+from surveys.drafts.proposals import BEGINNING
+from surveys.figures import numerals, strengths
+from surveys.figures.targets import planned_about, usual_target
+from surveys.models import Role, Survey
+from surveys.models.release import first_release
+from surveys.rules.context import Context
+from surveys.rules.texts import decimal
+from surveys.web.fragments import HEADER, fragments, wants_fragments
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
+    questions = questions_of(survey)
+    question = find_question(questions, request.GET["question"]) if "question" in request.GET else None
+    if "question" in request.GET and question is None:
+        raise Http404
+    if question is None:
+        questions = within_budget(questions)
+    if request.method == "POST":
+        response = act(request, survey, questions, question)
+        return response if question or not wants_fragments(request) else _changed(request, survey)
+    response = _one(request, survey, questions, question) if question else _all(request, survey, questions)
+    # The same address gives a part and the whole.
+    patch_vary_headers(response, [HEADER])
+    return response
+
+
+def _all(request: HttpRequest, survey: Survey, questions: list[Question]) -> HttpResponse:
+    context = _context(request, survey, questions)
+    context |= {"pair": pairs.pair(questions, request.GET, context["n"]), "wish": pairs.address(request.GET)}
+    context |= _what_would_show(questions, request.GET, context["n"])
+    if survey.is_draft:
+        context |= _planning(request, survey, questions, context["whole"])
+    return page(request, survey, "designer/alpha.html", context)
+
+
+def _what_would_show(questions: list[Question], data: QueryDict, n: int) -> Context:
+    """The forms in which a designer asks what would show, with what follows."""
+    return {
+        "regression": regressions.regression(questions, data, n),
+        "groups": groups.groups(questions, data, n),
+        "weights": weights.weights(questions, data, n),
+        "known": known.known(questions, data, n),
+    }
+
+
+def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The forms as they stand after a change, for a script."""
+    survey.refresh_from_db()
+    sentences = " ".join(str(message) for message in messages.get_messages(request))
+    shown = {"survey": survey, "said": sentences, "undoable": history.last(survey, doer(request))}
+    context = shown | _context(request, survey, within_budget(questions_of(survey)))
+    return fragments(request, "designer/alpha_changed.html", context)
+
+
+def _context(request: HttpRequest, survey: Survey, questions: list[Question]) -> Context:
+    """The names of design/alpha_forms.html: all questions with their forms, and what they come to."""
+    n, together = people_of(survey), whole(questions)
+    document = survey.draft if survey.is_draft else survey.definition
+    return {
+        "cards": cards(questions, n, first_release(batch_of(survey))[0]),
+        "whole": together,
+        "wave": waves.sentence(survey.draft, together.get("factor")),
+        "n": n,
+        "about": planned_about(usual_target(document), bool(document.get("forms"))),
+        "people": numerals.whole(n),
+        "precise": wishes.precise(questions),
+        "at_best": wishes.precise_at_best(questions) if survey.is_draft else "",
+        "count": len(questions),
+        "arms": arms.outlook(questions, n),
+        "anchored": attention.anchored(questions, n),
+        "changes": changes.changes(survey, questions, request.user, n),
+        "undecided": [question for question in questions if not question.alpha],
+        "scales": scales.choices(questions, n, normalized(survey.draft)) if survey.is_draft else [],
+        "forms_mark": storage.forms_mark(normalized(survey.draft)),
+    } | _editing(request, survey)
+
+
+def _editing(request: HttpRequest, survey: Survey) -> Context:
+    return {"editable": survey.is_draft}
+
+
+def _planning(request: HttpRequest, survey: Survey, questions: list[Question], shown: Context) -> Context:
+    """The form with what a designer begins with, and what follows from it: as soon as somebody has asked, or where
+    nothing has been decided yet."""
+    planned = proposal.plannable(questions)
+    context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
+    if not planned:
+        return context
+    form = Plan(request.GET, planned, survey, shown.get("total", BEGINNING))
+    context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
+    if ("plan" in request.GET or not shown) and form.is_valid():
+        context |= _proposed(survey, planned, questions, form)
+    return context
+
+
+def _proposed(survey: Survey, planned: list[Question], questions: list[Question], form: Plan) -> Context:
+    wish = form.wish
+    try:
+        offered = proposal.offer(questions, planned, wish)
+    except ValueError:
+        return {"impossible": True, "versions": bool(wish.apart)}
+    now = {question.key: row(question, wish.n).width for question in questions}
+    return {
+        "found": offered.comparison,
+        "stands": offered.stands,
+        "lines": proposal.lines(planned, now, offered),
+        "reasons": [] if offered.stands else proposal.reasons(planned, offered.proposal, wish),
+        "uncrossed": proposal.uncrossed(offered.proposal),
+        "before_the_end": proposal.before_the_end(offered.proposal, wish.n, first_release(batch_of(survey))[0]),
+        "each_answers": proposal.each_answers(offered.proposal, offered.wish, len(planned)),
+        "people_proposed": wishes.precise_proposal(offered),
+        "preview": whole(proposed := preview(survey, planned, offered.proposal, offered.wish)),
+        "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
+        "missed": wishes.missed(planned, offered),
+        "without_result": wishes.without_result(planned, offered),
+        "wished": bool(wish.widths),
+        "people_everything": wishes.precise_everything(offered),
+        "total": decimal(wish.total),
+        "expected": numerals.whole(wish.n),
+        "left_out": len(questions) - len(planned),
+    }
+
+
+def _one(request: HttpRequest, survey: Survey, questions: list[Question], question: Question) -> HttpResponse:
+    context: Context = (
+        {"question": question} | alpha_context.context(request, survey, question, questions) | _editing(request, survey)
+    )
+    if wants_fragments(request):
+        return fragments(request, "designer/alpha_figures.html", {"survey": survey} | context)
+    steps = [strengths.of_question(Fraction(stop)).name for stop in SLIDER]
+    context["may_vary"] = survey.is_draft and not hindrance(normalized(survey.draft), question.key)
+    context |= {"slider": SLIDER, "track": plot.track(steps)} | _neighbours(questions, question)
+    return page(request, survey, "designer/alpha_question.html", context)
+
+
+def _neighbours(questions: list[Question], question: Question) -> Context:
+    place = questions.index(question)
+    before, after = questions[:place][-1:], questions[place + 1 :][:1]
+    return {"before": before[0] if before else None, "after": after[0] if after else None, "count": len(questions)}

@@ -1,0 +1,192 @@
+"""What became of an XLSForm: the list of what is otherwise, and what only its designer can decide.
+
+The list stays with the draft, for everybody who edits it, until one of them has dismissed it. Each remark can be ticked
+off; what it says of a question goes once that question was edited or deleted.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from surveys import drafts
+from surveys.access import requires
+from surveys.designer.studio import pages
+from surveys.designer.xlsform.forms import Read
+from surveys.designer.xlsform.questions import Decision
+from surveys.designer.xlsform.remarks import Group, Remark
+from surveys.drafts import NotDraft, mark, options
+from surveys.models import ImportNotes, Role, Survey
+from surveys.rules.unchecked import Draft, Question
+
+# What a question's own page changes. Alphas are the page Privacy's.
+CONTENT = ("kind", "text", "note", "options", "items", "steps", "edges", "low", "high", "unit", "asked_if", "filler")
+# Also changed there, but in few questions: the marks that are stored of the others stay right.
+SELDOM = ("dates", "ranked")
+# A remark has a row's name alone, or with what stands there: `age (de)`, `Age → age`, `age: ${ill} > 1`.
+_NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
+
+
+class Line(NamedTuple):
+    """A remark as it is listed: its place in the list, and its names with the keys of their questions, if any."""
+
+    place: int
+    remark: Remark
+    names: list[tuple[str, str]]
+
+
+def store(survey: Survey, read: Read) -> None:
+    remarks = [remark._replace(questions=_questions(remark, read.keys, survey.draft)) for remark in read.remarks]
+    ImportNotes.objects.create(survey=survey, remarks=remarks, decisions=read.decisions)
+
+
+def _questions(remark: Remark, keys: dict[str, str], draft: Draft) -> dict[str, list[str]]:
+    """The questions that a remark is about, by its names."""
+    marks = _marks(draft)
+    named = {name: keys.get(match[1], "") for name in remark.names if (match := _NAME.match(name))}
+    return {name: [key, marks[key]] for name, key in named.items() if key in marks}
+
+
+def _marks(draft: Draft) -> dict[str, str]:
+    """What tells the questions by key from what they become when they are edited."""
+    return {question.get("key", ""): _mark(question) for question in draft.get("questions", ())}
+
+
+def _mark(question: Question) -> str:
+    return mark([*(question.get(name) for name in CONTENT), *(question[name] for name in SELDOM if name in question)])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def page(request: HttpRequest, survey: Survey) -> HttpResponse:
+    kept = load(survey)
+    if kept is None:
+        return redirect("survey-questions", survey.pk)
+    remarks, decisions = kept
+    if request.method == "POST":
+        if "dismiss" in request.POST:
+            dismiss(survey)
+            return redirect("survey-questions", survey.pk)
+        _decide(request, survey, decisions)
+        if "tick" in request.POST or "untick" in request.POST:
+            done = "tick" in request.POST
+            place = request.POST.get("tick" if done else "untick", "")
+            tick(survey, int(place) if place.isascii() and place.isdecimal() and len(place) < 7 else -1, done)
+            return redirect("survey-imported", survey.pk)
+        return redirect("survey-questions", survey.pk)
+    questions = survey.draft.get("questions", ())
+    undecided = [each for each in decisions if survey.is_draft and each.now in questions]
+    lines = listed(survey, remarks)
+    context = {
+        "groups": _grouped([line for line in lines if not line.remark.done]),
+        "done": [line for line in lines if line.remark.done],
+        "decisions": undecided,
+        "n": len(questions),
+    }
+    return pages.page(request, survey, "designer/imported.html", context)
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def text(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The list as a file to keep."""
+    kept = load(survey)
+    if kept is None:
+        raise Http404
+    lines = [survey.title, ""]
+    for label, of_group in _grouped(listed(survey, kept[0])):
+        lines += [str(label), *map(_text, of_group), ""]
+    response = HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="survey-{survey.pk}-imported.txt"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
+    notes = ImportNotes.objects.filter(survey=survey).first()
+    if notes is None:
+        return None
+    return [Remark(*each) for each in notes.remarks], [Decision(*each) for each in notes.decisions]
+
+
+def listed(survey: Survey, remarks: list[Remark]) -> list[Line]:
+    """The remarks that still hold, without the names of questions that were edited or deleted since."""
+    marks = _marks(survey.draft)
+    lines: list[Line] = []
+    for place, remark in enumerate(remarks):
+        of = {name: key for name, (key, was) in remark.questions.items() if marks.get(key) == was}
+        names = [(name, of.get(name, "")) for name in remark.names if name in of or name not in remark.questions]
+        if names or not remark.names:
+            lines.append(Line(place, remark, names))
+    return lines
+
+
+def _text(line: Line) -> str:
+    return f"- {line.remark.text} {', '.join(name for name, _key in line.names)}".rstrip()
+
+
+def _grouped(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
+    grouped = [(group.label, [line for line in lines if line.remark.group == group.value]) for group in Group]
+    return [(label, of_group) for label, of_group in grouped if of_group]
+
+
+def tick(survey: Survey, place: int, done: bool) -> bool:
+    """Whether there is a remark at this place. Two who tick at once leave both ticks."""
+    with transaction.atomic():
+        notes = ImportNotes.objects.select_for_update().filter(survey=survey).first()
+        if notes is None or not 0 <= place < len(notes.remarks):
+            return False
+        notes.remarks[place] = Remark(*notes.remarks[place])._replace(done=done)
+        notes.save(update_fields=["remarks"])
+    return True
+
+
+def dismiss(survey: Survey) -> bool:
+    """Whether there was a list."""
+    return ImportNotes.objects.filter(survey=survey).delete()[0] > 0
+
+
+# Decisions ------------------------------------------------------------------------------------------------------------
+
+
+def _decide(request: HttpRequest, survey: Survey, decisions: list[Decision]) -> None:
+    """Put the other kind where it was chosen, but not in place of a question that was edited meanwhile."""
+    chosen = [each for each in decisions if request.POST.get(each.now["key"]) == each.other["kind"]]
+    if not chosen:
+        return
+    done: list[Decision] = []
+
+    def replace(draft: Draft) -> str:
+        done.extend(each for each in chosen if _replace(draft, each))
+        return ngettext("Changed the kind of %(n)d question.", "Changed the kinds of %(n)d questions.", len(done)) % {
+            "n": len(done)
+        }
+
+    try:
+        drafts.change(survey, request.user, replace)
+    except NotDraft:
+        messages.warning(request, _("The survey was opened meanwhile, so its questions stay as they are."))
+        return
+    if missed := len(chosen) - len(done):
+        text = ngettext(
+            "%(n)d question was edited meanwhile and stays as it is.",
+            "%(n)d questions were edited meanwhile and stay as they are.",
+            missed,
+        )
+        messages.warning(request, text % {"n": missed})
+
+
+def _replace(draft: Draft, decision: Decision) -> bool:
+    questions = draft.get("questions", [])
+    if decision.now not in questions:
+        return False
+    questions[questions.index(decision.now)] = decision.other
+    # Where options are left out, what others stand for moves along.
+    options.follow(draft, decision.now, decision.other)
+    return True

@@ -1,0 +1,81 @@
+"""My surveys: drafts, open, ended, archived; what of them needs me; and where a new one begins."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import F, Max, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from surveys.access import surveys_of
+from surveys.designer.studio import status, versions
+from surveys.designer.studio.overview import question_count
+from surveys.figures import numerals
+from surveys.life.versions import all_linked
+from surveys.models import Survey
+from surveys.operation import heartbeat
+
+SHELVES = (
+    ("draft", _("Drafts")),
+    ("open", _("Open")),
+    ("closed", _("Ended")),
+    ("archived", _("Archived")),
+)
+SOON = timedelta(days=2)
+FEW = 6  # are found at a glance
+
+
+@require_safe
+@login_required
+def page(request: HttpRequest) -> HttpResponse:
+    """The surveys of whoever is signed in, on the shelf of their state: those whose titles have what is searched for,
+    the newest first or by title."""
+    released = Max("release__n", filter=Q(release__document__isnull=False))
+    mine = surveys_of(request.user).annotate(released=released, too_few=F("tally__fewer_than"))
+    every = list(mine.order_by("-pk"))
+    words, by_title = request.GET.get("q", "").strip(), request.GET.get("order") == "title"
+    surveys = [survey for survey in every if words.casefold() in survey.title.casefold()]
+    if by_title:
+        surveys.sort(key=lambda survey: survey.title.casefold())
+    shelves = {name: list(own) for name, own in groupby(sorted(surveys, key=shelf_of), key=shelf_of)}
+    among = all_linked(surveys, request.user)
+    for survey in surveys:
+        survey.version = versions.own(among[survey.pk])  # type: ignore[attr-defined]
+        survey.related = versions.related(among[survey.pk])  # type: ignore[attr-defined]
+        survey.needs = [*needs(survey, timezone.now()), *filter(None, [versions.need(among[survey.pk])])]  # type: ignore[attr-defined]
+        survey.shown = numerals.count(survey.released) if survey.released else ""  # type: ignore[attr-defined]
+        survey.asked = question_count(survey.draft)  # type: ignore[attr-defined]
+    context = {
+        "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
+        "worker": _worker(every),
+        "searchable": len(every) > FEW,
+        "none": not every,
+        "words": words,
+        "by_title": by_title,
+    }
+    return render(request, "designer/listing.html", context)
+
+
+def _worker(surveys: Iterable[Survey]) -> str | Promise:
+    """What is wrong with the worker, where it has anything to do for these surveys."""
+    if all(survey.is_draft for survey in surveys):
+        return ""
+    return status.WORKER.get(heartbeat.status(), "")
+
+
+def needs(survey: Survey, now: datetime) -> list[str | Promise]:
+    """What of this survey somebody should look at."""
+    if survey.is_draft:
+        return []
+    ends = survey.state == Survey.State.OPEN and survey.closes_at is not None and survey.closes_at < now + SOON
+    return status.failures(survey) + ([_("Ends within two days.")] if ends else [])
+
+
+def shelf_of(survey: Survey) -> str:
+    return "archived" if survey.archived_at else survey.state

@@ -1,0 +1,159 @@
+"""A survey's first page in the studio: what state it is in, what to do next, and the facts that matter."""
+
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from ldp.forms.definition import groups
+from surveys.access import doer, has_role, requires
+from surveys.designer.studio import review, status, versions
+from surveys.designer.studio.pages import by_invitation, page, state_of
+from surveys.figures import numerals, strengths
+from surveys.life.versions import linked
+from surveys.models import Release, Role, Survey
+from surveys.models.release import first_release
+from surveys.results import response_cache
+from surveys.results.findings import says_nothing
+from surveys.survey.definition import alpha_total
+
+
+class Next(NamedTuple):
+    """What state the survey is in, in a sentence, and the one thing to do now."""
+
+    sentence: str | Promise
+    label: str | Promise = ""
+    url: str = ""
+
+
+@require_safe
+@requires(Role.VIEWER)
+def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
+    designs = has_role(request.user, survey, Role.DESIGNER)
+    release = Release.objects.readable(survey).last() if not survey.is_draft else None
+    among = linked(survey, request.user)
+    openable, missing = review.look(survey) if survey.is_draft else (None, [])
+    definition = openable.definition if openable else survey.definition if survey.canonical else None
+    context = {
+        "next": _of_draft(survey, missing, designs) if survey.is_draft else _of_opened(survey, release, designs),
+        "editing": reverse("survey-questions", args=[survey.pk]) if openable and designs else "",
+        "asked": _listed(survey, definition["questions"] if definition else [], designs, release),
+        "question_count": len(definition["questions"]) if definition else question_count(survey.draft),
+        "alpha_total": alpha_total(definition) if definition else "",
+        "in_forms": bool(definition and "forms" in definition),
+        "protection": strengths.of_definition(definition) if definition else None,
+        "release": release,
+        "wished": f"{100 * survey.closes_at_half_width:g}" if survey.closes_at_half_width else "",
+        "n": numerals.count(release.n) if release else "",
+        "troubles": status.troubles(survey),
+        "others": [(each, each.number > among.own.number, state_of(each.survey)) for each in among.others],
+    } | versions.beside(survey, doer(request))
+    return page(request, survey, "designer/overview.html", context)
+
+
+def _listed(survey: Survey, questions: list[Any], designs: bool, release: Release | None) -> list[tuple[str, str]]:
+    """The text of each question, and where more of it stands: in the builder, or among the results."""
+    released = release.counted if release else {}
+    return [
+        (
+            question["text"],
+            reverse("survey-question", args=[survey.pk, question["key"]])
+            if survey.is_draft and designs
+            else reverse("question", args=[survey.slug, question["key"]])
+            if question["key"] in released
+            else "",
+        )
+        for question in questions
+    ]
+
+
+def _of_draft(survey: Survey, missing: list[review.Missing], designs: bool) -> Next:
+    if not designs:
+        return Next(_("This is a draft. Whoever designs it has not opened it yet."))
+    look = reverse("survey-open", args=[survey.pk])
+    if not missing:
+        complete = _("This draft is complete. Look at what will be frozen, then open it.")
+        return Next(complete, _("Look and open"), look)
+    if [one.place for one in missing] == [_("Privacy")]:
+        sentence = _("All that is missing is how strongly answers are protected.")
+        return Next(sentence, _("Look at the proposal"), missing[0].url)
+    lacks = ngettext(
+        "Fix %(n)d problem before you open this draft.",
+        "Fix %(n)d problems before you open this draft.",
+        len(missing),
+    )
+    questions = reverse("survey-questions", args=[survey.pk])
+    return Next(lacks % {"n": len(missing)}, _("Go on editing"), questions)
+
+
+def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
+    results = _("See the results"), reverse("results", args=[survey.slug])
+    watch = _("Watch its progress"), reverse("survey-progress", args=[survey.pk])
+    sharing = _("Invite people") if by_invitation(survey) else _("Share the link")
+    share = (sharing, reverse("survey-share", args=[survey.pk])) if designs else watch
+    if survey.state == Survey.State.CLOSED:
+        if release and release.final:
+            return Next(_ended(release), *results)
+        if survey.fewer_than:
+            return _of_too_few(survey, designs)
+        return Next(_("This survey has ended. Its last results come within seconds."), *(results if release else watch))
+    if survey.begins_later:
+        return Next(_("This survey is open and will take reports once it begins. Its link can be shared now."), *share)
+    if release:
+        return Next(_so_far(release), *results)
+    return Next(_first(survey), *share)
+
+
+def _ended(release: Release) -> str:
+    if says_nothing(response_cache.document(release)):
+        return _("This survey has ended. Too few people answered to say anything precise.")
+    return _("This survey has ended, and all its results are available.")
+
+
+def _so_far(release: Release) -> str:
+    if says_nothing(response_cache.document(release)):
+        return _("This survey is open and takes reports. It is too early to say anything precise.")
+    return _("This survey is open and takes reports. There are results, and there will be more.")
+
+
+def _of_too_few(survey: Survey, designs: bool) -> Next:
+    sentence = _(
+        "This survey ended with fewer than %(least)d reports. That is too few: nothing is published, and the reports "
+        "were erased."
+    )
+    text = sentence % {"least": survey.fewer_than}
+    return (
+        Next(text, _("See a trial run instead"), reverse("survey-alpha", args=[survey.pk])) if designs else Next(text)
+    )
+
+
+def _first(survey: Survey) -> str:
+    sentence = _(
+        "This survey is open and takes reports. The first results appear when %(low)d are there, at the latest when "
+        "there are %(high)d. If it ends before, they appear at its end, if there are at least %(least)d."
+    )
+    if "forms" in survey.definition:
+        sentence = _(
+            "This survey is open and takes reports. The first results appear when %(low)d people have answered the "
+            "same form, at the latest when %(high)d have. If it ends before, they appear at its end, of each form with "
+            "at least %(least)d."
+        )
+    elif groups(survey.definition):
+        sentence = _(
+            "This survey is open and takes reports. The first results appear when %(low)d people of one group have "
+            "answered, at the latest when %(high)d have. If it ends before, they appear at its end, of each group with "
+            "at least %(least)d."
+        )
+    low, high = first_release(survey.batch_size)
+    return sentence % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
+
+
+def question_count(draft: object) -> int:
+    """How many questions a draft has, complete or not."""
+    questions = draft.get("questions") if isinstance(draft, dict) else None
+    return len(questions) if isinstance(questions, list) else 0

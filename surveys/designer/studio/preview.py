@@ -1,0 +1,258 @@
+"""The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
+
+It is the respondents' document with a banner and the address of its definition. It may ask this site for that alone:
+its policy names no other address, and the page's code then neither opens a store nor sends (respond.js). Where it is
+shown for a test answer (tryouts), it may send that to one more address.
+"""
+
+from typing import Any, NamedTuple, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ldp.question import Question as BuiltQuestion
+from surveys.access import requires
+from surveys.drafts.forms import dissolve, parsed
+from surveys.drafts.normalize import normalized
+from surveys.drafts.proposals import FIRST_ALPHA
+from surveys.models import Role, Survey
+from surveys.respondent.page import document
+from surveys.respondent.page.assets import PREVIEW, asset
+from surveys.rules.context import Context
+from surveys.rules.languages import direction
+from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.refusals import DraftRefused, Refusals
+from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.survey import definition as definitions
+from surveys.survey.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
+from surveys.survey.definition.arms import FIELD
+from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
+from surveys.survey.definition.languages import language_of, languages_of
+from surveys.web import policies
+
+
+class Preview(NamedTuple):
+    """What of a draft can be asked already, None where nothing can, and the names of the questions that cannot.
+    `undecided` is how many have no alpha yet, for which one is supposed."""
+
+    definition: Definition | None
+    incomplete: list[str]
+    undecided: int = 0
+
+
+# The pages ------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def page(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return asking(request, survey, "designer/preview.html", reverse("survey-preview-definition", args=[survey.pk]))
+
+
+def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str) -> HttpResponse:
+    """The respondents' page on what can be asked already, which may connect to these addresses alone; the first is that
+    of its definition."""
+    previewed = preview(survey.draft)
+    definition, around = previewed.definition, previewed.definition or cast(Definition, _frame(survey.draft, []))
+    context = document.context() | {
+        "survey": survey,
+        "preview_script": asset(PREVIEW),
+        "title": around["title"],
+        "introduction": around["introduction"],
+        "marked_introduction": markup.html(markup.build(survey.draft, Refusals()), around["introduction"]),
+        "language": language_of(around),
+        "direction": direction(language_of(around)),
+        "definition_url": addresses[0],
+        "incomplete": previewed.incomplete,
+        "undecided": previewed.undecided,
+        "supposed": FIRST_ALPHA,
+    }
+    context |= _form_context(request, definition)
+    response = render(request, template if definition else "designer/preview_empty.html", context)
+    for name, value in policies.preview(*map(request.build_absolute_uri, addresses)).items():
+        response[name] = value
+    return response
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The canonical bytes; 404 where nothing can be asked yet."""
+    return canonical(survey)
+
+
+def canonical(survey: Survey) -> HttpResponse:
+    built = preview(survey.draft).definition
+    data = definitions.canonical(built) if built else b""
+    response = HttpResponse(data, status=200 if built else 404, content_type="application/json")
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _form_context(request: HttpRequest, definition: Definition | None) -> Context:
+    """The form that is looked at: the one that is asked for, by its place from 1, or that of a question. It is the
+    first where neither is."""
+    listed = definition.get("forms", []) if definition else []
+    if not listed:
+        return {}
+    wanted, key = request.GET.get("form", ""), request.GET.get("question", "")
+    of_key = next((k for k, form in enumerate(listed, 1) if key in form["questions"]), 1)
+    place = int(wanted) if wanted in map(str, range(1, len(listed) + 1)) else of_key
+    return {"form": str(place - 1), "form_place": place, "form_places": range(1, len(listed) + 1)}
+
+
+# What can be asked already --------------------------------------------------------------------------------------------
+
+
+def preview(draft: Draft) -> Preview:
+    """The definition of what is complete in a draft, each question as opening would build it."""
+    given = draft.get("questions")
+    drafts = [_in_one_version(each) for each in given[:QUESTIONS_MAX]] if isinstance(given, list) else []
+    language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
+    together = forms.joint_keys(draft.get("forms"))
+    built: dict[str, BuiltQuestion] = {}
+    complete: list[Question] = []
+    incomplete, budget = [], cost.Budget()
+    for place, each in enumerate(drafts):
+        question = _question(each, language, together)
+        if question is None or not _fits(question, built) or not _affordable(question, budget):
+            incomplete.append(_name(each, place))
+        else:
+            built[question["key"]] = question
+            complete.append(each)
+    parts = _in_forms(draft, complete, language)
+    keys = [question["key"] for question in parts["questions"]]
+    if not keys:
+        return Preview(None, incomplete)
+    definition = {"format": FORMAT_WITH_FORMS if "forms" in parts else FORMAT} | _frame(draft, keys) | parts
+    definition |= markup.build(draft, Refusals())
+    undecided = sum(not each.get("alpha") and str(each.get("key")) not in together for each in complete)
+    return Preview(_with_pictures(_with_translations(definition, draft, language), draft), incomplete, undecided)
+
+
+def _in_one_version(question: Any) -> Any:
+    """A question as if it was no version of another, which may not be complete: a page asks it alike."""
+    given = question.items() if isinstance(question, dict) else ()
+    return {name: value for name, value in given if name != FIELD} or question
+
+
+def _in_forms(draft: Draft, complete: list[Question], language: str) -> Unchecked:
+    """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
+    left = normalized({"questions": complete, "forms": draft.get("forms", [])})
+    _without_wrong_alphas(left)
+    questions = _all(left, language)
+    if "forms" not in left:
+        return {"questions": questions}
+    try:
+        return {
+            "questions": questions,
+            "forms": forms.build(left["forms"], left["questions"], dict(enumerate(questions))),
+        }
+    except DraftRefused:
+        dissolve(left, left["forms"])
+        return {"questions": _all(left, language)}
+
+
+def _without_wrong_alphas(draft: Draft) -> None:
+    """Drop alphas that are none: of what is complete, only the last question of a joint form has one, its form's."""
+    for question in draft["questions"]:
+        if parsed(question.get("alpha")) is None:
+            question.pop("alpha", None)
+
+
+def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
+    together = forms.joint_keys(draft.get("forms"))
+    built = [_question(each, language, together) for each in draft["questions"]]
+    keys = [question["key"] for question in draft["questions"]]
+    return [routing.in_order(question, keys) for question in built if question is not None]
+
+
+def _with_translations(definition: Unchecked, draft: Draft, language: str) -> Definition:
+    """The definition with those translations that are complete and fit what is shown."""
+    own = {"language": language} if draft.get("language") == language else {}
+    texts_of: dict[str, Translation] = {}
+    given = draft.get("translations")
+    for tag, texts in (given if isinstance(given, dict) else {}).items():
+        one = translations.build({**draft, "translations": {tag: texts}}, Refusals()).get("translations", {})
+        try:
+            translations.check(definition | own | {"translations": one})
+        except (LookupError, TypeError, ValueError):
+            continue
+        texts_of |= one
+    return cast(Definition, definition | own | ({"translations": texts_of} if texts_of else {}))
+
+
+def _with_pictures(definition: Definition, draft: Draft) -> Definition:
+    """The definition with those pictures that can be shown, also where nobody has said yet what they show."""
+    built = pictures.build(draft, languages_of(definition), Refusals()).get(pictures.FIELD, {})
+    keys = {question["key"] for question in definition["questions"]}
+    parts = {
+        name: {key: each for key, each in part.items() if key in keys} if name in ("questions", "options") else part
+        for name, part in built.items()
+    }
+    if not any(parts.values()):
+        return definition
+    whole = cast(Definition, definition | {pictures.FIELD: {name: part for name, part in parts.items() if part}})
+    try:
+        pictures.check(cast(Unchecked, whole))
+    except (LookupError, TypeError, ValueError):
+        return definition
+    return whole
+
+
+def _question(draft: object, language: str, together: set[str]) -> BuiltQuestion | None:
+    """The built question of a draft's question, with some alpha where it has none yet; None where a rule refuses it."""
+    joint = isinstance(draft, dict) and str(draft.get("key")) in together
+    if isinstance(draft, dict) and not joint:
+        draft = {"alpha": FIRST_ALPHA} | draft
+    try:
+        return build_cache.build(draft, "question", language, joint)
+    except DraftRefused:
+        return None
+
+
+def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
+    """Whether it can be asked after these: under a key of its own, and where it depends on one of them if on any."""
+    try:
+        routing.check_together([*before.values(), routing.in_order(question, list(before))])
+    except ValueError:
+        return False
+    return question["key"] not in before
+
+
+def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
+    try:
+        budget.spend(question, "question")
+    except DraftRefused:
+        return False
+    return True
+
+
+def _frame(draft: Draft, keys: list[str]) -> Unchecked:
+    """What stands around these questions; what a rule refuses is left out."""
+    sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
+    kept = {name: draft[name] for name in frame.ALLOWED & draft.keys()}
+    refusals = Refusals()
+    built = frame.build(kept | {"sections": sections, "questions": [{"key": key} for key in keys]}, refusals)
+    return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}
+
+
+def _section(draft: object, keys: list[str]) -> Section | None:
+    """A section with those of its questions that can be asked; None where there is none."""
+    shown = [key for key in _list(draft.get("questions")) if key in keys] if isinstance(draft, dict) else []
+    if not isinstance(draft, dict) or not shown:
+        return None
+    return {"title": draft.get("title") or _("Untitled section"), "text": draft.get("text", ""), "questions": shown}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _name(question: object, place: int) -> str:
+    """What people recognise a question by: its text or its place."""
+    text = question.get("text") if isinstance(question, dict) else None
+    return (text.strip() if isinstance(text, str) else "") or _("Question %(place)d") % {"place": place + 1}

@@ -1,0 +1,50 @@
+"""The way of the reports: the choice of a relay among a draft's settings, where the site has any."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from surveys.designer.studio.terms import Form
+from surveys.models import Survey
+from surveys.survey.definition.relay import FIELD
+
+DIRECT = ""
+
+
+class RelayForm(Form):
+    relay = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Way of the reports"),
+        help_text=gettext_lazy(
+            "A relay is run by somebody else. It sees who sends something, but cannot read it. This site reads the "
+            "report, but does not see from where it was sent. This holds as long as the two do not tell each other "
+            "what they see."
+        ),
+    )
+
+    def __init__(self, survey: Survey, data: Any = None) -> None:
+        super().__init__(data, initial={FIELD: survey.draft.get(FIELD) or DIRECT})
+        through = [(each, _("Through the relay %(relay)s") % {"relay": each}) for each in relays_for(survey)]
+        self.fields[FIELD].choices = [(DIRECT, _("Straight to this site")), *through]  # type: ignore[attr-defined]
+
+
+def relays_for(survey: Survey) -> list[str]:
+    """The relays of this site. One that the draft names and the site has not is among them, so that it can be taken
+    back; it is refused when the survey opens."""
+    named = survey.draft.get(FIELD)
+    others = [named] if isinstance(named, str) and named and named not in settings.RELAYS else []
+    return [*settings.RELAYS, *others]
+
+
+def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
+    """The draft's field, in a sentence and in short. 404 where the site has no such relay."""
+    origin = data.get(FIELD)
+    if origin not in (DIRECT, *settings.RELAYS):
+        raise Http404
+    words = _("Reports come through the relay.") if origin else _("Reports come straight to this site.")
+    return {FIELD: origin}, words, f"relay {origin}" if origin else "no relay"

@@ -1,0 +1,213 @@
+"""What opening freezes, as a designer reads it before."""
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from ldp.forms import report
+from ldp.question import Question as BuiltQuestion
+from surveys.designer.studio import frames, links, sentences
+from surveys.drafts.kinds import name_of
+from surveys.figures import numerals
+from surveys.life import chain
+from surveys.models import Survey
+from surveys.results import anchors, routing
+from surveys.rules.refusals import Refusal
+from surveys.survey import definition as definitions
+from surveys.survey import kinds
+from surveys.survey.definition import DraftRefused, accent, completion, frame_hosts, markup, pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
+from surveys.survey.mechanisms import MECHANISMS
+
+FRAME = (
+    ("introduction", _("Introduction")),
+    ("consent", _("Consent")),
+    ("thanks", _("Thank-you")),
+    (completion.CODE, _("Completion code")),
+    (completion.LINK, _("Link back")),
+)
+
+
+# Words between brackets that are no link; numbers are those of tables.
+BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\](?!\((?:https|mailto):)")
+
+
+class Missing(NamedTuple):
+    """What a draft lacks, and where it is mended."""
+
+    place: str
+    rule: str
+    url: str
+
+
+class Longer(NamedTuple):
+    """A text that may have markup, and its HTML where it has."""
+
+    text: str
+    marked: SafeString | None
+
+
+class Picture(NamedTuple):
+    data: str
+    width: int
+    height: int
+    alt: str = ""
+
+
+class Option(NamedTuple):
+    words: str
+    picture: Picture | None
+
+
+class Question(NamedTuple):
+    """`section` is the title and the text of the section that begins here, None where none does; `form` the form from 1
+    on in which it stands, 0 where everybody is asked."""
+
+    section: tuple[str, Longer] | None
+    text: str
+    picture: Picture | None
+    note: Longer
+    kind: str | Promise
+    items: list[str]
+    options: list[Option]
+    scale: str
+    alpha: str
+    delta: str
+    mechanism: str
+    form: int
+    joint: bool
+    asked_of: str
+
+
+class Openable(NamedTuple):
+    """A draft that could be opened. `texts` are pairs of a name and what is said."""
+
+    definition: Definition
+    digest: str
+    logo: Picture | None
+    texts: Sequence[tuple[Promise, Longer]]
+    questions: list[Question]
+    alpha_total: str
+    factor_total: str
+    warnings: list[str]
+
+
+def look(survey: Survey) -> tuple[Openable | None, list[Missing]]:
+    """What a draft would be frozen to, or everything that it lacks."""
+    try:
+        definition = definitions.build(survey.draft)
+        chain.check(definition)
+    except DraftRefused as refused:
+        return None, _missing(survey, refused.refusals)
+    total = definitions.alpha_total(definition)
+    texts = [(name, _longer(definition, text)) for field, name in FRAME if (text := str(definition.get(field, "")))]
+    if holders := definition.get(frame_hosts.FIELD, []):
+        texts.append((_("Pages that may hold the survey"), Longer("\n".join(holders), None)))
+    if colours := accent.text(definition):
+        texts.append((_("Accent colour, light / dark"), Longer(colours, None)))
+    headings = {
+        section["questions"][0]: (section["title"], _longer(definition, section["text"]))
+        for section in definition.get("sections", ())
+    }
+    by_key = {question["key"]: question for question in report.alone(definition)}
+    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
+    questions = [
+        _question(definition, question, headings.get(key), by_key, homes.get(key, 0))
+        for key, question in by_key.items()
+    ]
+    factor = numerals.odds_factor(total)
+    warnings = [*definitions.warnings(definition), *_brackets(definition), *frames.warnings(holders)]
+    logo = _picture(definition, pictures.logo(definition))
+    return Openable(definition, definitions.digest(definition), logo, texts, questions, total, factor, warnings), []
+
+
+def _missing(survey: Survey, refusals: Sequence[Refusal]) -> list[Missing]:
+    """What a draft lacks, by its refusals. Alphas that nobody has decided on are one matter: a proposal decides on all
+    of them."""
+    undecided = [each for each in refusals if links.is_undecided(each)]
+    others = [each for each in refusals if not links.is_undecided(each)]
+    missing = [Missing(sentences.place(each), sentences.remark(each), links.mending(survey, each)) for each in others]
+    if undecided:
+        text = ngettext(
+            "%(n)s question has no alpha yet. Look at the proposal, and take it.",
+            "%(n)s questions have no alpha yet. Look at the proposal, and take it.",
+            len(undecided),
+        )
+        missing.append(
+            Missing(gettext("Privacy"), text % {"n": len(undecided)}, reverse("survey-alpha", args=[survey.pk]))
+        )
+    return missing
+
+
+def _brackets(definition: Definition) -> list[str]:
+    """What of a template is still to be replaced, in a sentence."""
+    left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
+    sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
+    return [sentence % {"left": ", ".join(left)}] if left else []
+
+
+def _longer(definition: Definition, text: str) -> Longer:
+    return Longer(text, markup.html(definition, text))
+
+
+def _picture(definition: Definition, picture: pictures.Frozen | None) -> Picture | None:
+    if picture is None:
+        return None
+    alt = pictures.alt(picture, language_of(definition)) if "alt" in picture else ""
+    return Picture(picture["data"], picture["width"], picture["height"], alt)
+
+
+def _options(definition: Definition, question: BuiltQuestion) -> list[Option]:
+    words = kinds.lines(question)
+    shown = [_picture(definition, each) for each in pictures.of_options(definition, question["key"])]
+    return [Option(*each) for each in zip_longest(words, shown)]
+
+
+def _question(
+    definition: Definition,
+    question: BuiltQuestion,
+    section: tuple[str, Longer] | None,
+    by_key: dict[str, BuiltQuestion],
+    form: int,
+) -> Question:
+    return Question(
+        section=section,
+        text=question["text"],
+        picture=_picture(definition, pictures.of_question(definition, question["key"])),
+        note=_longer(definition, question["note"]),
+        kind=name_of(question),
+        items=question.get("items", []),
+        options=_options(definition, question),
+        scale=_scale(question),
+        alpha=question["alpha"],
+        delta=question.get("delta", ""),
+        mechanism=MECHANISMS[question["mechanism"]].name,
+        form=form,
+        joint="joint" in question,
+        asked_of=" ".join(
+            filter(None, (_version(question, by_key), routing.sentence(question, by_key), anchors.sentence(question)))
+        ),
+    )
+
+
+def _version(question: BuiltQuestion, by_key: dict[str, BuiltQuestion]) -> str:
+    """Which question it is another version of; empty where it is of none."""
+    if "arm_of" not in question:
+        return ""
+    text = gettext("Another version of question %(n)d, asked of other people by lot.")
+    return text % {"n": list(by_key).index(question["arm_of"]) + 1}
+
+
+def _scale(question: BuiltQuestion) -> str:
+    if "low" not in question:
+        return ""
+    ends = f"{numerals.decimal(question['low'])} to {numerals.decimal(question['high'])}"
+    return numerals.with_unit(ends, question["unit"])

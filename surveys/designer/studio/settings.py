@@ -1,0 +1,134 @@
+"""What may change of a survey: its end, who sees its results, new versions, the archive; and where it is deleted."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import doer, requires
+from surveys.designer.studio.answering import AnsweringForm
+from surveys.designer.studio.next_wave import candidates
+from surveys.designer.studio.pages import page
+from surveys.designer.studio.relays import RelayForm, relays_for
+from surveys.designer.studio.terms import EndForm, OpeningTimeForm
+from surveys.designer.studio.waves import WaveForm
+from surveys.life import actions, versions
+from surveys.life.chain import can_be_followed
+from surveys.models import Role, Survey
+
+Action = Callable[[], bool]
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def settings(request: HttpRequest, survey: Survey) -> HttpResponse:
+    return _show(request, survey)
+
+
+def _show(
+    request: HttpRequest, survey: Survey, end: EndForm | None = None, beginning: OpeningTimeForm | None = None
+) -> HttpResponse:
+    context = {
+        "end": end or EndForm(initial={"closes_at": survey.closes_at}),
+        "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
+        "answering": AnsweringForm(survey) if survey.is_draft else None,
+        "relay": RelayForm(survey) if survey.is_draft and relays_for(survey) else None,
+        "wave": WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
+        "can_be_followed": not survey.is_draft and can_be_followed(survey),
+    }
+    response = page(request, survey, "designer/settings.html", context)
+    response.status_code = 422 if end or beginning else 200
+    return response
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def end(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form = EndForm(request.POST)
+    if not form.is_valid():
+        return _show(request, survey, end=form)
+    moved = actions.set_end(survey, doer(request), form.cleaned_data["closes_at"])
+    return _redirect(request, survey, moved, _("The end is set."), _("The survey has ended already."))
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def opening_time(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    form = OpeningTimeForm(request.POST)
+    if not form.is_valid():
+        return _show(request, survey, beginning=form)
+    moved = actions.set_opening_time(survey, doer(request), form.cleaned_data["opens_at"])
+    return _redirect(request, survey, moved, _("The beginning is set."), _("The survey has begun already."))
+
+
+@require_POST
+@requires(Role.OWNER)
+def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    public = _is_wanted(request)
+    done = (
+        _("Anybody with the link to the results can now see them.")
+        if public
+        else _("Only people with a role can now see them.")
+    )
+    return _redirect(request, survey, actions.publish(survey, doer(request), public), done)
+
+
+@require_POST
+@requires(Role.OWNER)
+def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    public = _is_wanted(request)
+    if public:
+        done = _("Anybody with the link can now take the randomized reports. Their files are being made.")
+    else:
+        done = _("Only researchers can now take the randomized reports.")
+    return _redirect(request, survey, actions.publish_microdata(survey, doer(request), public), done)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def files(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    keep = _is_wanted(request)
+    if survey.is_draft:
+        raise Http404
+    if keep:
+        done = _("From now on the files of each release are made and kept, beginning with the newest one.")
+    else:
+        done = _("The files of new releases are no longer kept. Those already kept stay.")
+    return _redirect(request, survey, actions.keep_files(survey, doer(request), keep), done)
+
+
+@require_POST
+@requires(Role.OWNER)
+def archive(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    away = _is_wanted(request)
+    done = _("The survey is in the archive.") if away else _("The survey is back from the archive.")
+    return _redirect(request, survey, actions.archive(survey, doer(request), away), done)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def version(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    if survey.is_draft:
+        raise Http404
+    draft = versions.new_version(survey, doer(request))
+    messages.success(request, _("This is the draft of the next version, with the same questions."))
+    return redirect("survey", draft.pk)
+
+
+def _is_wanted(request: HttpRequest) -> bool:
+    """What the pressed button says; 404 where it says neither."""
+    if request.POST.get("to") not in ("yes", "no"):
+        raise Http404
+    return request.POST["to"] == "yes"
+
+
+def _redirect(request: HttpRequest, survey: Survey, did: bool, done: str, already: str = "") -> HttpResponseBase:
+    """Back on the page, with what happened; where it was so before, somebody else was faster, and nothing did."""
+    if did:
+        messages.success(request, done)
+    else:
+        messages.warning(request, already or _("Nothing changed: it was already so, or the survey is open."))
+    return redirect("survey-settings", survey.pk)

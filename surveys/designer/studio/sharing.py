@@ -1,0 +1,123 @@
+"""Sharing an open survey: its link, a code for cameras, texts to paste."""
+
+import io
+from typing import NamedTuple
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import doer, requires
+from surveys.designer.studio import frames, links, versions
+from surveys.designer.studio.pages import by_invitation, page
+from surveys.figures.strengths import leaves_doubt
+from surveys.life import actions
+from surveys.models import Role, Survey
+from surveys.rules.languages import direction, site_language
+from surveys.rules.names import name_of
+from surveys.survey.definition import frame_hosts
+from surveys.survey.definition.languages import languages_of, title_in
+
+SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def share(request: HttpRequest, survey: Survey) -> HttpResponse:
+    if survey.state != Survey.State.OPEN:
+        return redirect("survey", survey.pk)
+    if by_invitation(survey):
+        return redirect("survey-invitations", survey.pk)
+    holders = survey.definition.get(frame_hosts.FIELD, [])
+    context = {
+        "link": links.respondents(survey),
+        "texts": _texts(survey),
+        "holders": holders,
+        "warnings": frames.warnings(holders),
+        "typed_at": links.typed_at(),
+    }
+    return page(request, survey, "designer/share.html", context | versions.beside(survey, doer(request)))
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def typed(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """Give the survey a code to type, or take the code away."""
+    actions.let_type(survey, doer(request), "take" not in request.POST)
+    return redirect("survey-share", survey.pk)
+
+
+@require_safe
+@requires(Role.DESIGNER)
+def code(request: HttpRequest, survey: Survey) -> HttpResponse:
+    """The link as a QR code: dark on white whatever the page's colours are, as cameras need it."""
+    if not survey.slug:
+        raise Http404
+    out = io.BytesIO()
+    drawn = segno.make(links.respondents(survey), error="m", micro=False)
+    drawn.save(out, kind="svg", scale=SCALE, border=QUIET, dark="#000", light="#fff", title=survey.title)
+    response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
+    kind = "attachment" if "download" in request.GET else "inline"
+    response["Content-Disposition"] = f'{kind}; filename="survey-{survey.pk}.svg"'
+    return response
+
+
+class Texts(NamedTuple):
+    """To share the survey in one of its languages. `suffix` makes the ids of its fields its own; `words` is the
+    language of the site's words in them, `direction` how that is written."""
+
+    name: str
+    suffix: str
+    words: str
+    direction: str
+    is_spoken: bool
+    mail: str
+    embed: str
+    frame: str
+
+
+def _texts(survey: Survey) -> list[Texts]:
+    tags = languages_of(survey.definition)
+    return [_in(survey, tag, len(tags) == 1) for tag in tags]
+
+
+def _in(survey: Survey, tag: str, alone: bool) -> Texts:
+    """The link opens the page in this language, where the survey has others."""
+    words, title = site_language(tag), title_in(survey.definition, tag)
+    link = links.respondents(survey, "" if alone else tag)
+    with override(words):
+        mail, embed = _mail(survey, link, tag), _embed(survey, link, tag)
+    is_spoken = words == tag.split("-")[0]
+    suffix = "" if alone else f"-{tag}"
+    return Texts(name_of(tag), suffix, words, direction(words), is_spoken, mail, embed, frames.html(link, title))
+
+
+def _mail(survey: Survey, link: str, tag: str = "") -> str:
+    """A letter to paste, which asks for trust only where the page does."""
+    trust = _(
+        "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
+        "answered. Please answer truthfully: the randomizing protects you. The page says how much it tells about you, "
+        "and lets you check that. No name, address or account is asked for."
+    )
+    caution = _(
+        "Your answers are randomized in your browser before anything is sent. Still, what is sent can tell much about "
+        "them. The page says how much before it asks, and lets you check that. Take part only if you would not mind. "
+        "No name, address or account is asked for."
+    )
+    return _(
+        "You are invited to take part in the survey “%(title)s”.\n\n%(link)s\n\n%(why)s\n\nPlease answer once."
+    ) % {
+        "title": title_in(survey.definition, tag),
+        "link": link,
+        "why": trust if leaves_doubt(survey.definition) else caution,
+    }
+
+
+def _embed(survey: Survey, link: str, tag: str = "") -> str:
+    """The HTML of a link that opens a window of its own, which the page with the link cannot reach."""
+    text = _("Take part: %(title)s") % {"title": title_in(survey.definition, tag)}
+    return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

@@ -1,0 +1,71 @@
+"""Versions of a survey in words: which one this is, and what to do while another one is open."""
+
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from surveys.access import has_role
+from surveys.designer.studio.pages import state_of
+from surveys.life.versions import Version, Versions, linked
+from surveys.models import Role, Survey
+from surveys.rules.context import Context
+
+
+class OpenVersion(NamedTuple):
+    """A version that is open beside the survey on the page. `older` is the number of the one to end, `ending` that
+    survey where the reader may end it."""
+
+    number: int
+    survey: Survey
+    is_newer: bool
+    older: int
+    ending: Survey | None
+
+
+def beside(survey: Survey, user: User) -> Context:
+    """For design/open_versions.html: the versions that are open beside a draft or an open survey."""
+    versions = linked(survey, user)
+    shown = [] if survey.state == Survey.State.CLOSED else versions.open
+    return {"own_version": versions.own.number, "open_versions": [_beside(versions.own, each, user) for each in shown]}
+
+
+def _beside(own: Version, other: Version, user: User) -> OpenVersion:
+    older = min(own, other, key=lambda each: each.number)
+    ending = older.survey if older.is_open and has_role(user, older.survey, Role.DESIGNER) else None
+    return OpenVersion(other.number, other.survey, other.number > own.number, older.number, ending)
+
+
+def own(versions: Versions) -> str:
+    """Which version this is; nothing where there is no other."""
+    if versions.own.number == 1 and not versions.others:
+        return ""
+    return _("Version %(number)d") % {"number": versions.own.number}
+
+
+def related(versions: Versions) -> list[tuple[str, int]]:
+    """What comes before and after it, each with the number of that survey."""
+    before = versions.before
+    replaces, follows = _("replaces version %(number)d (%(state)s)"), _("next wave of version %(number)d (%(state)s)")
+    words = follows if versions.own.is_wave else replaces
+    return [
+        *([(words % _named(before), before.survey.pk)] if before else []),
+        *((_after(later) % _named(later), later.survey.pk) for later in versions.after),
+    ]
+
+
+def _after(later: Version) -> str:
+    if later.survey.is_draft:
+        return _("version %(number)d is being drafted")
+    replaced, followed = _("replaced by version %(number)d (%(state)s)"), _("next wave: version %(number)d (%(state)s)")
+    return followed if later.is_wave else replaced
+
+
+def _named(version: Version) -> dict[str, object]:
+    return {"number": version.number, "state": state_of(version.survey)}
+
+
+def need(versions: Versions) -> str:
+    """What the list says of an open survey that a newer version is open beside."""
+    newer = [each for each in versions.open if each.number > versions.own.number and versions.own.is_open]
+    return _("Version %(number)d is open too") % {"number": newer[-1].number} if newer else ""

@@ -1,0 +1,89 @@
+"""The earlier survey of which a draft is the next wave: the choice among the settings, and what everything together
+tells of somebody who answers both."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from ldp.exact import ALPHA_MAX
+from ldp.planning import meaning
+from surveys.access import doer, requires
+from surveys.designer.studio.meaning import TYPICAL_PRIOR
+from surveys.designer.studio.next_wave import candidates, declare, put_wave
+from surveys.designer.studio.terms import Form
+from surveys.life import chain
+from surveys.life.versions import new_version
+from surveys.models import Role, Survey
+from surveys.results.facts import apart_from
+from surveys.rules.texts import decimal
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.waves import FIELD
+
+
+class WaveForm(Form):
+    """`earlier` are the surveys to choose from."""
+
+    wave_of = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Asks again the people of"),
+        help_text=gettext_lazy(
+            "Results then show what changed since. Each person is told what their reports of all waves tell together."
+        ),
+    )
+
+    def __init__(self, survey: Survey, earlier: list[Survey], data: Any = None) -> None:
+        named = survey.draft.get(FIELD)
+        now = named.get("survey", "") if isinstance(named, dict) else ""
+        super().__init__(data, initial={"wave_of": now})
+        listed = [(each.slug or "", f"{each.title} ({each.opened_at:%Y-%m-%d})") for each in earlier]
+        lost = [(now, now)] if now not in {"", *dict(listed)} else []
+        self.fields["wave_of"].choices = [("", _("no earlier survey")), *lost, *listed]  # type: ignore[attr-defined]
+
+
+def read(data: QueryDict, user: User) -> tuple[Mapping[str, object], str, str]:
+    """The draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
+    wanted = data.get("wave_of", "")
+    earlier = next((each for each in candidates(user) if each.slug == wanted), None)
+    if wanted and earlier is None:
+        raise Http404
+    return put_wave(earlier)
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """The draft of the next wave, with the same questions and the same people."""
+    if survey.is_draft or not chain.can_be_followed(survey):
+        raise Http404
+    draft = new_version(survey, doer(request))
+    declare(draft, doer(request), survey)
+    messages.success(request, _("This is the draft of the next wave, with the same questions."))
+    return redirect("survey", draft.pk)
+
+
+def sentence(draft: Mapping[str, Any], factor: Fraction | None) -> str:
+    """What a report of this draft, which changes odds by `factor` at most, and those of all waves before it tell
+    together (M39); empty where the draft follows none, or cannot be read."""
+    earlier = chain.before(draft)
+    if factor is None or earlier is None:
+        return ""
+    alpha = chain.together(earlier.definition)
+    _low, high = meaning.outward(
+        meaning.belief(Fraction(TYPICAL_PRIOR, 100), factor * meaning.power(float(min(alpha, ALPHA_MAX))))
+    )
+    text = _(
+        "It is the next wave of “%(title)s”. Whoever took part before has sent alpha %(alpha)s already: with this "
+        "report, a guess of %(prior)s%% could rise to %(high)s%%%(apart)s. Respondents read this too."
+    )
+    words = {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}
+    delta = chain.delta(cast(Definition, draft)) + chain.deltas_together(earlier.definition)
+    return text % (words | {"apart": apart_from(delta)})

@@ -1,0 +1,98 @@
+"""Test answers as they are stored: apart from all reports, and never counted.
+
+The digest in a test answer is marked. So it is a report of no survey: the intake refuses a digest that is no 64
+hexadecimal digits (intake/envelope.py), whenever and by whomever the bytes are sent. And a report of a survey is no
+test answer: what has no mark is refused here.
+"""
+
+import json
+import re
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from ldp.forms import report
+from surveys.designer.studio.preview import preview
+from surveys.drafts import NotDraft
+from surveys.models import Survey, TryoutReport
+from surveys.respondent.intake import refusals, replies
+from surveys.respondent.intake.replies import Opened, Reply
+from surveys.survey import definition as definitions
+from surveys.survey import mechanisms
+from surveys.survey.definition.layout import body_limit, layouts
+from surveys.survey.mechanisms.readings import Reading
+
+MARK = "test-"
+MOST = 20  # of a draft, the newest
+NO_MARK = f"must begin with “{MARK}”: a test answer is no report"
+_MARKED = re.compile(rb'("digest"\s*:\s*")' + MARK.encode())
+
+
+class Line(NamedTuple):
+    """What a test answer says of a question."""
+
+    key: str
+    question: str
+    reading: Reading
+
+
+def opened(survey: Survey) -> tuple[Opened, str] | None:
+    """The draft as the intake would know it were it open as it stands, and its canonical text; None where nothing can
+    be asked yet."""
+    definition = preview(survey.draft).definition
+    if definition is None:
+        return None
+    each = layouts(definition)
+    limit = max(map(body_limit, each)) + len(MARK)
+    says = "form" if "forms" in definition else None
+    text = definitions.canonical(definition).decode()
+    return Opened(survey.pk, definitions.digest(definition), each, says, limit, False, []), text
+
+
+def receive(survey: Survey, body: bytes) -> TryoutReport | Reply:
+    """The stored test answer, or why it is none. NotDraft where the survey is no draft any more. Safe to repeat."""
+    current = opened(survey)
+    if current is None:
+        return replies.refuse(refusals.OTHER_DEFINITION, field="digest")
+    known, text = current
+    if len(body) > known.limit:
+        return replies.refuse(refusals.TOO_LARGE, limit=known.limit)
+    unmarked, marks = _MARKED.subn(rb"\1", body)
+    if marks != 1:
+        return replies.refuse(refusals.MALFORMED, field="digest", rule=NO_MARK)
+    row = replies.read(known, unmarked)
+    return row if isinstance(row, Reply) else _store(survey, body.decode(), text)
+
+
+def _store(survey: Survey, body: str, definition: str) -> TryoutReport:
+    """Store a test answer, under the lock of the survey's row, so that nothing comes after it was opened."""
+    with transaction.atomic():
+        if not Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).exists():
+            raise NotDraft
+        of_survey = TryoutReport.objects.filter(survey=survey)
+        stored = of_survey.filter(body=body).first()
+        if stored is None:
+            now = timezone.now().replace(second=0, microsecond=0)
+            stored = of_survey.create(survey=survey, body=body, definition=definition, at=now)
+            newest = of_survey.order_by("-pk").values_list("pk", flat=True)[:MOST]
+            of_survey.exclude(pk__in=list(newest)).delete()
+    return stored
+
+
+def newest_first(survey: Survey) -> list[TryoutReport]:
+    return list(TryoutReport.objects.filter(survey=survey).order_by("-pk"))
+
+
+def forget(survey: Survey) -> None:
+    TryoutReport.objects.filter(survey=survey).delete()
+
+
+def lines(row: TryoutReport) -> list[Line]:
+    """What it says in words, question by question."""
+    answers = json.loads(row.body)["answers"]
+    return [
+        Line(question["key"], question["text"], mechanisms.of(question).report.read(question, answers[question["key"]]))
+        for question in report.alone(json.loads(row.definition))
+        if question["key"] in answers
+    ]

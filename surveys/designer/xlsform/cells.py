@@ -1,0 +1,237 @@
+"""The cells of a workbook as the texts that they show, in the rows that pyxform reads, and notes on every cell that is
+not taken as it is shown.
+
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
+"""
+
+import re
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from surveys.designer.xlsform import numberformat, serialdate, worksheet
+from surveys.designer.xlsform.formatcode import Unknown
+from surveys.designer.xlsform.mending import Workbook, heading
+from surveys.designer.xlsform.numberformat import CURRENCIES_OF_THE_COMPUTER, GENERAL, OF_THE_COMPUTER
+from surveys.designer.xlsform.worksheet import Cell, serial
+
+SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm")
+# By which a row is that of the headings: one of each.
+_HEADINGS = {"survey": ({"type", "command"},), "choices": ({"name", "value"}, {"list name", "label", "caption"})}
+_ERRORS = re.compile(
+    r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!"
+    r"|PYTHON!|EXTERNAL!)|Err:[0-9]{3}"
+)
+_ESCAPED = re.compile("_x00([01][0-9A-Fa-f])_")  # a control character, as XML cannot hold it
+_BREAKS = {"09": "\t", "0A": "\n", "0D": "\r"}
+TEXTS = ("label", "caption", "hint", "form title", "set form title", "title")
+
+_CODES = ("name", "value")
+
+Row = dict[int, str]  # texts by column
+
+
+class Note(NamedTuple):
+    """`what` happened, at which cell, row or column, and the text that it holds."""
+
+    what: str
+    sheet: str
+    place: str
+    text: str
+
+
+def read(book: Any, most: int) -> tuple[Workbook, list[Note]]:
+    """The sheets as pyxform has them, and the notes. `book` is openpyxl's, opened to be read only."""
+    made: Workbook = {"sheet_names": book.sheetnames}
+    notes: list[Note] = []
+    for title in book.sheetnames:
+        name = " ".join(title.split()).lower()
+        name = "survey" if len(book.sheetnames) == 1 and name not in SHEETS else name
+        if name not in SHEETS or not hasattr(book[title], "_get_source"):
+            continue
+        if name in made:
+            notes.append(Note("twin", title, "", ""))
+            continue
+        made[name], headers = _Reader(name, worksheet.read(book, book[title], most), book, notes).read(most)
+        made[f"{name}_header"] = [dict.fromkeys(headers)] if headers else []
+    return made, notes
+
+
+class _Reader:
+    """Reads one sheet."""
+
+    def __init__(self, name: str, sheet: worksheet.Sheet, book: Any, notes: list[Note]) -> None:
+        self._name, self._sheet, self._notes = name, sheet, notes
+        self._since_1904 = book.epoch.year == 1904
+        self._headers: dict[int, str] = {}
+        self._named: set[int] = set()  # columns in which a text may be shown to respondents
+
+    def read(self, most: int) -> tuple[list[dict[str, str]], list[str]]:
+        """The rows below the headings, and these. Row 2 of the sheet is the first, so that numbers of rows stay right;
+        of the settings, which have one row, it is the first with anything in it."""
+        top = self._row_of_headings()
+        self._read_headings(top)
+        texts = {row: text for row in sorted(self._sheet.rows) if row > top and (text := self._texts(row))}
+        self._spread(texts, top)
+        self._note_hidden(texts)
+        rows = {number: self._by_heading(number, row) for number, row in texts.items()}
+        last = max((number for number, row in rows.items() if row), default=1)
+        if last > most + top:
+            raise worksheet.TooManyRows
+        if self._name == "settings":
+            _first, *others = [number for number, row in rows.items() if row] or [0]
+            for number in others:
+                self._note("settings", f"row {number}", ", ".join(rows[number].values()))
+            return [row for row in rows.values() if row], list(self._headers.values())
+        return [rows.get(number, {}) for number in range(2, last + 1)], list(self._headers.values())
+
+    def _note(self, what: str, place: str, text: str = "") -> None:
+        self._notes.append(Note(what, self._name, place, text))
+
+    # Headings ---------------------------------------------------------------------------------------------------------
+
+    def _row_of_headings(self) -> int:
+        needed = _HEADINGS.get(self._name, ())
+        first = sorted(self._sheet.rows)[: worksheet.SPARE]
+        for row in first if needed else ():
+            names = {heading(str(cell.value)) for cell in self._sheet.rows[row].values()}
+            names |= {each.partition(":")[0] for each in names}
+            if all(names & each for each in needed):
+                return row
+        return first[0] if first else 1
+
+    def _read_headings(self, top: int) -> None:
+        for row in sorted(self._sheet.rows):
+            if row < top:
+                for column, cell in self._sheet.rows[row].items():
+                    self._note("above", _place(column, row), _raw(cell))
+        for column, cell in sorted(self._sheet.rows.get(top, {}).items()):
+            text = " ".join((self._text(cell, _place(column, top), False)).split())
+            if text in self._headers.values():
+                self._note("column", _place(column, top), text)
+            elif text:
+                self._headers[column] = text
+        names = {column: heading(header).partition(":")[0] for column, header in self._headers.items()}
+        self._named = {column for column, name in names.items() if name in TEXTS}
+        if self._name == "choices" and not self._named:  # options are known by their codes
+            self._named = {column for column, name in names.items() if name in _CODES}
+
+    # Rows -------------------------------------------------------------------------------------------------------------
+
+    def _texts(self, row: int) -> Row:
+        texts: Row = {}
+        for column, cell in sorted(self._sheet.rows[row].items()):
+            place = _place(column, row)
+            if column not in self._headers:
+                if _raw(cell).strip():
+                    self._note("no heading", place, _raw(cell))
+            elif text := self._text(cell, place, column in self._named):
+                texts[column] = text
+        return texts
+
+    def _text(self, cell: Cell, place: str, is_named: bool) -> str:
+        """What the cell shows; empty where it shows nothing, or an error."""
+        if cell.formula:
+            self._note("formula" if cell.value is not None else "no value", place, _raw(cell))
+        if cell.value is None:
+            return ""
+        if cell.kind == "e" or _ERRORS.fullmatch(str(cell.value).strip()):
+            self._note("error", place, str(cell.value))
+            return ""
+        if isinstance(cell.value, str):
+            return self._of_text(cell, place, is_named)
+        if isinstance(cell.value, bool):
+            return self._uncertain("TRUE" if cell.value else "FALSE", place, is_named)
+        return self._of_number(cell, place, is_named)
+
+    def _of_text(self, cell: Cell, place: str, is_named: bool) -> str:
+        text = _ESCAPED.sub(lambda match: _BREAKS.get(match[1].upper(), ""), cell.value).strip()
+        if not is_named:
+            return text.replace("\u00a0", " ").strip()
+        try:
+            return numberformat.of_text(text, cell.code) if text and "@" in cell.code and cell.code != "@" else text
+        except Unknown:
+            self._note("not as shown", place, text)
+            return text
+
+    def _of_number(self, cell: Cell, place: str, is_named: bool) -> str:
+        number = serial(cell.value, self._since_1904)
+        try:
+            if cell.builtin in OF_THE_COMPUTER or (cell.kind == "d" and cell.code == GENERAL):
+                raise Unknown
+            if cell.code == GENERAL and numberformat.is_cut(Decimal(f"{number:.15g}")):
+                raise Unknown
+            shown = numberformat.of_number(number, cell.code, self._since_1904)
+        except Unknown:
+            return self._unshown(cell, number, place)
+        is_alike = shown.alike and cell.builtin not in CURRENCIES_OF_THE_COMPUTER
+        return shown.text if is_alike else self._uncertain(shown.text, place, is_named)
+
+    def _unshown(self, cell: Cell, number: float, place: str) -> str:
+        from openpyxl.styles.numbers import is_date_format
+
+        text = numberformat.plain(number)
+        if cell.builtin in OF_THE_COMPUTER or cell.kind == "d" or is_date_format(cell.code):
+            with suppress(ValueError, ArithmeticError):
+                text = serialdate.iso(Decimal(f"{number:.15g}"), self._since_1904)
+        self._note("not as shown", place, text)
+        return text
+
+    def _uncertain(self, text: str, place: str, is_named: bool) -> str:
+        if is_named:
+            self._note("in English", place, text)
+        return text
+
+    def _by_heading(self, number: int, row: Row) -> dict[str, str]:
+        return {self._headers[column]: text for column, text in row.items()}
+
+    # What a row has from others ---------------------------------------------------------------------------------------
+
+    def _spread(self, texts: dict[int, Row], top: int) -> None:
+        """Give the text of cells that were merged to each row that they span, and a list's name to the options below
+        it."""
+        if self._name == "settings":
+            return
+        for column, first, last in self._sheet.merged:
+            text = texts.get(first, {}).get(column)
+            below = [row for row in texts if first < row <= last] if text and first > top else []
+            for row in below:
+                texts[row][column] = str(text)
+            if below:
+                self._note("merged", f"{_place(column, first)}:{_place(column, last)}", str(text))
+        if self._name == "choices":
+            self._name_lists(texts)
+
+    def _name_lists(self, texts: dict[int, Row]) -> None:
+        by_name = {heading(name): column for column, name in self._headers.items()}
+        home = by_name.get("list name")
+        if home is None:
+            return
+        own = [column for name, column in by_name.items() if name.partition(":")[0] in (*_CODES, *TEXTS)]
+        current = ""
+        for number, row in texts.items():
+            texts_of_row = ", ".join(row[column] for column in own if column in row)
+            if home in row:
+                current = row[home]
+            elif texts_of_row and current:
+                row[home] = current
+                self._note("list", _place(home, number), f"{texts_of_row} → {current}")
+            else:
+                self._note("no list", _place(home, number), texts_of_row or ", ".join(row.values()))
+                row.clear()
+
+    def _note_hidden(self, texts: dict[int, Row]) -> None:
+        for row in sorted(self._sheet.hidden & texts.keys()):
+            self._note("hidden", f"row {row}", ", ".join(texts[row].values()))
+        for column in sorted(self._sheet.hidden_columns & self._headers.keys()):
+            self._note("hidden", _place(column, ""), self._headers[column])
+
+
+def _place(column: int, row: object) -> str:
+    from openpyxl.utils import get_column_letter
+
+    return f"{get_column_letter(column)}{row}"
+
+
+def _raw(cell: Cell) -> str:
+    return "" if cell.value is None else str(cell.value)

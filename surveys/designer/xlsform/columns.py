@@ -1,0 +1,82 @@
+"""What a row of a form says beside its texts and options, none of which a question here has. Every column that is
+filled in is named."""
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.designer.xlsform import rows
+from surveys.designer.xlsform.dialect import OTHER
+from surveys.designer.xlsform.kobo import LISTS
+from surveys.designer.xlsform.own import OWN
+from surveys.designer.xlsform.remarks import Group, Remarks
+from surveys.designer.xlsform.rows import Row
+
+_READ = {
+    "type",
+    "name",
+    "label",
+    "hint",
+    "children",
+    "itemset",
+    "list_name",
+    "bind",
+    "control",
+    "parameters",
+    "columns",
+    "flat",
+    OTHER,
+    OWN,
+    *LISTS,
+}
+_RULES = {
+    "media": _("Pictures, sound and films beside questions."),
+    "guidance_hint": _("Further hints (guidance_hint)."),
+    "default": _("Answers filled in beforehand. Here every question begins empty."),
+    "choice_filter": _("Options that depend on earlier answers. Here every option is always offered."),
+    "query": _("Options that depend on earlier answers. Here every option is always offered."),
+    "trigger": _("What happens when another answer changes (trigger)."),
+    "calculate": _("Calculations."),
+    "readonly": _("Rows that cannot be answered (read_only). Here they can."),
+    "jr:constraintMsg": _("Your own messages for refused answers."),
+    "jr:requiredMsg": _("Your own messages for missing answers."),
+    "jr:count": _("How often a repeat is asked."),
+    "appearance": _("How a question looks (appearance)."),
+    "parameters": _("Further settings of questions (parameters), such as options in random order."),
+}
+CONSTRAINT = _(
+    "Limits on answers that are more than a smallest and a largest value (constraint). They are not checked."
+)
+_BLANK = _(
+    "Questions that could be left blank. Here every question asks for an answer: where that may be hard, turn on "
+    "“Prefer not to say”."
+)
+_YES = {"yes", "true", "true()"}
+# What pyxform adds by itself, what bounds.py, dates.py and routes.py read, and what a range repeats of its parameters.
+_SILENT = {"_dynamic_default", "actions", "constraint", "required", "relevant"}
+_OF_RANGE = {"start", "end", "step"}
+# Looks that say what a question is: a scale, or a row of a table.
+_TELLING = {"likert", "list-nolabel", "label", "field-list"}
+
+
+def note(row: Row, remarks: Remarks, is_question: bool) -> None:
+    """Remarks on what is beside the texts of a row. `is_question`: it becomes one, which nobody need answer."""
+    bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
+    named = {**row, **bind, **control}
+    for column in named:
+        if column not in _READ | _SILENT | _OF_RANGE and named[column] not in ("", None, {}):
+            _remark(column, row, remarks)
+    if is_question and str(bind.get("required", "")).lower() not in _YES:
+        remarks.add(Group.CHANGED, _BLANK, row["name"])
+    if bind.get("constraint") and rows.canonical(row["type"]) not in {*rows.NUMBERS, rows.DATE}:
+        remarks.add(Group.LEFT_OUT, CONSTRAINT, row["name"])
+    if row.get("parameters", {}).keys() - _OF_RANGE:
+        _remark("parameters", row, remarks)
+
+
+def _without_telling(control: Row) -> Row:
+    looks = [word for word in control.get("appearance", "").split() if word not in _TELLING]
+    return control | {"appearance": " ".join(looks)}
+
+
+def _remark(column: str, row: Row, remarks: Remarks) -> None:
+    rule = _RULES.get(column) or str(_("The column %(column)s.")) % {"column": column}
+    remarks.add(Group.LEFT_OUT, rule, row["name"])

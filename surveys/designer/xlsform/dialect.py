@@ -1,0 +1,65 @@
+"""What pyxform would change or not know, put otherwise before it reads a form, and put back in what it made of it.
+
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
+"""
+
+import re
+from typing import Any
+
+from surveys.designer.xlsform.cells import TEXTS, Note
+from surveys.designer.xlsform.mending import Workbook, heading
+
+# A column of our own: the question offers “Other” beside the options of its list. pyxform would add it to the list, and
+# with it to every question that has the list.
+OTHER = "deniable_or_other"
+_OTHER = re.compile(r"\s+(?:or specify other|or_other|or other)$")
+# Tables of KoBo. Their columns kobo--score-choices, kobo--rank-items and kobo--matrix_list stay as they are.
+_KOBO = re.compile(r"(begin|end)[ _](?:score|rank|kobomatrix)")
+_YES = {"yes", "true", "true()", "1"}
+# Signs that no file can hold, in place of what pyxform looks up, straightens or runs together.
+_PROTECTED = {"${": "$\x01{", "\u2018": "\x02", "\u2019": "\x03", "\u201c": "\x04", "\u201d": "\x05", "  ": " \x06"}
+
+
+def translate(workbook: Workbook, notes: list[Note]) -> None:
+    """Put the workbook, in place, so that pyxform reads it as it is."""
+    for name in ("survey", "choices", "settings"):
+        for row in workbook.get(name, ()):
+            row.update({header: _protected(text) for header, text in row.items() if _is_text(header)})
+    for i, row in enumerate(workbook.get("survey", ()), 2):
+        headers = {heading(header): header for header in row}
+        if str(row.get(headers.get("disabled"), "")).lower() in _YES:
+            notes.append(Note("disabled", "survey", f"row {i}", ", ".join(map(str, row.values()))))
+            row.clear()
+        for kind in {headers.get("type"), headers.get("command")} & row.keys():
+            _translate_type(row, kind)
+    for headers in workbook.get("survey_header", ()):
+        headers[OTHER] = None
+
+
+def _translate_type(row: dict[str, str], kind: Any) -> None:
+    type_ = row[kind].strip()
+    if _OTHER.search(type_):
+        row[OTHER] = "yes"
+        type_ = _OTHER.sub("", type_)
+    row[kind] = _KOBO.sub(r"\1_group", type_) if _KOBO.fullmatch(type_) else type_
+
+
+def _is_text(header: str) -> bool:
+    return heading(header).partition(":")[0] in TEXTS
+
+
+def _protected(text: str) -> str:
+    for sign, other in _PROTECTED.items():
+        text = text.replace(sign, other)
+    return text
+
+
+def restored(data: Any) -> Any:
+    """A copy of what pyxform made, with all texts as they were."""
+    if isinstance(data, str):
+        for sign, other in _PROTECTED.items():
+            data = data.replace(other, sign)
+        return data
+    if isinstance(data, dict):
+        return {name: restored(value) for name, value in data.items()}
+    return [restored(value) for value in data] if isinstance(data, list | tuple) else data

@@ -1,0 +1,213 @@
+"""A row of a form becomes a question of a draft, if it can be asked privately."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.designer.xlsform import bounds, columns, dates, own, rows
+from surveys.designer.xlsform.bounds import Bounds
+from surveys.designer.xlsform.dialect import OTHER
+from surveys.designer.xlsform.options import Lists, Options
+from surveys.designer.xlsform.remarks import Group, Remarks
+from surveys.designer.xlsform.routes import Deciding, Routes
+from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.texts import Keys, Texts
+from surveys.designer.xlsform.translations import Text
+from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
+from surveys.rules.texts import decimal, is_number
+from surveys.rules.unchecked import Question
+from surveys.survey.kinds import KINDS
+
+_STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
+SAMPLED = _(
+    "Questions with several answers each. A browser reports on one of them, drawn by chance, unless the question says "
+    "how many."
+)
+_PAIRS = _("Rankings. A browser reports which of two entries stands first, of two that are drawn by chance.")
+_RANKS = _("Rankings of fewer than 3 or more than 8 entries. Ask for the first choice instead, or rate each in a grid.")
+_NO_BOUNDS = _(
+    "Numbers without a smallest and a largest value that could be read. Give their bins, or the ends of a scale."
+)
+_BEYOND = _("Numbers beyond the ends. Here they are taken and count at the end.")
+_BEYOND_DATES = _("Dates beyond the first and the last. Here they are taken and count in the outer spans.")
+_NO_DATES = _("Dates without a first and a last one that could be read. Give the dates between their spans.")
+_STEP = _("Numbers a step apart, such as whole ones. Here any number is taken.")
+_OWN = _("Cells of the column deniable that do not fit the rest of their row. They are not used.")
+_UNLABELLED = _("Questions without a label. Their name stands in its place.")
+
+
+# Kinds of which one option is chosen, which a cell of our own may name.
+_SINGLE = ("yes_no", "single_choice", "ordered", "mean")
+
+
+class Decision(NamedTuple):
+    """A question that could be of another kind, as only its designer knows. `now` is how it stands in the draft."""
+
+    now: Question
+    other: Question
+
+    @property
+    def left_out(self) -> list[str]:
+        """The options that would be no steps: “Prefer not to say” would take their place."""
+        return [option for option in self.now.get("options", ()) if option not in self.other.get("options", (option,))]
+
+
+class Questions:
+    """Makes questions, and keeps what is for the designer to decide."""
+
+    def __init__(self, lists: Lists, texts: Texts, routes: Routes, remarks: Remarks) -> None:
+        self._lists, self._texts, self._routes, self._remarks = lists, texts, routes, remarks
+        self._keys = Keys(remarks)
+        self._open: list[tuple[Question, Question]] = []
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Once the questions stand as they will be in the draft."""
+        return [Decision(dict(question), _otherwise(question, fields)) for question, fields in self._open]
+
+    @property
+    def keys(self) -> dict[str, str]:
+        return self._keys.by_name
+
+    def of(self, row: Row, kind: str) -> Question | None:
+        """None, with a remark, where the row becomes nothing."""
+        if kind in rows.NUMBERS:
+            return self._number(row, kind)
+        if kind == rows.DATE:
+            return self._date(row)
+        if kind not in (rows.SELECT_ONE, rows.SELECT_MULTIPLE, rows.RANK):
+            self._remarks.add(Group.LEFT_OUT, rows.why_left_out(kind), row["name"])
+            return None
+        if row.get("itemset") not in self._lists:
+            self._remarks.add(Group.LEFT_OUT, rows.LISTED_ELSEWHERE, row["name"])
+            return None
+        if kind == rows.RANK:
+            return self.ranking(row)
+        return self._single(row) if kind == rows.SELECT_ONE else self._several(row)
+
+    def begin(self, row: Row, kind: str, fields: Question) -> Question:
+        name = row["name"]
+        hint = self._texts.read(row.get("hint"), TEXT_MAX, name, marked=True)
+        if unit := fields.pop("unit", ""):
+            hint, unit = own.without_unit(hint, unit) or (hint, "")
+            fields |= {"unit": unit} if unit else {}
+        question = {"key": self._keys.of(name), "kind": kind, "text": self.label(row, TEXT_MAX)}
+        rows = self._routes.of(row, question["key"])
+        return question | ({"note": hint} if hint else {}) | fields | rows
+
+    def label(self, row: Row, limit: int) -> Text:
+        text = self._texts.read(row.get("label"), limit, row["name"])
+        if not text:
+            self._remarks.add(Group.CHANGED, _UNLABELLED, row["name"])
+        return text or Text(str(row["name"])[:limit])
+
+    # Options ----------------------------------------------------------------------------------------------------------
+
+    def own(self, row: Row, *kinds: str, fits: bool = True) -> Question:
+        """What the row's cell of our own says of a question of one of these kinds; a cell that is not used is remarked
+        on."""
+        fields = own.of(row, kinds) if fits else {}
+        if row.get(own.OWN) and not fields:
+            self._remarks.add(Group.LEFT_OUT, _OWN, row["name"])
+        return fields
+
+    def _read(self, row: Row) -> Options | None:
+        return self._lists.read(row["itemset"], row["name"], other=OTHER in row)
+
+    def _single(self, row: Row) -> Question | None:
+        options = self._read(row)
+        if options is None:
+            return None
+        kind = self.own(row, *_SINGLE).get("kind")
+        home = next(iter(KINDS[kind].lists), "") if kind else ""  # where a question of this kind has its options
+        if not home and (yes_no := self._lists.yes_no(options)):
+            return self._deciding(row, "yes_no", yes_no, yes_no.refusing_field())
+        self._lists.note_untranslated(options)
+        if not home:
+            return self._perhaps_scale(row, options)
+        return self._deciding(row, str(kind), options, {home: options.texts} | options.refusing_field())
+
+    def _perhaps_scale(self, row: Row, options: Options) -> Question:
+        """A scale where the form shows one whose options all are steps; else the designer decides."""
+        steps = self._lists.steps(options, row["name"])
+        if steps == options.texts and "likert" in row.get("control", {}).get("appearance", ""):
+            self._remarks.add(Group.CHANGED, _STEPS, row["name"])
+            return self._deciding(row, "ordered", options, options.fields())
+        question = self._deciding(row, "single_choice", options, options.fields())
+        refusing = {"options": steps, "prefer_not_to_say": True} if steps != options.texts else {}
+        if len(options.texts) > 2 and len(steps) > 1:
+            self._open.append((question, {"kind": "ordered"} | refusing))
+        return question
+
+    def _several(self, row: Row) -> Question | None:
+        options = self._read(row)
+        if options is None:
+            return None
+        self._lists.note_untranslated(options)
+        self.own(row, "multiple_choice")
+        self._remarks.add(Group.CHANGED, SAMPLED, row["name"])
+        return self._deciding(row, "multiple_choice", options, options.fields())
+
+    def ranking(self, row: Row) -> Question | None:
+        options = self._read(row)
+        if options is None:
+            return None
+        items = options.fields()["options"]
+        if not RANKED_MIN <= len(items) <= RANKED_MAX:
+            self._remarks.add(Group.LEFT_OUT, _RANKS, row["name"])
+            return None
+        self._lists.note_untranslated(options)
+        self.own(row, "ranking")
+        self._remarks.add(Group.CHANGED, _PAIRS, row["name"])
+        return self.begin(row, "ranking", {"ranked": items})
+
+    def _deciding(self, row: Row, kind: str, options: Options, fields: Question) -> Question:
+        question = self.begin(row, kind, fields)
+        self._routes.decide(row["name"], Deciding(question["key"], kind == "multiple_choice", options.codes))
+        return question
+
+    # Numbers ----------------------------------------------------------------------------------------------------------
+
+    def _number(self, row: Row, kind: str) -> Question:
+        ends, complete = bounds.of(row, kind)
+        if fields := self._own_number(row, ends, complete):
+            return self.begin(row, fields.pop("kind"), fields)
+        step = bounds.step(row, kind)
+        if step:
+            self._remarks.add(Group.CHANGED, _STEP, row["name"] if step == 1 else f"{row['name']}: {decimal(step)}")
+        if not complete:
+            self._remarks.add(Group.LEFT_OUT, columns.CONSTRAINT, row["name"])
+        if not ends.known:
+            self._remarks.add(Group.CHOOSE, _NO_BOUNDS, row["name"])
+            question = self.begin(row, "histogram", {"edges": []})
+            self._open.append((question, {"kind": "mean", "low": "", "high": ""}))
+            return question
+        self._remarks.add(Group.CHANGED, _BEYOND, row["name"])
+        question = self.begin(row, "histogram", {"edges": bounds.bins(ends, step)})
+        scale = {"low": decimal(ends.low or 0), "high": decimal(ends.high or 0)}
+        self._open.append((question, {"kind": "mean"} | scale))
+        return question
+
+    def _own_number(self, row: Row, ends: Bounds, complete: bool) -> Question:
+        """What its own cell says, where the limits of the row are still those with which it was written."""
+        fields = own.of(row, ("histogram", "mean"))
+        written = Bounds(*(Decimal(fields[end]) if is_number(fields.get(end)) else None for end in ("low", "high")))
+        return self.own(row, "histogram", "mean", fits=complete and ends == written)
+
+    def _date(self, row: Row) -> Question:
+        if fields := self.own(row, "date", fits=not row.get("bind", {}).get("constraint")):
+            return self.begin(row, fields.pop("kind"), fields)
+        between, complete = dates.of(row)
+        if not complete:
+            self._remarks.add(Group.LEFT_OUT, columns.CONSTRAINT, row["name"])
+        if between:
+            self._remarks.add(Group.CHANGED, _BEYOND_DATES, row["name"])
+        else:
+            self._remarks.add(Group.CHOOSE, _NO_DATES, row["name"])
+        return self.begin(row, "date", {"dates": between})
+
+
+def _otherwise(question: Question, fields: Question) -> Question:
+    """The question as one of the other kind, which has no edges."""
+    return {name: value for name, value in question.items() if name != "edges"} | fields

@@ -1,0 +1,215 @@
+"""The program that reads a spreadsheet: a file on its standard input, what pyxform makes of it on its standard output.
+
+It runs by itself, with limits of its own and without the site's settings (sandbox.py), since whoever sends a file may
+have made it to harm the reader. It therefore imports nothing of the site but the
+modules beside it that import nothing either.
+"""
+
+import io
+import json
+import re
+import resource
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+MEMORY = 768 << 20  # bytes of addresses, of which the interpreter and the libraries take a fifth
+SECONDS = 10  # of the processor
+UNPACKED_MAX = 32 << 20  # bytes of all parts together
+PARTS_MAX = 1_000
+ROWS_MAX = 5_000  # of one sheet
+LISTS_MAX = 20_000  # options of all questions together
+LISTED_MAX = 8 << 20  # their characters in all languages, since a draft repeats them in each question
+GROUPS_DEEP = 50  # within each other
+MENDED_MAX = 200
+MENDING = 5  # seconds of the processor, after which no further try begins
+
+# What else may come as an archive, by names of its parts.
+OTHERS = {
+    "macros": re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE),
+    "binary": re.compile(r"^xl/workbook\.bin$"),
+    "opendocument": re.compile(r"^content\.xml$"),
+    "numbers": re.compile(r"^Index(?:/Document\.iwa|\.zip)$"),
+}
+SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+STRICT = b"http://purl.oclc.org/ooxml/"
+STRICT_NAMES = {
+    STRICT + b"spreadsheetml/main": b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    STRICT + b"officeDocument/": b"http://schemas.openxmlformats.org/officeDocument/2006/",
+    STRICT + b"drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
+}
+
+Document = dict[str, Any]
+
+
+class Refused(Exception):
+    """The file is none that is read. The first argument names the reason, as sandbox.py lists them."""
+
+
+def main() -> None:
+    _limit()
+    data = sys.stdin.buffer.read()
+    sys.path.append(str(Path(__file__).parents[3]))
+    try:
+        answer = read(data)
+    except Refused as refused:
+        answer = {"refused": refused.args[0], "detail": " ".join(refused.args[1:])}
+    except MemoryError:
+        answer = {"refused": "large", "detail": ""}
+    sys.stdout.write(json.dumps(answer))
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def read(data: bytes) -> Document:
+    """pyxform's form, its warnings, the sheets, the choices that repeat another, what was taken out since pyxform would
+    refuse the whole form for it, and notes on the cells that are not taken as they are shown."""
+    data = _opened(data)
+    # Only now: what was refused above costs no loading.
+    import openpyxl
+    from openpyxl.reader.excel import ExcelReader
+    from pyxform.errors import PyXFormError
+    from pyxform.xls2json import workbook_to_json
+
+    if not openpyxl.DEFUSEDXML:  # entities would be expanded
+        raise Refused("broken")
+    from surveys.designer.xlsform import cells, dialect, worksheet
+
+    mended: list[list[Any]] = []
+    try:
+        book = ExcelReader(io.BytesIO(data), read_only=True, data_only=True)
+        book.read()
+        workbook, notes = cells.read(book.wb, ROWS_MAX)
+        dialect.translate(workbook, notes)
+        repeated = _without_repeated(workbook)
+        form, warnings = _mended_form(workbook, workbook_to_json, mended)
+    except worksheet.TooManyRows:
+        raise Refused("rows", str(ROWS_MAX)) from None
+    except PyXFormError as error:
+        raise Refused("form", str(dialect.restored(str(error)))) from None
+    except (Refused, MemoryError):
+        raise
+    except Exception as error:
+        # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
+        raise Refused("broken") from error
+    answer = {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "repeated": repeated}
+    restored: Document = dialect.restored(answer | {"mended": mended})
+    return restored | {"notes": notes}
+
+
+def _without_repeated(workbook: Document) -> list[list[Any]]:
+    """Take away the choices with the name of one above them in the same list, since pyxform would refuse the whole form
+    for them: the row, the list and the name of each. A form that allows them keeps them."""
+    from surveys.designer.xlsform.mending import heading
+
+    settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
+    if str(settings.get("allow choice duplicates", "no")).lower() in ("yes", "true", "true()"):
+        return []
+    seen: set[tuple[str, str]] = set()
+    repeated: list[list[Any]] = []
+    for i, row in enumerate(workbook.get("choices", ())):
+        named = {heading(name): str(value) for name, value in row.items()}
+        both = named.get("list name", ""), named.get("name", named.get("value", ""))
+        if all(both) and both in seen:
+            repeated.append([i + 2, *both])
+            row.clear()  # as an empty row is: those below keep their numbers
+        seen.add(both)
+    return repeated
+
+
+def _opened(data: bytes) -> bytes:
+    """The workbook; Refused where it is none, holds programs or unpacks to too much."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError):
+        raise Refused("no workbook") from None
+    parts = archive.infolist()
+    if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_MAX:
+        raise Refused("large")
+    names = {part.filename for part in parts}
+    for reason, sign in OTHERS.items():
+        if any(sign.search(name) for name in names):
+            raise Refused(reason)
+    if "xl/workbook.xml" not in names:
+        raise Refused("no workbook")
+    try:
+        is_strict = STRICT in archive.read("xl/workbook.xml")
+        for sheet in filter(SHEET.fullmatch, names):
+            archive.read(sheet)
+        return _transitional(archive) if is_strict else data
+    except Exception:  # of each compression its own
+        raise Refused("broken") from None
+
+
+def _transitional(archive: zipfile.ZipFile) -> bytes:
+    """A workbook as Strict Open XML, with the names that openpyxl knows."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        for part in archive.infolist():
+            content = archive.read(part)
+            if part.filename.endswith((".xml", ".rels")):
+                for name, other in STRICT_NAMES.items():
+                    content = content.replace(name, other)
+            made.writestr(part.filename, content)
+    return file.getvalue()
+
+
+def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
+    """As _form, without the cells, rows and columns that pyxform refuses the form for; they are added to `mended`."""
+    from pyxform.errors import PyXFormError
+
+    from surveys.designer.xlsform.mending import mend
+
+    while True:
+        try:
+            return _form(workbook, to_json)
+        except PyXFormError as error:
+            is_late = len(mended) >= MENDED_MAX or time.process_time() > MENDING
+            change = None if is_late else mend(workbook, str(error))
+            if change is None:
+                raise
+            mended.append(list(change))
+
+
+def _form(workbook: Document, to_json: Any) -> tuple[Document, list[str]]:
+    from pyxform.xls2json_backends import DefinitionData
+
+    warnings: list[str] = []
+    form = to_json(DefinitionData(**workbook), form_name="survey_form", fallback_form_name="", warnings=warnings)
+    lists = form.get("choices", {})
+    for question in _questions(form):
+        # pyxform repeats the whole list in each question that has it.
+        question.pop("choices", None)
+    named = [name for question in _questions(form) if (name := question.get("itemset")) in lists]
+    if sum(len(lists[name]) for name in named) > LISTS_MAX:
+        raise Refused("large")
+    lengths = {name: sum(map(_length, choices)) for name, choices in lists.items()}
+    if sum(lengths[name] for name in named) > LISTED_MAX:
+        raise Refused("large")
+    return form, warnings
+
+
+def _length(choice: Document) -> int:
+    label = choice.get("label", "")
+    return sum(len(str(text)) for text in (label.values() if isinstance(label, dict) else [label]))
+
+
+def _questions(form: Document, depth: int = 0) -> Iterator[Document]:
+    if depth > GROUPS_DEEP:
+        raise Refused("deep")
+    for child in form.get("children", ()):
+        yield child
+        if "children" in child:
+            yield from _questions(child, depth + 1)
+
+
+if __name__ == "__main__":
+    main()

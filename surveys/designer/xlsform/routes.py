@@ -1,0 +1,212 @@
+"""Whom a form's questions are asked: conditions that answers to earlier questions decide become `asked_if`.
+
+No form says which answer counts for people who are not asked. It stays open, as in the builder, until the designer has
+chosen.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import reduce
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from ldp.question import RULES_MAX, Rule
+from ldp.routing import Answered, Condition, needed
+from surveys.designer.xlsform import conditions
+from surveys.designer.xlsform.conditions import Both, Either, Unsaid
+from surveys.designer.xlsform.conditions import Condition as Expression
+from surveys.designer.xlsform.remarks import Group, Remarks
+from surveys.designer.xlsform.rows import Row
+from surveys.rules.unchecked import Question
+
+CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
+
+_OPEN = _(
+    "Questions asked only after certain answers. In the builder, check whom each is asked, and choose as which answer "
+    "everybody else counts: until then the survey cannot be opened."
+)
+_LEFT_OUT = _(
+    "Conditions that cannot be expressed here (relevant). Up to five earlier questions with options can decide, by "
+    "some answers to each, all of them or any. These rows are asked, or shown, without their condition."
+)
+
+
+class Deciding(NamedTuple):
+    """A question whose answers can decide: the codes of each of its options, by position."""
+
+    key: str
+    is_multiple: bool
+    codes: list[list[str]]
+
+    def positions(self, codes: set[str]) -> frozenset[int]:
+        """The positions of the options with these codes; Unsaid where an option has other codes too."""
+        places = [{code in codes for code in each} for each in self.codes]
+        if {True, False} in places:
+            raise Unsaid
+        return frozenset(i for i, each in enumerate(places) if True in each)
+
+
+class Routes:
+    """Follows the rows in their order. A name in a condition is that of one row: pyxform sees to it."""
+
+    def __init__(self, remarks: Remarks) -> None:
+        self._remarks = remarks
+        self._deciding: dict[str, Deciding] = {}
+        self._multiple: set[str] = set()  # keys
+        self._rules: dict[str, Condition] = {}  # by the key of the question that is asked
+        self._answered: dict[str, Answered] = {}  # the same: what whoever is asked it has answered
+        self._around = [Condition()]
+        self._room = CHARACTERS_MAX
+
+    def decide(self, name: str, deciding: Deciding) -> None:
+        """From now on the question of this row can decide."""
+        self._deciding[name] = deciding
+        self._answered.setdefault(deciding.key, {})
+        if deciding.is_multiple:
+            self._multiple.add(deciding.key)
+
+    @contextmanager
+    def group(self, row: Row) -> Iterator[None]:
+        """What is asked within is asked only where the group is. Texts without a question are shown."""
+        whom, before = self._narrowed(row), len(self._rules)
+        self._around.append(whom)
+        yield
+        self._around.pop()
+        if whom.rules and len(self._rules) == before:
+            self.leave_out(row)
+
+    def of(self, row: Row, key: str) -> Question:
+        """The fields of this row's question."""
+        whom = self._narrowed(row)
+        if not whom.rules:
+            return {}
+        self._rules[key], self._answered[key] = whom, self._needed(whom)
+        self._remarks.add(Group.CHOOSE, _OPEN, row["name"])
+        return {"asked_if": whom.rules[0] if len(whom.rules) == 1 else {whom.joined.__name__: list(whom.rules)}}
+
+    def leave_out(self, row: Row) -> None:
+        """Remark on the condition of a row that is no question."""
+        if expression := row.get("bind", {}).get("relevant"):
+            self._remarks.add(Group.LEFT_OUT, _LEFT_OUT, f"{row['name']}: {' '.join(expression.split())}")
+
+    # Rules ------------------------------------------------------------------------------------------------------------
+
+    def _narrowed(self, row: Row) -> Condition:
+        """The rules of the groups around, and those of the row itself as far as both can be said."""
+        around, expression = self._around[-1], row.get("bind", {}).get("relevant")
+        if not expression:
+            return around
+        try:
+            own = self._condition(self._read(expression))
+            if not own.rules:  # whoever answers at all is asked, and that is everybody
+                raise Unsaid
+            return self._both(around, own)
+        except Unsaid:
+            self.leave_out(row)
+            return around
+
+    def _read(self, expression: str) -> Expression:
+        if len(expression) > self._room:
+            raise Unsaid
+        self._room -= len(expression)
+        return conditions.read(expression)
+
+    def _condition(self, expression: Expression) -> Condition:
+        """What is said of one question is read as a whole; all of nothing where everybody is asked."""
+        names = conditions.questions(expression)
+        if len(names) == 1:
+            return self._about(names.pop(), expression)
+        if not isinstance(expression, Both | Either):
+            raise Unsaid
+        kind = type(expression)
+        by_name: dict[object, list[Expression]] = {}
+        for place, part in enumerate(expression.parts):
+            about = conditions.questions(part)
+            by_name.setdefault(about.pop() if len(about) == 1 else place, []).append(part)
+        pieces = (self._condition(kind(tuple(parts)) if len(parts) > 1 else parts[0]) for parts in by_name.values())
+        return reduce(self._both if kind is Both else self._either, pieces)
+
+    def _about(self, name: str, expression: Expression) -> Condition:
+        if name not in self._deciding:
+            raise Unsaid
+        deciding = self._deciding[name]
+        if deciding.is_multiple:
+            places = deciding.positions(conditions.option_codes(expression))
+        else:
+            places = self._one_of(deciding, expression)
+        if not places:
+            raise Unsaid
+        if len(places) == len(deciding.codes) and not deciding.is_multiple:
+            return self._rules.get(deciding.key, Condition())
+        return Condition([{"question": deciding.key, "options": sorted(places)}])
+
+    def _one_of(self, deciding: Deciding, expression: Expression) -> frozenset[int]:
+        """A form asks on without an answer too, where its condition is so. Here whoever was not asked one question is
+        not asked another that depends on it."""
+        codes = {code for each in deciding.codes for code in each}
+        matching = conditions.answers(expression, codes | {""})
+        if "" in codes or ("" in matching and deciding.key in self._rules):
+            raise Unsaid
+        return deciding.positions(matching)
+
+    def _both(self, one: Condition, other: Condition) -> Condition:
+        """Who is asked by both; Unsaid where that takes other rules than some that must all hold."""
+        if not one.rules or not other.rules or one == other:
+            return one if one.rules else other
+        for narrow, wide in ((one, other), (other, one)):
+            if self._implies(narrow, wide):
+                return narrow
+        if any in (one.joined, other.joined):
+            raise Unsaid
+        merged: dict[str, Rule] = {}
+        for rule in (*one.rules, *other.rules):
+            before = merged.get(rule["question"], rule)
+            merged[rule["question"]] = self._same(before, rule)
+        rules = [rule for rule in merged.values() if not self._is_implied(rule, merged.values())]
+        return self._sound(Condition(rules))
+
+    def _either(self, one: Condition, other: Condition) -> Condition:
+        """Who is asked by one or the other; Unsaid where that takes other rules than some of which any is enough."""
+        for narrow, wide in ((one, other), (other, one)):
+            if self._implies(narrow, wide):
+                return wide
+        if any(len(each.rules) != 1 and each.joined is all for each in (one, other)):
+            raise Unsaid
+        keys = [rule["question"] for rule in (*one.rules, *other.rules)]
+        if len(set(keys)) < len(keys):  # more than what is said of a question at one place
+            raise Unsaid
+        return self._sound(Condition([*one.rules, *other.rules], any))
+
+    def _sound(self, whom: Condition) -> Condition:
+        self._needed(whom)
+        if len(whom.rules) > RULES_MAX:
+            raise Unsaid
+        return whom
+
+    def _needed(self, whom: Condition) -> Answered:
+        answered = needed(whom, self._answered, self._multiple)
+        if answered is None:
+            raise Unsaid
+        return answered
+
+    def _same(self, one: Rule, other: Rule) -> Rule:
+        both = sorted(set(one["options"]) & set(other["options"]))
+        # Of several answers, one may be among the first options and another among the second.
+        is_narrower = one["question"] not in self._multiple or both in (one["options"], other["options"])
+        if not both or not is_narrower:
+            raise Unsaid
+        return {"question": one["question"], "options": both}
+
+    def _is_implied(self, rule: Rule, others: Iterable[Rule]) -> bool:
+        """Whether whoever is asked another one of these questions is asked by this rule."""
+        return any(_within(self._answered[other["question"]], rule) for other in others)
+
+    def _implies(self, narrow: Condition, wide: Condition) -> bool:
+        """Whether whoever is asked by one is asked by the other, as far as that is plain."""
+        answered = self._needed(narrow)
+        return bool(wide.rules) and wide.joined(_within(answered, rule) for rule in wide.rules)
+
+
+def _within(answered: Answered, rule: Rule) -> bool:
+    return answered.get(rule["question"], frozenset([-1])) <= set(rule["options"])

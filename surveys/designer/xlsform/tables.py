@@ -1,0 +1,154 @@
+"""Groups of rows that are tables become grids, and those of KoBo rankings too."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from surveys.designer.xlsform import kobo, rows
+from surveys.designer.xlsform.options import Lists, Options
+from surveys.designer.xlsform.own import OWN
+from surveys.designer.xlsform.questions import SAMPLED, Questions
+from surveys.designer.xlsform.remarks import Group, Remarks
+from surveys.designer.xlsform.rows import Row
+from surveys.designer.xlsform.texts import Texts
+from surveys.designer.xlsform.translations import Text, joined
+from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
+from surveys.rules.unchecked import Question
+
+_HEADER = _("Texts above a table for which it has no place: its question, and a note below it.")
+_TABLE = _("Tables whose rows do not all have the same options. Each row is a separate question.")
+_LEVELS = _("How many places a ranking has. Here all entries are ranked.")
+_COLUMNS = _(
+    "Columns of a matrix in which no single option is chosen. A matrix is a grid for each of its other columns."
+)
+_ITEMS = _("Tables of fewer than two rows, of more than 64, or with the same row twice.")
+
+
+class Table(NamedTuple):
+    """A group: the rows still to be asked or shown, those that are items of a question, its header rows, the questions
+    that the others are, and whether the group has a label that is no question's."""
+
+    rest: list[Row]
+    items: list[Row] = []
+    headers: list[Row] = []
+    made: list[Question] = []
+    titled: bool = False
+
+
+class Tables:
+    """Makes the questions of tables."""
+
+    def __init__(self, questions: Questions, lists: Lists, texts: Texts, remarks: Remarks) -> None:
+        self._questions, self._lists, self._texts, self._remarks = questions, lists, texts, remarks
+
+    def of(self, group: Row) -> Table:
+        """What a group's rows become; one that is no table has them all still to be asked."""
+        children: list[Row] = group.get("children", [])
+        if kobo.sort_of(group):
+            return self._of_kobo(group, children)
+        headers = [row for row in children if _is_header(row)]
+        if not headers:
+            return Table(children)
+        rows = [row for row in children if not _is_header(row) and not _is_heading(row)]
+        items = [row for row in rows if _looks(row).startswith("list-nolabel")]
+        labels = [self._questions.label(row, OPTION_MAX) for row in items]
+        if not self._is_table(items, labels):
+            self._remarks.add(Group.CHANGED, _TABLE, group["name"])
+            return Table([*_as_notes(headers), *rows])
+        options = self._lists.read(items[0]["itemset"], group["name"])
+        rest = [row for row in rows if row not in items]
+        if options is None:
+            return Table([*_as_notes(headers), *rest], items)
+        return self._grid(group, headers, labels, options)._replace(rest=rest, items=items)
+
+    def _grid(self, group: Row, headers: list[Row], items: list[Text], options: Options) -> Table:
+        """The label of the header row is the question; where it has none, that of the group is."""
+        above = [row for row in group["children"] if _is_heading(row) or row in headers]
+        by_header = [row["label"] for row in headers if _says(row.get("label"))]
+        own = [group["label"]] if group.get("label") and not by_header else []
+        labels = [*by_header, *own, *(row["label"] for row in above if _says(row.get("label")) and row not in headers)]
+        different = [label for i, label in enumerate(labels) if label not in labels[:i]]
+        below = [*different[1:], *(row["hint"] for row in above if row.get("hint"))]
+        named = {"name": group["name"], "label": next(iter(different), None), "hint": next(iter(below), None)}
+        named |= {OWN: group[OWN]} if OWN in group else {}
+        for label in below[1:]:
+            self._remarks.add(Group.LEFT_OUT, _HEADER, self._texts.read(label, TEXT_MAX, group["name"]))
+        grid = self._grid_of(named, items, options)
+        titled = bool(by_header and group.get("label") and group["label"] not in by_header)
+        return Table([], [], headers, [grid], titled)
+
+    def _grid_of(self, row: Row, items: list[Text], options: Options) -> Question:
+        self._questions.own(row, "grid")
+        self._remarks.add(Group.CHANGED, SAMPLED, row["name"])
+        self._lists.note_untranslated(options)
+        self._lists.steps(options, row["name"])
+        return self._questions.begin(row, "grid", {"items": items} | options.fields())
+
+    def _of_kobo(self, group: Row, children: list[Row]) -> Table:
+        sort, name, row = kobo.sort_of(group), kobo.list_of(group), kobo.as_question(group)
+        if name not in self._lists:
+            self._remarks.add(Group.LEFT_OUT, rows.LISTED_ELSEWHERE, group["name"])
+            return Table([])
+        if sort == kobo.RANK:
+            self._remarks.add(Group.CHANGED, _LEVELS, group["name"])
+            ranking = self._questions.ranking(row | {"itemset": name})
+            return Table([], [], [], [ranking] if ranking else [])
+        options = self._lists.read(name, group["name"])
+        if options is None:
+            return Table([])
+        if sort == kobo.MATRIX:
+            return self._matrix(row, children, [*options.texts])
+        items = [self._questions.label(child, OPTION_MAX) for child in children]
+        if not self._are_items(items, group["name"]):
+            return Table([])
+        return Table([], children, [], [self._grid_of(row, items, options)])
+
+    def _matrix(self, group: Row, children: list[Row], items: list[Text]) -> Table:
+        """A grid for each column in which one of several options is chosen; the other columns cannot be asked."""
+        if not self._are_items(items, group["name"]):
+            return Table([])
+        made: list[Question] = []
+        for child in children:
+            kind = rows.canonical(child["type"])
+            if kind != rows.SELECT_ONE or child.get("itemset") not in self._lists:
+                self._remarks.add(Group.LEFT_OUT, _COLUMNS, child["name"])
+            elif options := self._lists.read(child["itemset"], child["name"]):
+                text = joined(
+                    " – ", [self._texts.read(each.get("label"), TEXT_MAX, each["name"]) for each in (group, child)]
+                )
+                made.append(self._grid_of(child, items, options) | {"text": text or child["name"]})
+        return Table([], children, [], made)
+
+    def _are_items(self, items: list[Text], name: str) -> bool:
+        are_items = 2 <= len(items) <= ITEMS_MAX and len(set(items)) == len(items)
+        if not are_items:
+            self._remarks.add(Group.LEFT_OUT, _ITEMS, name)
+        return are_items
+
+    def _is_table(self, items: list[Row], labels: list[Text]) -> bool:
+        single = all(rows.canonical(row["type"]) == rows.SELECT_ONE for row in items)
+        same = len({row.get("itemset") for row in items}) == 1 and items[0].get("itemset") in self._lists
+        return 2 <= len(items) <= ITEMS_MAX and len(set(labels)) == len(labels) and single and same
+
+
+def _as_notes(headers: list[Row]) -> list[Row]:
+    """What stands above rows that are no table, where it has any text."""
+    return [row | {"type": "note"} for row in headers if row.get("label") or row.get("hint")]
+
+
+def _is_header(row: Row) -> bool:
+    return "label" in _looks(row).split()
+
+
+def _looks(row: Row) -> str:
+    looks: str = row.get("control", {}).get("appearance", "")
+    return looks
+
+
+def _says(label: object) -> bool:
+    """Whether it is more than the blank that pyxform gives to the header of a table-list."""
+    return any(str(text).strip() for text in (label.values() if isinstance(label, dict) else [label or ""]))
+
+
+def _is_heading(row: Row) -> bool:
+    return str(row["name"]).startswith("generated_table_list_label_")

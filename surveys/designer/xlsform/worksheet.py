@@ -1,0 +1,91 @@
+"""What a worksheet holds: the values of its cells with their number formats, merged cells, hidden rows and columns.
+
+It is read in reader.py's process, and imports nothing of the site but what is read there too.
+"""
+
+import math
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from surveys.designer.xlsform.numberformat import GENERAL
+
+MOST = 10**300  # a greater number has no place in a cell
+SPARE = 20  # rows above the headings
+Attributes = dict[str, Any]
+
+
+class Cell(NamedTuple):
+    value: Any
+    kind: str  # as the file has it: "n", "s", "b", "e" or "d"
+    code: str  # of its number format
+    builtin: int
+    formula: bool
+
+
+class Sheet(NamedTuple):
+    """Cells by row and column, ranges that are one cell (first column, first row, last row), and what is hidden."""
+
+    rows: dict[int, dict[int, Cell]]
+    merged: list[tuple[int, int, int]]
+    hidden: set[int]
+    hidden_columns: set[int]
+
+
+class TooManyRows(ValueError):
+    """A sheet has more than are read."""
+
+
+def read(book: Any, sheet: Any, most: int) -> Sheet:
+    from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+
+    class Parser(WorkSheetParser):  # type: ignore[misc]
+        def parse_cell(self, element: Any) -> Attributes:
+            read: Attributes = super().parse_cell(element)
+            return read | {"formula": element.find(FORMULA_TAG) is not None}
+
+    rows: dict[int, dict[int, Cell]] = {}
+    with sheet._get_source() as source:
+        # Without formats of dates: every number stays one.
+        parser = Parser(source, sheet._shared_strings, data_only=True, epoch=book.epoch)
+        for number, cells in parser.parse():
+            kept = {each["column"]: _cell(book, each) for each in cells if each["value"] is not None or each["formula"]}
+            if kept:
+                rows[number] = kept
+            if len(rows) > most + SPARE:
+                raise TooManyRows
+    ranges = getattr(parser.merged_cells, "mergeCell", ())
+    hidden = {int(row) for row, has in parser.row_dimensions.items() if has.get("hidden") in ("1", "true")}
+    columns = {
+        column
+        for has in parser.column_dimensions.values()
+        if has.get("hidden") in ("1", "true")
+        for column in range(int(has["min"]), min(int(has["max"]), int(has["min"]) + 99) + 1)
+    }
+    return Sheet(rows, [(each.min_col, each.min_row, each.max_row) for each in ranges], hidden, columns)
+
+
+def _cell(book: Any, read: Attributes) -> Cell:
+    from openpyxl.styles.numbers import BUILTIN_FORMATS, BUILTIN_FORMATS_MAX_SIZE
+
+    styles = book._cell_styles
+    number = styles[read["style_id"]].numFmtId if read["style_id"] < len(styles) else 0
+    own = number - BUILTIN_FORMATS_MAX_SIZE
+    if own < 0:
+        code = BUILTIN_FORMATS.get(number, GENERAL)
+    else:
+        code = book._number_formats[own] if own < len(book._number_formats) else GENERAL
+    return Cell(read["value"], read["data_type"], code, number, read["formula"])
+
+
+def serial(value: Any, since_1904: bool) -> float:
+    """A number as it is; the date or time of a cell in which it is written out, as the number that a cell has of it."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime(value.year, value.month, value.day)  # noqa: DTZ001 a cell has no zone
+    if isinstance(value, datetime):
+        first = datetime(1904, 1, 1) if since_1904 else datetime(1899, 12, 30)  # noqa: DTZ001 a cell has no zone
+        return (value - first) / timedelta(days=1)
+    if isinstance(value, time):
+        return (value.hour * 3600 + value.minute * 60 + value.second + value.microsecond / 1e6) / 86_400
+    if isinstance(value, timedelta):
+        return value / timedelta(days=1)
+    return float(value) if abs(value) < MOST else math.inf

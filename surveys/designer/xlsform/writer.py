@@ -1,0 +1,255 @@
+"""A definition as an XLSForm: the sheets survey, choices and settings, and one that lists what no XLSForm can say."""
+
+import io
+import json
+from itertools import groupby
+
+from django.utils.translation import gettext, gettext_lazy
+
+from ldp.forms.definition import groups, is_joint
+from ldp.question import Question
+from surveys.designer.xlsform import dates, lists, own, sheets
+from surveys.designer.xlsform.languages import name_with_tag
+from surveys.designer.xlsform.remarks import Group, Remark, Remarks
+from surveys.designer.xlsform.sheets import Row
+from surveys.operation.spreadsheet import CELL_MAX
+from surveys.survey.definition import accent, completion, frame_hosts, pictures
+from surveys.survey.definition.document import Definition, Section
+from surveys.survey.definition.languages import in_language, languages_of
+from surveys.survey.kinds import typed
+
+SURVEY = ("type", "name", "label", "hint", "required", "relevant", "appearance", "constraint", own.OWN)
+CHOICES = ("list_name", "name", "label")
+SETTINGS = ("form_title", "form_id", "default_language", own.OWN)
+
+_ALPHA = gettext_lazy(
+    "Privacy. Whoever collects answers with this form sees them: alphas and mechanisms are not in it, nor are answers "
+    "randomized."
+)
+_BINS = gettext_lazy("Bins. The form asks for any number.")
+_SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as the end; the form refuses them.")
+_MEAN = gettext_lazy("That the mean of a scale alone is asked for. Here each answer is a step.")
+_UNIT = gettext_lazy("Units. They are in the hint.")
+_SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form collects all of them.")
+_PAIRS = gettext_lazy("That a browser reports which of two entries stands first. The form collects whole orders.")
+_ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
+_FORMS = gettext_lazy(
+    "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
+)
+_SPANS = gettext_lazy("The spans that dates are counted in. The form asks for the date itself.")
+_WEIGHTS = gettext_lazy(
+    "How often each form is drawn (its weight). Whoever reads the forms back proposes weights anew."
+)
+_JOINT = gettext_lazy(
+    "That the answers of a form are randomized together, under one alpha. All stay, or all are replaced."
+)
+_VERSION = gettext_lazy(
+    "That several questions are versions of one, of which each person is asked one. Here all are asked."
+)
+_WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
+_INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
+_GROUPS = gettext_lazy("The groups whose results are published apart.")
+_RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
+_COMPLETION = gettext_lazy("The completion code and the link back, which everybody gets after sending.")
+_FRAME_HOSTS = gettext_lazy("Which pages may hold the survey in a frame.")
+_ACCENT = gettext_lazy("The accent colour of the page.")
+_LOGO = gettext_lazy("The logo.")
+_PICTURES = gettext_lazy("Pictures of questions and options. Put their files beside the form (media::image).")
+_CONSENT = gettext_lazy(
+    "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
+)
+_FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
+_LONG = gettext_lazy("Conditions that are longer than a cell may be. The form asks these questions of everybody.")
+_RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
+_NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
+_QUOTED = gettext_lazy(
+    "Texts with ${. A form would put an answer there, so an invisible sign stands between the two characters."
+)
+_REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
+_TITLE = gettext_lazy("The title in other languages.")
+
+
+def write(definition: Definition, name: str) -> bytes:
+    """The workbook's bytes. `name` is the form's id."""
+    from openpyxl import Workbook  # not at each start
+
+    book = Workbook()
+    book.remove(book.active)
+    tags = languages_of(definition)
+    definitions = [in_language(definition, tag) for tag in tags]
+    named = lists.named(definitions)
+    for sheet, columns, rows in (
+        ("survey", SURVEY, [_rows(each, named) for each in definitions]),
+        ("choices", CHOICES, [lists.choices(each, named) for each in definitions]),
+    ):
+        sheets.fill(book.create_sheet(sheet), *sheets.in_languages(columns, rows, tags))
+    sheets.fill(book.create_sheet("settings"), SETTINGS, [_settings(definition, name)])
+    lost = [{"lost": remark.text, "where": ", ".join(remark.names)} for remark in remarks(definition)]
+    sheets.fill(book.create_sheet(gettext("not in this form")), ("lost", "where"), lost)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def remarks(definition: Definition) -> list[Remark]:
+    """What the form does not say, or says otherwise."""
+    made, by_key = Remarks(), {question["key"]: question for question in definition["questions"]}
+    for question in definition["questions"]:
+        key, kind = question["key"], question["kind"]
+        made.add(Group.LEFT_OUT, _ALPHA)
+        for applies, rule in (
+            (kind == "histogram", _BINS),
+            ("dates" in question, _SPANS),
+            (kind == "mean" and typed(question), _SCALE),
+            (kind == "ordered" or "steps" in question, _ORDER),
+            ("steps" in question, _MEAN),
+            (bool(question.get("unit")), _UNIT),
+            (kind in ("multiple_choice", "grid"), _SAMPLE),
+            ("ranked" in question, _PAIRS),
+            ("asked_if" in question, _FILLER),
+            (sheets.QUOTED in json.dumps(question), _QUOTED),
+            (len(lists.condition_of(question, by_key)) > CELL_MAX, _LONG),
+            ("right" in question, _RIGHT),
+            (question["prefer_not_to_say"], _NO_NUMBER if kind == "histogram" else _REFUSING),
+        ):
+            if applies:
+                made.add(Group.LEFT_OUT, rule, key)
+        if pictures.seen(definition, key):
+            made.add(Group.LEFT_OUT, _PICTURES, key)
+        if "arm_of" in question:
+            made.add(Group.LEFT_OUT, _VERSION, f"{question['arm_of']} / {key}")
+    around = ("title", "introduction", "consent", "thanks", "sections", "translations")
+    for quoting in (name for name in around if sheets.QUOTED in json.dumps(definition.get(name, ""))):
+        made.add(Group.LEFT_OUT, _QUOTED, quoting)
+    if "consent" in definition:
+        made.add(Group.LEFT_OUT, _CONSENT)
+    if "forms" in definition:
+        made.add(Group.LEFT_OUT, _FORMS)
+    for place, form in enumerate(definition.get("forms", ()), 1):
+        made.add(Group.LEFT_OUT, _WEIGHTS, f"form_{place}: {form['weight']}")
+        if is_joint(form):
+            made.add(Group.LEFT_OUT, _JOINT, f"form_{place}: alpha {form['alpha']}")
+    if "wave_of" in definition:
+        made.add(Group.LEFT_OUT, _WAVE)
+    if "invitations" in definition:
+        made.add(Group.LEFT_OUT, _INVITATIONS)
+    if groups(definition):
+        made.add(Group.LEFT_OUT, _GROUPS)
+    if "relay" in definition:
+        made.add(Group.LEFT_OUT, _RELAY)
+    if completion.PATTERNS.keys() & definition.keys():
+        made.add(Group.LEFT_OUT, _COMPLETION)
+    if frame_hosts.FIELD in definition:
+        made.add(Group.LEFT_OUT, _FRAME_HOSTS)
+    if accent.FIELD in definition:
+        made.add(Group.LEFT_OUT, _ACCENT)
+    if pictures.logo(definition):
+        made.add(Group.LEFT_OUT, _LOGO)
+    for tag in languages_of(definition)[1:]:
+        made.add(Group.LEFT_OUT, _TITLE, name_with_tag(tag))
+    return list(made)
+
+
+def _settings(definition: Definition, name: str) -> Row:
+    first, *others = languages_of(definition)
+    is_named = "language" in definition or "translations" in definition
+    titles = {tag: in_language(definition, tag)["title"] for tag in others}
+    return {
+        own.OWN: own.cell(titles) if titles else "",
+        "form_title": definition["title"],
+        "form_id": name,
+        "default_language": name_with_tag(first) if is_named else "",
+    }
+
+
+# Rows -----------------------------------------------------------------------------------------------------------------
+
+
+def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
+    names = _Names(definition)
+    rows: list[Row] = []
+    if definition["introduction"]:
+        rows.append(_row("note", names.free("introduction"), definition["introduction"]))
+    if "consent" in definition:
+        rows.append(_row("acknowledge", names.free("consent"), definition["consent"], required="yes"))
+    by_key = {question["key"]: question for question in definition["questions"]}
+    homes = {key: k for k, form in enumerate(definition.get("forms", []), 1) for key in form["questions"]}
+    everything: Section = {"title": "", "text": "", "questions": list(by_key)}
+    for section in definition.get("sections", [everything]):
+        body: list[Row] = []
+        for form, keys in groupby(section["questions"], key=lambda key: homes.get(key, 0)):
+            own = [
+                row
+                for key in keys
+                for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, named))
+            ]
+            body += _form(form, own, names) if form else own
+        rows += _grouped(section, body, names) if "sections" in definition else body
+    if "thanks" in definition:
+        rows.append(_row("note", names.free("thanks"), definition["thanks"]))
+    return rows
+
+
+def _row(kind: str, name: str, label: str, **more: str) -> Row:
+    return {"type": kind, "name": name, "label": label, **more}
+
+
+def _grouped(section: Section, rows: list[Row], names: "_Names") -> list[Row]:
+    text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
+    return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
+
+
+def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
+    """The questions of a form that follow each other, as a group."""
+    return [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *rows, {"type": "end_group"}]
+
+
+def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:
+    """The rows of a question, the first with its condition, which holds for a whole group, and what is our own."""
+    relevant, first = lists.condition_of(question, by_key), rows[0] | {own.OWN: own.written(question)}
+    return [first | ({"relevant": relevant} if 0 < len(relevant) <= CELL_MAX else {}), *rows[1:]]
+
+
+def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[Row]:
+    key, label, hint = question["key"], question["text"], _hint(question)
+    if typed(question):
+        within = f". >= {question['low']} and . <= {question['high']}" if question["kind"] == "mean" else ""
+        required = "" if question["prefer_not_to_say"] else "yes"
+        return [_row("decimal", key, label, hint=hint, required=required, constraint=within)]
+    if "dates" in question:
+        required, exact = "" if question["prefer_not_to_say"] else "yes", len(question["dates"][0])
+        return [_row("date", key, label, hint=hint, required=required, appearance=dates.LOOKS[exact])]
+    chosen = named[key]
+    if question["kind"] == "grid":
+        items = [
+            _row(f"select_one {chosen}", names.free(f"{key}_{i}"), item, required="yes")
+            for i, item in enumerate(question["items"], 1)
+        ]
+        begin = _row("begin_group", key, label, hint=hint, appearance="table-list")
+        return [begin, *items, {"type": "end_group"}]
+    if "ranked" in question:
+        return [_row(f"rank {chosen}", key, label, hint=hint, required="yes")]
+    command = "select_multiple" if question["kind"] == "multiple_choice" else "select_one"
+    # Of several options, none may apply.
+    required = "" if command == "select_multiple" else "yes"
+    scale = "likert" if question["kind"] == "ordered" or "steps" in question else ""
+    return [_row(f"{command} {chosen}", key, label, hint=hint, required=required, appearance=scale)]
+
+
+def _hint(question: Question) -> str:
+    unit = question.get("unit", "")
+    return "\n".join(filter(None, (question["note"], f"({unit})" if unit else "")))
+
+
+class _Names:
+    """Names of rows that are no questions; keys of questions are never taken."""
+
+    def __init__(self, definition: Definition) -> None:
+        self._names = {question["key"] for question in definition["questions"]}
+
+    def free(self, wished: str) -> str:
+        name, number = wished, 2
+        while name in self._names:
+            name, number = f"{wished}_{number}", number + 1
+        self._names.add(name)
+        return name

@@ -1,0 +1,313 @@
+"""Where surveys begin and where they are taken: each way, for each role, with what the log keeps."""
+
+import io
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils.html import strip_tags
+from openpyxl import load_workbook
+
+from surveys import drafts
+from surveys.designer.files import ours
+from surveys.designer.files.starting import NAMES, template
+from surveys.designer.studio import import_remarks
+from surveys.life.lifecycle import begin_draft, close_survey, open_survey
+from surveys.models import AuditEntry, Membership, Role, Survey
+from tests.support.builder import undo
+from tests.support.factories import DRAFT
+from tests.support.workbooks import form, row, workbook
+
+pytestmark = pytest.mark.django_db
+
+
+def person(name):
+    return User.objects.get_or_create(username=name)[0]
+
+
+def client_of(name):
+    client = Client()
+    client.force_login(person(name))
+    return client
+
+
+@pytest.fixture
+def ada():
+    return client_of("ada")
+
+
+def begin(client, way, **fields):
+    return client.post("/surveys/new/", {"begin": way, **fields})
+
+
+def brought(client, data, name="draft.json"):
+    return begin(client, "file", file=SimpleUploadedFile(name, data))
+
+
+def logged():
+    return list(AuditEntry.objects.order_by("pk").values_list("username", "action", "detail"))
+
+
+# New ------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_blank_survey_is_a_draft_of_whoever_began_it(ada):
+    response = begin(ada, "blank")
+    survey = Survey.objects.get()
+    assert response.status_code == 302 and f"/surveys/{survey.pk}/" in response["Location"]
+    assert survey.draft == {"title": "", "introduction": "", "questions": []} and survey.is_draft
+    assert survey.memberships.get().role == Role.OWNER
+    assert logged() == [("ada", "created", "")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_template_begins_a_survey(ada, name):
+    begin(ada, "template", template=name)
+    assert Survey.objects.get().draft == template(name).draft
+    assert logged() == [("ada", "created", f"from the template {name}")]
+
+
+def test_a_draft_as_json_begins_a_survey_complete_or_not(ada):
+    brought(ada, ours.write(DRAFT).encode())
+    brought(ada, b'{"questions": [{"kind": "grid"}]}')
+    assert [survey.draft for survey in Survey.objects.order_by("pk")] == [
+        DRAFT,
+        {"title": "", "questions": [{"key": "q1", "kind": "grid"}]},
+    ]
+    assert logged() == [("ada", "imported", "JSON")] * 2
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "Choose a file that is not empty"),
+        (b"x" * (2 << 20) + b"xx", "larger than 2.0"),
+        (b"name,age\n1,2\n", "neither a draft as JSON nor an XLSForm"),
+        (b'{"title": 5, "more": 6}', "title: must be a text"),
+        (b'{"title": 5, "more": 6}', "more: is not known here"),
+        (b"PK\x03\x04", "not an .xlsx spreadsheet"),
+        (workbook(survey=[["type", "name"], ["select_one x", "q"]]), "not a valid XLSForm"),
+    ],
+)
+def test_a_file_that_is_none_begins_nothing_and_all_reasons_stand_on_the_page(ada, data, words):
+    response = brought(ada, data)
+    page = response.content.decode()
+    assert response.status_code == 422 and words in page and 'aria-invalid="true"' in page
+    assert not Survey.objects.exists() and not AuditEntry.objects.exists()
+
+
+def test_without_a_file_template_or_survey_nothing_begins(ada):
+    for fields in ({"begin": "file"}, {"begin": "template", "template": "x"}, {"begin": "survey", "survey": "9" * 30}):
+        assert ada.post("/surveys/new/", fields).status_code == 422, fields
+    assert not Survey.objects.exists()
+
+
+def test_strangers_are_sent_to_sign_in_and_a_form_from_elsewhere_is_refused():
+    for method in ("get", "post"):
+        assert getattr(Client(), method)("/surveys/new/").status_code == 302
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(person("ada"))
+    assert strict.post("/surveys/new/", {"begin": "blank"}).status_code == 403
+    assert not Survey.objects.exists()
+
+
+# Copies ---------------------------------------------------------------------------------------------------------------
+
+
+def own(name, draft=DRAFT):
+    return begin_draft(person(name), draft)
+
+
+@pytest.mark.parametrize("state", ["draft", "open", "closed"])
+def test_a_copy_is_a_draft_of_ones_own_without_what_happened_to_the_survey(ada, state):
+    survey = own("ada")
+    Survey.objects.update(expected_n=1500)
+    survey.refresh_from_db()
+    if state != "draft":
+        open_survey(survey)
+    if state == "closed":
+        close_survey(survey)
+    for _ in range(2):
+        ada.post(f"/surveys/{survey.pk}/copy/")
+    begin(ada, "survey", survey=survey.pk)
+    copies = Survey.objects.exclude(pk=survey.pk)
+    assert [copy.draft for copy in copies] == [DRAFT | {"title": f"{DRAFT['title']} (copy)"}] * 3
+    assert {(copy.state, copy.slug, copy.digest) for copy in copies} == {("draft", None, "")}
+    assert {copy.expected_n for copy in copies} == {1500}
+    assert logged()[-1] == ("ada", "created", f"a copy of survey {survey.pk}")
+
+
+def test_a_copy_of_a_long_title_is_still_a_title(ada):
+    survey = own("ada", DRAFT | {"title": "x" * 200})
+    ada.post(f"/surveys/{survey.pk}/copy/")
+    title = Survey.objects.latest("pk").draft["title"]
+    assert len(title) == 200 and title.endswith("x (copy)")
+
+
+@pytest.mark.parametrize("role", [None, *Role])
+def test_only_those_who_may_see_the_draft_copy_it_and_take_it_away(role):
+    survey, bob = own("ada"), client_of("bob")
+    if role:
+        Membership.objects.create(survey=survey, user=person("bob"), role=role)
+    may = role in (Role.DESIGNER, Role.OWNER)
+    address = f"/surveys/{survey.pk}"
+    for name in ("files/", "export.json", "export.xlsx"):
+        assert bob.get(f"{address}/{name}").status_code == (200 if may else 404), name
+    assert bob.post(f"{address}/copy/").status_code == (302 if may else 404)
+    assert bob.get(f"{address}/copy/").status_code == 405
+    assert begin(bob, "survey", survey=survey.pk).status_code == (302 if may else 422)
+    assert (b"Three kinds" in bob.get("/surveys/new/").content) == may
+    assert Survey.objects.count() == (3 if may else 1)
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_json_of_a_survey_begins_it_again(ada):
+    survey = own("ada")
+    response = ada.get(f"/surveys/{survey.pk}/export.json")
+    assert response["Content-Disposition"] == 'attachment; filename="three-kinds.json"'
+    brought(ada, response.content)
+    assert Survey.objects.latest("pk").draft == DRAFT
+
+
+def test_the_form_of_a_survey_lists_what_it_cannot_say(ada):
+    survey = own("ada")
+    book = load_workbook(io.BytesIO(ada.get(f"/surveys/{survey.pk}/export.xlsx").content))
+    assert book.sheetnames == ["survey", "choices", "settings", "not in this form"]
+    page = strip_tags(ada.get(f"/surveys/{survey.pk}/files/").content.decode())
+    for sentence, names in book["not in this form"].iter_rows(min_row=2, values_only=True):
+        assert sentence in page and all(name in page for name in (names or "").split(", "))
+
+
+def test_an_incomplete_draft_has_no_form_yet_and_the_page_says_why(ada):
+    survey = own("ada", {"title": "", "questions": [{"kind": "mean", "key": "m"}]})
+    assert ada.get(f"/surveys/{survey.pk}/export.xlsx")["Location"] == f"/surveys/{survey.pk}/files/"
+    page = ada.get(f"/surveys/{survey.pk}/files/").content.decode()
+    assert "Still missing" in page and "Highest number: is missing" in page and "Title: must be a text" in page
+    assert ada.get(f"/surveys/{survey.pk}/export.json").status_code == 200
+
+
+def test_the_schema_of_drafts_is_published():
+    response = Client().get("/api/v1/draft-schema")
+    assert response["Content-Type"] == "application/schema+json"
+    assert json.loads(response.content)["$id"].endswith("/api/v1/draft-schema")
+
+
+# Forms ----------------------------------------------------------------------------------------------------------------
+
+FORM = form(
+    row("select_one colours", "colour", "Which colour?"),
+    row("integer", "age", "How old?", constraint=". >= 0 and . <= 99"),
+    row("text", "why", "Why?"),
+)
+
+
+def test_a_form_begins_a_survey_and_its_list_stays_with_the_draft_until_it_is_dismissed(ada):
+    list_page = brought(ada, FORM, "My form.xlsx")["Location"]
+    survey = Survey.objects.get()
+    assert list_page == f"/surveys/{survey.pk}/imported/" and survey.title == "My form"
+    assert logged() == [("ada", "imported", "XLSForm")]
+    for _ in range(2):
+        page = ada.get(list_page).content.decode()
+        assert "Free text" in page and "<code>why</code>" in page and "How old?" in page
+    text = ada.get(f"/surveys/{survey.pk}/imported.txt").content.decode()
+    assert "Left out\n- Free text" in text and "instead. why\n" in text
+    ada.post(list_page)
+    ada.logout()
+    again = client_of("ada")
+    for address in ("", "questions/", "alpha/", "languages/", "open/"):
+        assert f'href="{list_page}"' in again.get(f"/surveys/{survey.pk}/{address}").content.decode(), address
+    assert "<code>why</code>" in again.get(list_page).content.decode()
+    again.post(list_page, {"dismiss": "1"})
+    ada = client_of("ada")
+    assert ada.get(list_page).status_code == 302
+    assert list_page not in ada.get(f"/surveys/{survey.pk}/").content.decode()
+    assert ada.get(f"/surveys/{survey.pk}/imported.txt").status_code == 404
+
+
+def lines(client, survey):
+    """The remarks of the list that are not done, by the API: their texts with the questions that they lead to."""
+    body = client.get(f"/api/v1/studio/{survey.pk}/imported").json()
+    return {each["text"].split(". ")[0]: each["questions"] for each in body["remarks"] if not each["done"]}
+
+
+def test_each_remark_leads_to_its_question_and_can_be_ticked_off_for_everybody(ada):
+    list_page = brought(ada, FORM)["Location"]
+    survey = Survey.objects.get()
+    page = ada.get(list_page).content.decode()
+    assert f'<a href="/surveys/{survey.pk}/questions/age/"><code>age</code></a>' in page
+    assert "<code>why</code>" in page and "/questions/why/" not in page
+    assert lines(ada, survey)["Questions that could be left blank"] == ["colour", "age"]
+    place = [remark.text.startswith("Free text") for remark in import_remarks.load(survey)[0]].index(True)
+    assert ada.post(list_page, {"tick": str(place)})["Location"] == list_page
+    assert "Free text" not in lines(client_of("ada"), survey)
+    assert "1 remark that is done" in ada.get(list_page).content.decode()
+    ada.post(list_page, {"untick": str(place)})
+    assert "Free text" in lines(ada, survey)
+    for nothing in ("", "-1", "9999", "x", "²"):
+        assert ada.post(list_page, {"tick": nothing}).status_code == 302
+    assert "Free text" in lines(ada, survey)
+
+
+def test_what_is_said_of_a_question_goes_when_it_is_edited_or_deleted_and_is_back_when_that_is_undone(ada):
+    brought(ada, FORM)
+    survey = Survey.objects.get()
+    before = lines(ada, survey)
+
+    def edit(draft):
+        draft["questions"][0]["text"] = "Which colour do you like?"
+        return "Edited."
+
+    def remove(draft):
+        draft["questions"].pop()
+        return "Removed."
+
+    survey = drafts.change(survey, person("ada"), edit)
+    assert lines(ada, survey)["Questions that could be left blank"] == ["age"]
+    survey = drafts.change(survey, person("ada"), remove)
+    assert "Questions that could be left blank" not in lines(ada, survey)
+    assert "Free text" in lines(ada, survey)
+    undo(ada, survey)
+    undo(ada, survey)
+    assert lines(ada, survey) == before
+
+
+def test_the_list_is_for_those_who_may_see_the_draft(ada):
+    address = brought(ada, FORM)["Location"]
+    assert client_of("bob").get(address).status_code == 404
+    Membership.objects.create(survey=Survey.objects.get(), user=person("bob"), role=Role.DESIGNER)
+    assert "<code>why</code>" in client_of("bob").get(address).content.decode()
+
+
+def test_what_the_designer_decides_is_done(ada):
+    address = brought(ada, FORM)["Location"]
+    ada.post(address, {"colour": "ordered", "age": "mean"})
+    colour, age = Survey.objects.get().draft["questions"]
+    assert (colour["kind"], age["kind"], age["low"], age["high"]) == ("ordered", "mean", "0", "99")
+    assert logged()[-1][1] == "edited"
+    assert "What kind of question each is" not in ada.get(address).content.decode()
+    undo(ada, Survey.objects.get())
+    assert [question["kind"] for question in Survey.objects.get().draft["questions"]] == ["single_choice", "histogram"]
+
+
+def test_a_question_that_was_edited_meanwhile_stays(ada):
+    address = brought(ada, FORM)["Location"]
+    survey = Survey.objects.get()
+    survey.draft["questions"][0]["text"] = "Another text"
+    survey.save()
+    ada.post(address, {"colour": "ordered", "age": "mean"})
+    assert [question["kind"] for question in Survey.objects.get().draft["questions"]] == ["single_choice", "mean"]
+    assert b"edited meanwhile" in ada.get(f"/surveys/{survey.pk}/").content
+
+
+def test_of_an_opened_survey_nothing_is_decided_any_more(ada):
+    address = brought(ada, FORM)["Location"]
+    survey = Survey.objects.get()
+    open_survey(survey)
+    ada.post(address, {"colour": "ordered"})
+    survey.refresh_from_db()
+    assert survey.draft["questions"][0]["kind"] == "single_choice"
+    assert b"opened meanwhile" in ada.get(f"/surveys/{survey.pk}/").content
