@@ -26,8 +26,8 @@ from ldp.inference.reading import pairs, together
 from ldp.inference.reading.moved import Published, sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
-from surveys.subgroups.findings import differences
-from surveys.waves.changes import Answer
+from surveys.researcher.analyses.subgroups.findings import differences
+from surveys.researcher.analyses.waves.changes import Answer
 
 Law = npt.NDArray[np.float64]
 

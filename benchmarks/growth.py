@@ -178,9 +178,9 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
     from ldp.weighting import margins
     from surveys.models import Crossing, Export, Subgroups
     from surveys.models.jobs import Job
-    from surveys.raking import requests as rakings
-    from surveys.regressions import requests as regressions
-    from surveys.workbook import requests as workbook
+    from surveys.researcher.analyses.raking import requests as rakings
+    from surveys.researcher.analyses.regressions import requests as regressions
+    from surveys.researcher.workbook import requests as workbook
     from worker import crossing, estimation, exports, raking, recount, regression, subgroups, workbooks
 
     def made(row: Job, make: Callable[[int], None]) -> None:

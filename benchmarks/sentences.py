@@ -16,7 +16,7 @@ import benchmarks.site  # noqa: F401
 from benchmarks import tables
 from ldp.mechanisms import MECHANISMS
 from ldp.results import results
-from surveys.results.findings import findings
+from surveys.researcher.results.findings import findings
 
 CONFIDENCE = 0.95
 LAWS = {

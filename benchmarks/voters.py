@@ -43,7 +43,7 @@ for survey in Survey.objects.filter(state="open"):
     close_survey(survey)
 """
 ASK = """
-from surveys.crossings.requests import ask
+from surveys.researcher.analyses.crossings.requests import ask
 from surveys.models import Release
 for release in Release.objects.filter(final=True):
     for first, second in {pairs!r}:

@@ -5,28 +5,28 @@ from django.templatetags.static import static
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from surveys.contrasts import views as contrasts
-from surveys.crossings import views as crossings
 from surveys.home import views as home
-from surveys.honesty import views as honesty
 from surveys.operation import health, typeface
-from surveys.raking import views as raking
-from surveys.regressions import views as regressions
-from surveys.research import codebook_page, comparison_files, downloads, publication
+from surveys.researcher.analyses.contrasts import views as contrasts
+from surveys.researcher.analyses.crossings import views as crossings
+from surveys.researcher.analyses.honesty import views as honesty
+from surveys.researcher.analyses.raking import views as raking
+from surveys.researcher.analyses.regressions import views as regressions
+from surveys.researcher.analyses.subgroups import views as subgroups
+from surveys.researcher.analyses.waves import views as waves
+from surveys.researcher.analyses.weighting import views as weighting
+from surveys.researcher.downloads import codebook_page, comparison_files, downloads, publication
+from surveys.researcher.results import card_views, pictures
+from surveys.researcher.results import views as results
+from surveys.researcher.results.question import arms_page
+from surveys.researcher.results.question import views as question
+from surveys.researcher.workbook import views as workbook
 from surveys.respondent.intake import signing
 from surveys.respondent.intake import views as intake
 from surveys.respondent.page import views as respond
-from surveys.results import card_views, pictures
-from surveys.results import views as results
-from surveys.results.question import arms_page
-from surveys.results.question import views as question
-from surveys.subgroups import views as subgroups
 from surveys.transparency.check import views as check
 from surveys.transparency.log import views as log
-from surveys.waves import views as waves
 from surveys.web import language, metrics
-from surveys.weighting import views as weighting
-from surveys.workbook import views as workbook
 
 CROSS = "r/<slug:slug>/<int:number>/cross/<str:first>/<str:second>"
 

@@ -14,7 +14,7 @@ from ldp.forms.definition import groups
 from surveys import __version__
 from surveys.life.lifecycle import close_survey
 from surveys.models import Export, Release, Survey
-from surveys.results import widths
+from surveys.researcher.results import widths
 from surveys.survey.definition import alphas_of_forms
 
 

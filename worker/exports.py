@@ -16,7 +16,7 @@ from surveys.access import may_still_have
 from surveys.life import summing
 from surveys.models import Block, Export, Release, Survey
 from surveys.models.tally import nothing
-from surveys.research import bundle, codebook
+from surveys.researcher.downloads import bundle, codebook
 from surveys.survey.definition.layout import layouts
 from worker import blocks, microdata
 from worker.files import created

@@ -15,8 +15,8 @@ from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
 from surveys.models import Export, Survey
 from surveys.operation import optional
-from surveys.research import columns, labels
-from surveys.research.columns import Column
+from surveys.researcher.downloads import columns, labels
+from surveys.researcher.downloads.columns import Column
 from surveys.survey.definition.layout import layouts
 from worker.blocks import Rows
 from worker.files import created

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from surveys.models import Survey, Workbook
-from surveys.workbook import tables
+from surveys.researcher.workbook import tables
 from worker.job_expiry import TRIES_MAX, Abandoned
 
 # Of a survey: some languages, with and without the waves that not everybody sees.

@@ -15,14 +15,14 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release, of_today
-from surveys.contrasts import options
-from surveys.contrasts.choices import ChoicesForm
-from surveys.contrasts.comparison import find
 from surveys.figures.typed import unmistakable
-from surveys.research import comparisons as files
-from surveys.research.comparison_document import AgainstDocument, ComparisonsDocument
-from surveys.results.question import views as question
-from surveys.results.question.released import of_release as released_question
+from surveys.researcher.analyses.contrasts import options
+from surveys.researcher.analyses.contrasts.choices import ChoicesForm
+from surveys.researcher.analyses.contrasts.comparison import find
+from surveys.researcher.downloads import comparisons as files
+from surveys.researcher.downloads.comparison_document import AgainstDocument, ComparisonsDocument
+from surveys.researcher.results.question import views as question
+from surveys.researcher.results.question.released import of_release as released_question
 
 _CSV: dict[int | tuple[int, str], tuple[Any, str]] = {(200, "text/csv"): ({"type": "string"}, "The table.")}
 _QUESTION = OpenApiParameter(

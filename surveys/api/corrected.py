@@ -12,8 +12,8 @@ from surveys.api.openapi_operation import BOM, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release
 from surveys.api.weighted import ABSENT
-from surveys.honesty import files
-from surveys.honesty.views import corrected_table
+from surveys.researcher.analyses.honesty import files
+from surveys.researcher.analyses.honesty.views import corrected_table
 
 BY = OpenApiParameter(
     "by",

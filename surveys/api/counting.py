@@ -13,12 +13,12 @@ from surveys.access import has_role
 from surveys.api.listing import in_parts
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_release, of_today, with_bom
-from surveys.counting import addresses, requests
-from surveys.counting.addresses import Named
-from surveys.counting.responses import Made
 from surveys.models import Counting, Release, Role, Scope
-from surveys.research import tables
-from surveys.results import response_cache
+from surveys.researcher.analyses.counting import addresses, requests
+from surveys.researcher.analyses.counting.addresses import Named
+from surveys.researcher.analyses.counting.responses import Made
+from surveys.researcher.downloads import tables
+from surveys.researcher.results import response_cache
 
 WAITS = "It is asked for, or being counted: ask again in some seconds."
 _NOW = ("kept", "waiting", "old")

@@ -10,9 +10,9 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
-from surveys.counting.files import json_text
-from surveys.research import catalog, exports, shares
-from surveys.results import response_cache
+from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.downloads import catalog, exports, shares
+from surveys.researcher.results import response_cache
 
 _ESTIMATES = (
     "For each question and method: unbiased shares (which may lie below 0 or above 1), standard errors and "

@@ -11,8 +11,8 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release
-from surveys.honesty import files
-from surveys.honesty.forms import KnownShareForm
+from surveys.researcher.analyses.honesty import files
+from surveys.researcher.analyses.honesty.forms import KnownShareForm
 
 ANSWER = [
     OpenApiParameter(

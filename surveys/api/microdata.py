@@ -13,7 +13,7 @@ from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, Reading, answer, of_today
 from surveys.models import Export, Release
-from surveys.research import bundle, catalog, file_response, requests
+from surveys.researcher.downloads import bundle, catalog, file_response, requests
 
 STATE = schema(Microdata)
 _TYPES = sorted({*(kind.partition(";")[0] for kind, _ in catalog.MICRODATA.values()), catalog.ZIP})

@@ -6,7 +6,7 @@ from typing import Any
 
 from ldp.document import Document
 from surveys.api.json_schema import schema
-from surveys.research import column_docs, contrasts, forgeries, readings, trends
+from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, trends
 from surveys.survey.definition.document import Definition
 
 CSV = (

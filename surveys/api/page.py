@@ -15,7 +15,7 @@ from surveys.api import reference
 from surveys.api.listing import SIZE_MAX
 from surveys.api.reading import FRESH
 from surveys.api.views import site_description
-from surveys.results import response_cache
+from surveys.researcher.results import response_cache
 
 EXAMPLES = Path(__file__).parent / "examples"
 PROGRAMS = Path(__file__).parent / "programs"

@@ -15,10 +15,10 @@ from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading
-from surveys.counting.requests import Refused
 from surveys.models import Raking, Release
-from surveys.raking import files, requests
-from surveys.raking.selection import digest, text
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.raking import files, requests
+from surveys.researcher.analyses.raking.selection import digest, text
 
 STATE = schema(RakingState)
 MARGINS = OpenApiParameter(

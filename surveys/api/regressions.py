@@ -15,10 +15,10 @@ from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading
-from surveys.counting.requests import Refused
 from surveys.models import Regression, Release
-from surveys.regressions import files, requests
-from surveys.regressions.selection import digest, text
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.regressions import files, requests
+from surveys.researcher.analyses.regressions.selection import digest, text
 
 STATE = schema(RegressionState)
 MODEL = OpenApiParameter(

@@ -12,9 +12,9 @@ from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading
-from surveys.counting.requests import Refused
 from surveys.models import Release, Subgroups
-from surveys.subgroups import files, requests
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.subgroups import files, requests
 
 STATE = schema(SubgroupsState)
 STRATUM = [SLUG, NUMBER, variable("stratum", "by_bike")]

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, as_file, of_today
-from surveys.waves import files
-from surveys.waves.changes import visible
-from surveys.waves.document import WavesDocument
+from surveys.researcher.analyses.waves import files
+from surveys.researcher.analyses.waves.changes import visible
+from surveys.researcher.analyses.waves.document import WavesDocument
 
 
 class WavesView(Reading):

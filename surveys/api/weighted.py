@@ -13,11 +13,11 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, as_file, of_release
-from surveys.crossings.grid import options
-from surveys.weighting import files
-from surveys.weighting.forms import KnownSharesForm
-from surveys.weighting.table import WeightingTable
-from surveys.weighting.table import of_release as table_of
+from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.weighting import files
+from surveys.researcher.analyses.weighting.forms import KnownSharesForm
+from surveys.researcher.analyses.weighting.table import WeightingTable
+from surveys.researcher.analyses.weighting.table import of_release as table_of
 
 BY = OpenApiParameter(
     "by",

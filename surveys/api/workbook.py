@@ -16,9 +16,9 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Reading, of_today
-from surveys.sheets.book import XLSX
-from surveys.waves.changes import visible
-from surveys.workbook import requests, views
+from surveys.researcher.analyses.waves.changes import visible
+from surveys.researcher.sheets.book import XLSX
+from surveys.researcher.workbook import requests, views
 
 LANGUAGE = OpenApiParameter(
     "language",

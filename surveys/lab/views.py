@@ -21,7 +21,7 @@ from surveys.lab.figures import FIGURES
 from surveys.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.lab.frame import frame, words
 from surveys.lab.rooms import ROOMS
-from surveys.results import response_cache
+from surveys.researcher.results import response_cache
 from surveys.rules.context import Context
 from surveys.web.gate import Busy, Gate, later
 from surveys.web.language import with_language

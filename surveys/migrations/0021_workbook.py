@@ -31,7 +31,8 @@ class Migration(migrations.Migration):
                 (
                     "digest",
                     models.CharField(
-                        help_text="SHA-256 of what it depends on (surveys/workbook/requests.py).", max_length=64
+                        help_text="SHA-256 of what it depends on (surveys/researcher/workbook/requests.py).",
+                        max_length=64,
                     ),
                 ),
                 (
@@ -45,7 +46,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "written",
-                    models.PositiveIntegerField(default=0, help_text="Steps done so far (surveys/workbook/tables.py)."),
+                    models.PositiveIntegerField(
+                        default=0, help_text="Steps done so far (surveys/researcher/workbook/tables.py)."
+                    ),
                 ),
                 ("content", models.BinaryField(help_text="The file; null until it is ready.", null=True)),
                 (

@@ -18,9 +18,13 @@ class Workbook(Job):
     release = models.ForeignKey(Release, on_delete=models.CASCADE)
     language = models.CharField(max_length=10)
     waves = models.JSONField(help_text="Slug and release of each wave that whoever asked may see.")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of what it depends on (surveys/workbook/requests.py).")
+    digest = models.CharField(
+        max_length=64, help_text="SHA-256 of what it depends on (surveys/researcher/workbook/requests.py)."
+    )
     reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
-    written = models.PositiveIntegerField(default=0, help_text="Steps done so far (surveys/workbook/tables.py).")
+    written = models.PositiveIntegerField(
+        default=0, help_text="Steps done so far (surveys/researcher/workbook/tables.py)."
+    )
     content = models.BinaryField(null=True, help_text="The file; null until it is ready.")
 
     class Meta:

@@ -8,15 +8,15 @@ from ldp.regression.document import RegressionDocument
 from ldp.subgroups import SubgroupsDocument
 from ldp.weighting import margins
 from ldp.weighting.raking_document import RakingDocument
-from surveys.counting.requests import Refused
-from surveys.crossings import requests as crossings
 from surveys.models import COUNTED, Counting, Crossing, Raking, Regression, Subgroups, Survey
-from surveys.raking import requests as rakings
-from surveys.raking import selection as raked
-from surveys.regressions import requests as regressions
-from surveys.regressions import selection as explained
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.crossings import requests as crossings
+from surveys.researcher.analyses.raking import requests as rakings
+from surveys.researcher.analyses.raking import selection as raked
+from surveys.researcher.analyses.regressions import requests as regressions
+from surveys.researcher.analyses.regressions import selection as explained
+from surveys.researcher.analyses.subgroups import requests as subgroups
 from surveys.rules.typed import fits
-from surveys.subgroups import requests as subgroups
 from surveys.transfer.releases import says
 from surveys.transfer.rules import Broken, must
 

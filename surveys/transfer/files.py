@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 
 from surveys.models import Export, ExportFile, Survey
-from surveys.research import bundle, catalog
+from surveys.researcher.downloads import bundle, catalog
 from surveys.transfer.rules import must
 
 GZIP = 16 + zlib.MAX_WBITS

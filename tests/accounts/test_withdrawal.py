@@ -27,7 +27,7 @@ from surveys.models import (
     Survey,
     Token,
 )
-from surveys.research import requests
+from surveys.researcher.downloads import requests
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
 from tests.support.tokens import carrying, member, token

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from surveys.api.views import site_description
-from surveys.counting import requests as counting
-from surveys.crossings import requests
 from surveys.models import Crossing, Release, Role, Scope
+from surveys.researcher.analyses.counting import requests as counting
+from surveys.researcher.analyses.crossings import requests
 from tests.support import forms
 from tests.support.api_schema import validate
 from tests.support.crossings import DRAFT, crossed

@@ -8,9 +8,9 @@ from django.test import Client
 
 from surveys.api.views import site_description
 from surveys.models import Export, Membership, Release, Scope, Survey, Workbook
-from surveys.research import export_file
-from surveys.workbook import requests as workbooks
-from surveys.workbook import views
+from surveys.researcher.downloads import export_file
+from surveys.researcher.workbook import requests as workbooks
+from surveys.researcher.workbook import views
 from tests.support import vectors
 from tests.support.api_schema import validate
 from tests.support.estimates import collect, found_again

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from surveys.models import Role, Subgroups
-from surveys.subgroups import requests
+from surveys.researcher.analyses.subgroups import requests
 from tests.api.test_crossings import fits, hidden, program, refusal, survey  # noqa: F401
 from tests.support.subgroups import subgrouped
 from tests.support.tokens import carrying, member, token

@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 ALONE = {
     "surveys/api/programs/respondent.py",
     "surveys/transparency/check/verify.py",
-    "surveys/research/scripts/models.py",
-    "surveys/research/scripts/recompute.py",
+    "surveys/researcher/downloads/scripts/models.py",
+    "surveys/researcher/downloads/scripts/recompute.py",
 }
 # Also a kind, or a common word.
 AMBIGUOUS = {"grid", "multiple"}

@@ -1,7 +1,7 @@
 """Every kind with every mechanism that fits it, through every place that must know it: what is missing fails here.
 
 The page has the same walk in Chromium (tests/browser/test_every_mechanism.py), and the reports of one survey with every
-kind and mechanism go the whole way in tests/journey/test_every_kind.py and tests/results/test_every_kind.py.
+kind and mechanism go the whole way in tests/journey/test_every_kind.py and tests/researcher/results/test_every_kind.py.
 """
 
 import csv
@@ -27,9 +27,9 @@ from ldp.privatize import make_report
 from ldp.tally import Field
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.research import exports
+from surveys.researcher.downloads import exports
+from surveys.researcher.results import glossary, plots, presentation
 from surveys.respondent.intake.envelope import parse
-from surveys.results import glossary, plots, presentation
 from surveys.survey import definition as definitions
 from surveys.survey import kinds, mechanisms
 from surveys.survey.definition.layout import Layout

@@ -38,7 +38,7 @@ def jointly(law, n, alpha="2", sizes=(3, 2), generator=None):
 
 
 def shown(found):
-    """Whether a cross-table says that the two depend on each other (surveys/crossings/grid.py)."""
+    """Whether a cross-table says that the two depend on each other (surveys/researcher/analyses/crossings/grid.py)."""
     if isinstance(found, JointCrossing):
         test = found.independence()
         return test is not None and test.p_value <= LEVEL

@@ -13,7 +13,7 @@ from ldp.inference import association, crossed
 from ldp.inference.variables import pair_of
 from ldp.subgroup_differences import compared
 from ldp.subgroups import NoSubgroups
-from surveys.subgroups import findings
+from surveys.researcher.analyses.subgroups import findings
 
 HEADER = {"survey": "s", "release": 1, "date": "2026-11-23", "totals_digest": "0", "n": 1}
 STRATA = np.array([0.5, 0.35, 0.15])

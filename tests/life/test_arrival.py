@@ -19,7 +19,7 @@ from ldp.regression import specification
 from surveys.life import deletion, summing
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Disclosure, Export, LogEntry, Regression, Release, Survey
-from surveys.regressions.selection import digest
+from surveys.researcher.analyses.regressions.selection import digest
 from surveys.survey.definition import canonical
 from surveys.transfer import archive as transfer
 from surveys.transparency.log import entries

@@ -16,8 +16,8 @@ from ldp.mechanisms import randomized_response
 from surveys.life.actions import set_end
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
-from surveys.research import codebook
-from surveys.results import cards
+from surveys.researcher.downloads import codebook
+from surveys.researcher.results import cards
 from tests.life.test_precision import methods
 from tests.respondent.intake.test_limits import send
 from tests.support.estimates import document_of, work

@@ -14,7 +14,7 @@ from ldp.inference import published
 from ldp.planning.stopping import reports_needed
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import GROWTH, AuditEntry, Release, Survey
-from surveys.results import widths
+from surveys.researcher.results import widths
 from tests.support.estimates import document_of, work
 from tests.worker.test_batches import store
 from worker import estimation, tasks

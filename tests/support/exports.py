@@ -12,7 +12,7 @@ from ldp.mechanisms import FITTING, WITH_DELTA
 from ldp.privatize import draw_form
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Export, Release, Report, Survey
-from surveys.research import bundle, export_file
+from surveys.researcher.downloads import bundle, export_file
 from surveys.survey.definition.layout import layouts
 from tests.support import vectors
 from tests.support.estimates import work

@@ -6,7 +6,7 @@ from unittest import mock
 
 from ldp.weighting.margins import from_json
 from surveys.models import Raking, Release, Survey
-from surveys.raking import requests
+from surveys.researcher.analyses.raking import requests
 from worker import raking, reading
 
 

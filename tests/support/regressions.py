@@ -14,7 +14,7 @@ from ldp.regression.sample import ReportSample
 from ldp.regression.specification import from_json
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Regression, Release, Report, Survey
-from surveys.regressions import requests
+from surveys.researcher.analyses.regressions import requests
 from surveys.survey.definition.layout import layouts
 from tests.support.estimates import work
 from tests.support.factories import report

@@ -4,7 +4,7 @@ import math
 from unittest import mock
 
 from surveys.models import Release, Subgroups, Survey
-from surveys.subgroups import requests
+from surveys.researcher.analyses.subgroups import requests
 from worker import reading, subgroups
 
 

@@ -8,7 +8,7 @@ from django.test.html import parse_html
 
 from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey, Taken, Tally
-from tests.results.test_results import text
+from tests.researcher.results.test_results import text
 from tests.support.estimates import collect, work
 from tests.support.factories import opened_survey
 from tests.worker.test_batches import store

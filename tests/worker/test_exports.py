@@ -19,7 +19,7 @@ from surveys.life.deletion import delete
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Export, ExportFile, ExportPart, Release
 from surveys.models.jobs import STALE
-from surveys.research import columns, export_file, requests
+from surveys.researcher.downloads import columns, export_file, requests
 from tests.support.estimates import collect, work
 from tests.support.exports import every_pair, exported, flip_a_bit, store
 from tests.support.factories import opened_survey

@@ -8,7 +8,7 @@ import ldp
 from ldp.weighting.margins import from_json
 from ldp.weighting.raking_document import rows
 from surveys.models import Raking, Release
-from surveys.raking import requests
+from surveys.researcher.analyses.raking import requests
 from tests.support.exports import exported, flip_a_bit, unpack
 from tests.support.rakings import raked
 from tests.support.regressions import SCALE, ended

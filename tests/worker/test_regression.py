@@ -7,7 +7,7 @@ import pytest
 import ldp
 from ldp.regression.specification import from_json
 from surveys.models import Regression, Release
-from surveys.regressions import requests
+from surveys.researcher.analyses.regressions import requests
 from tests.support.exports import exported, flip_a_bit, unpack
 from tests.support.regressions import LOGISTIC, ended
 from worker import regression, tasks

@@ -6,7 +6,7 @@ from ldp.forms import results
 from ldp.inference import intervals
 from ldp.inference.variables import pair_of
 from surveys.models import Crossing, Release, Subgroups
-from surveys.subgroups import requests
+from surveys.researcher.analyses.subgroups import requests
 from tests.support.crossings import DRAFT, crossed
 from tests.support.exports import flip_a_bit
 from tests.support.regressions import SCALE, ended

@@ -10,8 +10,8 @@ from django.utils.translation import override
 
 from surveys.models import Release, Workbook
 from surveys.models.jobs import STALE
-from surveys.waves.changes import visible
-from surveys.workbook import requests, tables, views
+from surveys.researcher.analyses.waves.changes import visible
+from surveys.researcher.workbook import requests, tables, views
 from tests.support.estimates import found_again
 from tests.support.exports import closed
 from tests.support.factories import DRAFT

@@ -20,7 +20,7 @@ from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, teller
 from surveys.designer.studio import creation, export, import_remarks
 from surveys.designer.xlsform import sandbox
 from surveys.models import Role, Survey
-from surveys.sheets.book import XLSX
+from surveys.researcher.sheets.book import XLSX
 from surveys.web.gate import DOCUMENTS
 
 NAME = OpenApiParameter(

@@ -18,7 +18,7 @@ from surveys.designer.studio.status import FAILING
 from surveys.models import Alert, AlertReader, Delivery, Release, Survey, Tally, Webhook
 from surveys.models.survey import SurveyQuerySet
 from surveys.operation import heartbeat
-from surveys.results import response_cache, widths
+from surveys.researcher.results import response_cache, widths
 
 Kind = Alert.Kind
 HOUR = timedelta(hours=1)

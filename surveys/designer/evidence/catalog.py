@@ -12,7 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from surveys.counting.files import json_text
 from surveys.designer.evidence import (
     annex,
     crate,
@@ -33,7 +32,8 @@ from surveys.designer.evidence import (
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import Paper
-from surveys.research import bundle, exports, publication, shares
+from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.downloads import bundle, exports, publication, shares
 from surveys.rules.languages import site_language
 from surveys.survey import definition as definitions
 

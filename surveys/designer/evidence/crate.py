@@ -5,7 +5,7 @@ import json
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
-from surveys.results import citation
+from surveys.researcher.results import citation
 
 CONTEXT = "https://w3id.org/ro/crate/1.1/context"
 PROFILE = "https://w3id.org/ro/crate/1.1"

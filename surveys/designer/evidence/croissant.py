@@ -6,8 +6,8 @@ from surveys.designer.evidence.crate import description, licence_id
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
-from surveys.research import column_docs
-from surveys.results import citation
+from surveys.researcher.downloads import column_docs
+from surveys.researcher.results import citation
 
 CONTEXT = {
     "@language": "en",

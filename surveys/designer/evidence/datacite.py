@@ -6,7 +6,7 @@ from surveys.designer.evidence.crate import description, licence_id
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
-from surveys.results import citation
+from surveys.researcher.results import citation
 
 
 def text(facts: Facts, files: list[File]) -> str:

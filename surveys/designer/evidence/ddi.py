@@ -12,10 +12,10 @@ from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
 from surveys.designer.evidence.tables import exact
 from surveys.figures import numerals
-from surveys.research import columns, formulas
-from surveys.research.codebook import ROWS, ROWS_OF_FORMS
-from surveys.research.columns import Column
-from surveys.results import citation
+from surveys.researcher.downloads import columns, formulas
+from surveys.researcher.downloads.codebook import ROWS, ROWS_OF_FORMS
+from surveys.researcher.downloads.columns import Column
+from surveys.researcher.results import citation
 from surveys.survey import mechanisms
 from surveys.survey.definition import markup, pictures
 

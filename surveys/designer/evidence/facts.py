@@ -25,7 +25,7 @@ from surveys.designer.privacy.verdicts import PRECISE
 from surveys.figures.targets import usual_target
 from surveys.life import chain
 from surveys.models import Disclosure, Release, Survey
-from surveys.results import response_cache
+from surveys.researcher.results import response_cache
 from surveys.survey import definition as frozen_definitions
 from surveys.survey.definition import invitations, relay
 from surveys.survey.definition.document import Definition

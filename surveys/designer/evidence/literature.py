@@ -6,7 +6,7 @@ from typing import NamedTuple, TypedDict
 
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
-from surveys.results import citation
+from surveys.researcher.results import citation
 
 
 class Work(NamedTuple):

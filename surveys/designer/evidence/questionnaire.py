@@ -9,7 +9,7 @@ from ldp.question import Question
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.paper import Answer, Own, Paper, Section
 from surveys.figures import numerals
-from surveys.results import routing
+from surveys.researcher.results import routing
 from surveys.survey import kinds
 from surveys.survey.definition import markup, pictures
 from surveys.survey.definition.document import Definition

@@ -13,7 +13,7 @@ from django.urls import reverse
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
-from surveys.results import citation
+from surveys.researcher.results import citation
 from surveys.rules.texts import decimal
 from surveys.survey import mechanisms
 

@@ -8,7 +8,7 @@ from surveys.designer.evidence.paper import Paper, Section, joined, missing
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.figures import numerals, strengths
 from surveys.models.report import KEEP_IDS
-from surveys.results.facts import apart_from
+from surveys.researcher.results.facts import apart_from
 from surveys.rules.texts import decimal
 
 

@@ -70,7 +70,7 @@ def _comparable(questions: Sequence[Question], then: Sequence[Question]) -> dict
 
 
 def _is_same(now: Question, then: Question | None) -> bool:
-    """Whether both are asked alike (surveys/waves/changes.py)."""
+    """Whether both are asked alike (surveys/researcher/analyses/waves/changes.py)."""
     own, other = now.built, then.built if then else None
     if own is None or other is None:
         return False

@@ -20,7 +20,7 @@ from surveys.figures import numerals
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
-from surveys.results import presentation
+from surveys.researcher.results import presentation
 from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.language import with_language
@@ -91,7 +91,9 @@ def _trial(request: HttpRequest, built: BuiltQuestion, n: int) -> Context:
 @requires(Role.DESIGNER)
 def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
     """A picture of the trial run that the address describes."""
-    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+    from surveys.researcher.results import (
+        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+    )
 
     question = find_question(questions_of(survey), request.GET.get("question", ""))
     if question is None or theme not in THEMES or width not in WIDTHS:

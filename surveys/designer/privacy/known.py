@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from surveys.designer.privacy.questions import Question
 from surveys.designer.privacy.regressions import rounded
 from surveys.figures import numerals
+from surveys.researcher.analyses.weighting import pasted
 from surveys.rules.texts import decimal
-from surveys.weighting import pasted
 
 if TYPE_CHECKING:
     from ldp.planning.arms import Arm

@@ -67,7 +67,7 @@ def randomized(outcome: Question, own: "Variable", covariate: Question, other: "
 def model(outcome: "Variable", covariate: "Variable") -> "Specification":
     """The model that the page of models makes of these two, but for a number, which is taken by its steps."""
     from ldp.regression.specification import Covariate, Specification
-    from surveys.regressions import choosing
+    from surveys.researcher.analyses.regressions import choosing
 
     fitting = choosing.fitting(outcome)
     name = "ordered" if fitting == "linear" else fitting

@@ -28,7 +28,7 @@ from surveys.figures.display import Category, Document, Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
-from surveys.results import presentation
+from surveys.researcher.results import presentation
 from surveys.rules.context import Context
 from surveys.rules.refusals import DraftRefused
 from surveys.survey import definition as definitions
@@ -63,7 +63,9 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
     """A picture of the trial run that the address describes."""
-    from surveys.results import plots  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+    from surveys.researcher.results import (
+        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+    )
 
     definition = definition_of(survey)
     if definition is None or theme not in THEMES or width not in WIDTHS:

@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ldp.forms import report
-from surveys.crossings import findings
-from surveys.crossings.grid import grid
-from surveys.crossings.selection import Selection
 from surveys.figures import numerals
+from surveys.researcher.analyses.crossings import findings
+from surveys.researcher.analyses.crossings.grid import grid
+from surveys.researcher.analyses.crossings.selection import Selection
 from surveys.rules.context import Context
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.forms import is_joint

@@ -14,7 +14,7 @@ from surveys.designer.privacy.groups import for_everybody
 from surveys.designer.privacy.pairs import Choice
 from surveys.designer.privacy.questions import Question
 from surveys.figures import numerals
-from surveys.weighting.forms import KnownSharesForm
+from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 
 if TYPE_CHECKING:
     from ldp.inference.variables import Variable

@@ -17,8 +17,8 @@ from surveys.designer.studio import pages, sentences
 from surveys.designer.xlsform import writer
 from surveys.life.lifecycle import begin_draft
 from surveys.models import Role, Survey
+from surveys.researcher.sheets.book import XLSX
 from surveys.rules.context import Context
-from surveys.sheets.book import XLSX
 from surveys.survey import definition as definitions
 from surveys.survey.definition import TITLE_MAX, DraftRefused
 from surveys.survey.definition.document import Definition

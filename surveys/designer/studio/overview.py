@@ -18,8 +18,8 @@ from surveys.figures import numerals, strengths
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
 from surveys.models.release import first_release
-from surveys.results import response_cache
-from surveys.results.findings import says_nothing
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.findings import says_nothing
 from surveys.survey.definition import alpha_total
 
 

@@ -18,8 +18,8 @@ from surveys.figures.targets import usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
+from surveys.researcher.results import response_cache
 from surveys.respondent.invitations import book, counts
-from surveys.results import response_cache
 from surveys.web.language import with_language
 
 

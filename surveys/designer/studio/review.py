@@ -18,7 +18,7 @@ from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
 from surveys.life import chain
 from surveys.models import Survey
-from surveys.results import anchors, routing
+from surveys.researcher.results import anchors, routing
 from surveys.rules.refusals import Refusal
 from surveys.survey import definition as definitions
 from surveys.survey import kinds

@@ -15,7 +15,7 @@ from surveys.figures import numerals
 from surveys.figures.targets import usual_target
 from surveys.models import Release, Survey, Tally
 from surveys.operation import heartbeat
-from surveys.results import response_cache, widths
+from surveys.researcher.results import response_cache, widths
 
 FAILING = 2  # tries; more are no accident
 LONGEST = timedelta(days=3650)

@@ -23,7 +23,7 @@ from surveys.designer.studio.terms import Form
 from surveys.life import chain
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
-from surveys.results.facts import apart_from
+from surveys.researcher.results.facts import apart_from
 from surveys.rules.texts import decimal
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD

@@ -20,8 +20,8 @@ from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
+from surveys.researcher.results import response_cache
 from surveys.respondent.page.links import link
-from surveys.results import response_cache
 from surveys.survey import definition
 
 THREADS = 8

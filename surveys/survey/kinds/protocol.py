@@ -180,7 +180,7 @@ class Kind(Protocol):
 
     @property
     def reading(self) -> str:
-        """What the page of its results reads from the shares, by the names of surveys.results.question.readings; empty
+        """What the page of its results reads from the shares, by the names of surveys.researcher.results.question.readings; empty
         where that is nothing."""
         ...
 

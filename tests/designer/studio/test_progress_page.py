@@ -11,7 +11,7 @@ from surveys.figures.targets import usual_target
 from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
-from surveys.results.views import choice_of
+from surveys.researcher.results.views import choice_of
 from tests.support.estimates import work
 from tests.support.life import collect, page, text
 from tests.worker.test_batches import store
@@ -39,7 +39,7 @@ def steady(response):
 
 
 def test_progress_sets_the_width_that_is_reached_against_the_target(ada, client, draft):
-    from surveys.results import widths
+    from surveys.researcher.results import widths
 
     open_survey(draft, ada, terms=Terms(closes_at_half_width=0.1))
     collect(draft, 0, 2000)

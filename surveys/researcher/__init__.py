@@ -1,0 +1,1 @@
+"""What people who read results work with."""

@@ -1,0 +1,44 @@
+"""The questions of a release whose answers can be compared."""
+
+from django.http import Http404
+
+from ldp.question import Question
+from surveys.models import Release
+from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.survey import kinds
+
+Group = tuple[str, list[tuple[str, str]]]
+
+
+def groups(questions: list[Question]) -> list[Group]:
+    """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
+    each item."""
+    choices = []
+    for question in questions:
+        if kinds.of(question).averaged:
+            continue
+        key, text, items = question["key"], question["text"], kinds.of(question).items(question)
+        parts = [(f"{key}.{place}", item) for place, item in enumerate(items, 1)] if items else [(key, text)]
+        choices.append((text, parts))
+    return choices
+
+
+def released_questions(release: Release) -> list[Question]:
+    """The questions that reports of the release are about."""
+    return [question for question, _, _ in release.counted.values()]
+
+
+def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
+    """The question that is wanted, by its key; else the first that two answers can be compared of, None where there is
+    none. Http404 where the wanted one is none of them."""
+    keys = [key for _, parts in groups(released_questions(release)) for key, _ in parts]
+    if wanted is not None:
+        if wanted not in keys:
+            raise Http404
+        return of_release(release.survey.slug or "", release.number, wanted)
+    for key in keys:
+        try:
+            return of_release(release.survey.slug or "", release.number, key)
+        except Http404:
+            continue  # nothing is known of this item
+    return None

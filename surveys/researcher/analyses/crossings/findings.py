@@ -1,0 +1,126 @@
+"""What a crossing allows to be said, in sentences.
+
+Whether the two questions depend on each other follows from the tests (ldp/inference/association.py), everything with
+numbers from simultaneous intervals. Numbers are rounded outward.
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ldp.crossing import Cell, CrossingDocument
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.researcher.analyses.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
+from surveys.researcher.analyses.crossings.selection import Selection
+from surveys.rules.enumeration import all_of
+from surveys.survey import mechanisms
+
+NAMED_MAX = 4
+Fillers = tuple[str | None, str | None]
+TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions depend on each other.")
+
+
+def for_one_look(release: Release) -> str:
+    """A warning where somebody looks again and again, or an end that depends on what was seen: nothing of a crossing is
+    made for that (M29); else nothing."""
+    if not release.final:
+        return _(
+            "The survey is still open: these statements hold for a reader who looks once, not for one who looks at "
+            "every release until something shows."
+        )
+    if release.is_for_one_look:
+        return ""
+    if release.survey.closes_at_half_width is not None:
+        return _(
+            "This survey could end as soon as its intervals were narrow enough. These statements do not allow for "
+            "that: they are for an end that was fixed beforehand."
+        )
+    return _(
+        "This survey’s end was not fixed before its first release, or not kept. These statements do not allow for "
+        "that: they are for an end that was fixed beforehand."
+    )
+
+
+def headline(document: CrossingDocument, chosen: Selection) -> str:
+    if depends(document, chosen):
+        return _("The two questions depend on each other.")
+    if tested(document):
+        return _("These reports do not show that the two questions depend on each other.")
+    return str(TOO_FEW)
+
+
+def sentences(document: CrossingDocument, chosen: Selection, fillers: Fillers = (None, None)) -> list[str]:
+    """`fillers` are the answers as which those count who were not asked, by their options: who has one of these need
+    not have answered, so nothing is said of them as of people who did."""
+    texts, above = [], standing_out(document, chosen)
+    named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
+    named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
+    texts += [_pair(document, chosen, cell, sign, fillers) for cell, sign in named[:NAMED_MAX]]
+    if len(named) > NAMED_MAX:
+        more = len(named) - NAMED_MAX
+        texts.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
+    if depends(document, chosen) and not named and pairs_tested(document):
+        texts.append(_("That holds for the table as a whole; no single pair of answers stands out for certain."))
+    if not depends(document, chosen) and tested(document):
+        texts.append(_("That does not prove that they do not: chance added for privacy hides weak dependence."))
+    if not pairs_tested(document):
+        texts.append(untested(document))
+    return [*texts, *_too_small(document)]
+
+
+def untested(document: CrossingDocument) -> str:
+    """Why no pair is named: one draw is about both questions, or else the sentence of the mechanism whose scores are
+    those of an inverted channel."""
+    if "joint_form" in document:
+        return _(
+            "The two questions were randomized together, by one draw. For such a table there is a test of the whole, "
+            "but no exact one of each pair of answers."
+        )
+    sentences = (mechanisms.of(document[side]).untested for side in ("first", "second"))
+    return str(next(filter(None, sentences), ""))
+
+
+def _pair(document: CrossingDocument, chosen: Selection, cell: Cell, sign: int, fillers: Fillers) -> str:
+    place = document["cells"].index(cell)
+    rows, columns = options(document["first"]), options(document["second"])
+    texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
+    texts |= {"first": document["first"]["text"], "second": document["second"]["text"]}
+    more = _(
+        "“%(row)s” and “%(column)s” come together more often than answers that have nothing to do with each other."
+    )
+    fewer = _(
+        "“%(row)s” and “%(column)s” come together less often than answers that have nothing to do with each other."
+    )
+    text = (more if sign > 0 else fewer) % texts
+    within = cell["within_first"]
+    if within is None or cell["first"] == fillers[0] or cell["second"] == fillers[1]:
+        return text
+    least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
+    low, high = numerals.outward(100 * least, 100 * most, 0)
+    numbers = texts | {"low": low, "high": high}
+    return (
+        f"{text} "
+        + _(
+            "Of those who answered “%(row)s” to “%(first)s”, %(low)s to %(high)s%% answered “%(column)s” to "
+            "“%(second)s”."
+        )
+        % numbers
+    )
+
+
+def _too_small(document: CrossingDocument) -> list[str]:
+    """The answers of which too few people are seen."""
+    small = [
+        name
+        for side in (document["first"], document["second"])
+        for name, category in zip(options(side), side["categories"], strict=True)
+        if not category["subgroup"]
+    ]
+    if not small:
+        return []
+    text = ngettext(
+        "Too few reports are about %(names)s to show shares within it.",
+        "Too few reports are about %(names)s to show shares within them.",
+        len(small),
+    )
+    return [text % {"names": all_of(small)}]

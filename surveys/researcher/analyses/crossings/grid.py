@@ -1,0 +1,117 @@
+"""A crossing's document as a table of cells, with its numbers as text."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ldp import crossing
+from ldp.crossing import CrossingDocument, QuantityName, Side
+from ldp.inference.variables import APPLIES, DOES_NOT
+from surveys.figures import numerals
+from surveys.researcher.analyses.crossings.selection import Selection
+from surveys.survey import kinds
+from surveys.survey.kinds.date import in_words
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. `estimate` and `interval` are texts in percent, empty where a subgroup is too small; `value` the
+    estimate; `above` 1 where more people have both answers than if the two were independent, -1 where fewer, 0
+    where that is not known."""
+
+    row: str
+    column: str
+    value: float
+    estimate: str
+    interval: str
+    above: int
+
+
+@dataclass(frozen=True)
+class Grid:
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[Cell]]
+    largest: float  # of all estimates, as a fraction
+
+
+def options(side: Side) -> list[str]:
+    """The options as they are shown: those of a multiple choice's option are ours, not the survey's."""
+    names = [category["option"] for category in side["categories"]]
+    if kinds.of(side).several:
+        ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
+        return [ours.get(name, name) for name in names]
+    return in_words(names)
+
+
+def level_of(document: CrossingDocument, chosen: Selection) -> int:
+    """The place of the chosen confidence in the document's lists."""
+    return int(document["confidences"].index(chosen.fraction))
+
+
+def grid(document: CrossingDocument, chosen: Selection) -> Grid:
+    rows, columns, place = options(document["first"]), options(document["second"]), level_of(document, chosen)
+    above, decimals = standing_out(document, chosen), _decimals(document)
+    texts = [_cell_texts(cell, chosen.shares, place, decimals) for cell in document["cells"]]
+    width = len(columns)
+    cells = [
+        [Cell(rows[j], columns[k], *texts[j * width + k], above[j * width + k]) for k in range(width)]
+        for j in range(len(rows))
+    ]
+    return Grid(rows, columns, cells, max(0.0, *(value for value, _, _ in texts)))
+
+
+def _decimals(document: CrossingDocument) -> int:
+    """Decimals of percentages, at most one, so that a cell can be read."""
+    return min(1, numerals.decimals_for(max(cell["standard_errors"]["population"] for cell in document["cells"])))
+
+
+def _cell_texts(cell: crossing.Cell, shares: QuantityName, place: int, decimals: int) -> tuple[float, str, str]:
+    quantity = cell[shares]
+    if quantity is None:
+        return 0.0, "", ""
+    least, most = quantity["levels"][place]["simultaneous"]
+    low, high = numerals.outward(100 * least, 100 * most, decimals)
+    return (
+        quantity["estimate"],
+        numerals.share(quantity["estimate"], decimals),
+        _("%(low)s to %(high)s") % {"low": low, "high": high},
+    )
+
+
+# What stands out ------------------------------------------------------------------------------------------------------
+
+
+def standing_out(document: CrossingDocument, chosen: Selection) -> list[int]:
+    """For each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
+    independent; 0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most
+    half of what the confidence leaves where the whole table is tested too, else all of it."""
+    level = levels(document, chosen)
+    return [
+        cell["direction"] if cell["corrected"] is not None and cell["corrected"] <= level else 0
+        for cell in document["cells"]
+    ]
+
+
+def depends(document: CrossingDocument, chosen: Selection) -> bool:
+    """Whether the table as a whole, or any cell, shows that the two questions are not independent."""
+    test = document["independence"]
+    whole = test is not None and test["p_value"] <= levels(document, chosen)
+    return whole or any(standing_out(document, chosen))
+
+
+def tested(document: CrossingDocument) -> bool:
+    """Whether there is any test of independence."""
+    return document["independence"] is not None or pairs_tested(document)
+
+
+def pairs_tested(document: CrossingDocument) -> bool:
+    """Whether single cells have a test: not where the scores of a variable are those of an inverted channel."""
+    return document["cells"][0]["p_value"] is not None
+
+
+def levels(document: CrossingDocument, chosen: Selection) -> float:
+    """The level of each of the two tests, so that both together keep the confidence."""
+    left = 1 - chosen.fraction
+    both = document["independence"] is not None and pairs_tested(document)
+    return left / 2 if both else left

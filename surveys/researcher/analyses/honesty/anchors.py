@@ -1,0 +1,61 @@
+"""The attention questions of a release, and what can be corrected by each."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from ldp.honesty import attention
+from ldp.honesty.document import CorrectedDocument, document
+from ldp.inference.intervals import Interval
+from ldp.inference.variables import Variable, variables
+from surveys.models import Crossing, Release
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.crossings import requests
+from surveys.researcher.analyses.weighting import table as weighting_table
+from surveys.researcher.results.question.released import of_release
+
+
+class Attention(NamedTuple):
+    """The estimated share of people who pay attention, with its interval."""
+
+    estimate: float
+    interval: Interval
+
+
+def anchors(release: Release) -> list[Variable]:
+    """In the order of the definition; those that reports are about."""
+    questions = [question for question, _, _ in release.counted.values() if attention.is_anchor(question)]
+    return variables(questions)
+
+
+def correctable(release: Release, anchor: Variable) -> list[Variable]:
+    """What can be corrected by the anchor, of what reports are about."""
+    every = variables([question for question, _, _ in release.counted.values()])
+    return [each for each in every if attention.corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
+
+
+def corrected(release: Release) -> Iterator[CorrectedDocument]:
+    """Every question by every attention question that corrects it, of the cross-tables that are ready; without those
+    where too few tell of attention."""
+    made = Crossing.objects.filter(release=release, document__isnull=False).order_by("pk")
+    for first, second in made.values_list("first", "second"):
+        for anchor, _other in attention.correcting(requests.ordered(release, first, second)):
+            table = weighting_table.of_release(release, first, second, anchor.key)
+            if table is not None:
+                with suppress(attention.TooInattentive):
+                    yield document(table.header, table.crossing)
+
+
+def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attention:
+    """From all reports about the anchor."""
+    tallied, j = of_release(release.survey.slug or "", release.number, anchor.key).rows[anchor.question["right"]]
+    interval, d = tallied.interval(j, confidence, "population"), len(anchor.options)
+    return Attention(attention.attention(float(tallied.shares[j]), d), attention.attention_interval(interval, d))
+
+
+def _crossed(release: Release, first: str, second: str) -> bool:
+    try:
+        requests.ordered(release, first, second)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,52 @@
+"""Corrected shares, and a share against a known one, as files."""
+
+from django.utils.translation import gettext as _
+
+from ldp.honesty import known
+from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
+from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.counting.responses import Made
+from surveys.researcher.downloads import tables
+from surveys.researcher.sheets.book import XLSX, Table, of_document
+
+
+def _csv_text(made: CorrectedDocument) -> str:
+    """One row for each answer and confidence (ldp/honesty/document.py)."""
+    return tables.csv_text(COLUMNS, rows(made))
+
+
+def _workbook(made: CorrectedDocument) -> bytes:
+    table = Table(_("Corrected shares"), "corrected.csv", COLUMNS, rows(made))
+    return of_document(made["header"], made["text"], table)
+
+
+MADE: Made = {
+    "csv": ("text/csv; charset=utf-8", _csv_text),
+    "json": ("application/json", json_text),
+    "xlsx": (XLSX, _workbook),
+}
+
+
+def name(made: CorrectedDocument, form: str) -> str:
+    return f"corrected-{made['header']['release']}-{made['question']}-by-{made['anchor']}.{form}"
+
+
+def _known_csv_text(made: known.KnownDocument) -> str:
+    """One row for each confidence (ldp/honesty/known.py)."""
+    return tables.csv_text(known.COLUMNS, known.rows(made))
+
+
+def _known_workbook(made: known.KnownDocument) -> bytes:
+    table = Table(_("Against a known share"), "known.csv", known.COLUMNS, known.rows(made))
+    return of_document(made["header"], made["text"], table)
+
+
+KNOWN: Made = {
+    "csv": ("text/csv; charset=utf-8", _known_csv_text),
+    "json": ("application/json", json_text),
+    "xlsx": (XLSX, _known_workbook),
+}
+
+
+def known_name(made: known.KnownDocument, form: str) -> str:
+    return f"known-{made['header']['release']}-{made['question']}.{form}"

@@ -1,0 +1,129 @@
+"""What anchors allow to be said. Every sentence says whether it is of corrected or of uncorrected shares."""
+
+import math
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from ldp.honesty.attention import TooInattentive
+from ldp.honesty.document import CorrectedDocument
+from ldp.honesty.known import Difference
+from ldp.planning import known as planning
+from ldp.planning.arms import Arm
+from ldp.planning.outlook import quantile
+from surveys.figures import numerals
+from surveys.researcher.analyses.honesty.anchors import Attention
+from surveys.researcher.results.question.released import ReleasedQuestion
+
+DEPARTURE = 0.05  # that a page says the needed reports of
+
+
+def attention(of: Attention) -> str:
+    """How many pay attention, as one anchor tells."""
+    low, high = numerals.outward(100 * of.interval.low, 100 * of.interval.high, 0)
+    rule = _(
+        "If those who pay no attention give each answer equally often, %(low)s to %(high)s%% of people pay attention "
+        "(estimate: %(estimate)s%%)."
+    )
+    return rule % {"low": low, "high": high, "estimate": numerals.share(of.estimate, 0)}
+
+
+def sentences(document: CorrectedDocument, names: list[str], place: int, decimals: int) -> list[str]:
+    """`names` are the answers as they are shown, `place` that of the confidence."""
+    shares = document["shares"]
+    j = max(range(len(names)), key=lambda each: abs(shares[each]["estimate"] - shares[each]["uncorrected"]))
+    low, high = shares[j]["levels"][place]["simultaneous"]
+    texts = dict(zip(("low", "high"), numerals.outward(100 * low, 100 * high, decimals), strict=True))
+    texts |= {"answer": names[j], "uncorrected": numerals.share(shares[j]["uncorrected"], decimals)}
+    text = _(
+        "Corrected, %(low)s to %(high)s%% of those who pay attention answer “%(answer)s”. Uncorrected, the estimate is "
+        "%(uncorrected)s%% of everybody."
+    )
+    return [text % texts, *_needed(document, place)]
+
+
+def _needed(document: CorrectedDocument, place: int) -> list[str]:
+    """How many reports would tell each corrected share alone within DEPARTURE, where these do not."""
+    error = max(share["standard_error"] for share in document["shares"])
+    half = quantile(document["confidences"][place]) * error
+    if half <= DEPARTURE:
+        return []
+    words = {"n": numerals.count_up(math.ceil(document["n_about"] * (half / DEPARTURE) ** 2))}
+    words["points"] = numerals.number(100 * DEPARTURE, 0)
+    rule = _("About %(n)s reports about both questions would tell each corrected share within %(points)s points.")
+    return [rule % words]
+
+
+def too_inattentive(refused: TooInattentive) -> str:
+    rule = _(
+        "It is not certain that anybody paid attention, so nothing can be divided by it. About %(reports)s reports "
+        "about both questions would do if as many of them gave the right answer."
+    )
+    return rule % {"reports": numerals.whole(refused.needed)}
+
+
+def against_known(of: Difference, answer: str, known: str, level: str) -> list[str]:
+    """What a share says beside the true one. `known` is in percent, as it was typed."""
+    low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
+    texts = {"answer": answer, "known": known, "level": level}
+    texts |= dict(zip(("low", "high"), numerals.outward(abs(low), abs(high), 1, 0), strict=True))
+    if of.direction > 0:
+        return [_more() % texts, _causes()]
+    if of.direction < 0:
+        return [_fewer() % texts, _causes()]
+    texts |= dict(zip(("low", "high"), numerals.outward(100 * of.interval.low, 100 * of.interval.high, 1), strict=True))
+    return [_same() % texts, _no_proof()]
+
+
+def power(released: ReleasedQuestion, known: float, confidence: float) -> list[str]:
+    """Which departure from a known share these reports would have shown, and how many would show a small one. Nothing
+    where the interval holds at every release."""
+    if released.watched or released.is_mean:
+        return []
+    one, level = Arm(released.question, Fraction(1)), 1 - confidence
+    least, needed = planning.smallest(one, known, released.n, level), planning.needed(one, known, DEPARTURE, level)
+    words = {"n": numerals.whole(released.n), "least": numerals.rounded_up(100 * (least or 1))}
+    words |= {"size": numerals.number(100 * DEPARTURE, 0), "needed": numerals.count_up(needed or 0)}
+    texts = []
+    if least is not None:
+        texts.append(
+            _("The smallest departure that %(n)s people show with a chance of 80%% is %(least)s points.") % words
+        )
+    if needed is not None and (least is None or least > DEPARTURE):
+        texts.append(_("About %(needed)s people would show %(size)s points.") % words)
+    return texts
+
+
+def _more() -> str:
+    return _(
+        "“%(answer)s” is answered more often than is true: by %(low)s to %(high)s percentage points above the known "
+        "%(known)s%%, at %(level)s confidence."
+    )
+
+
+def _fewer() -> str:
+    return _(
+        "“%(answer)s” is answered less often than is true: by %(low)s to %(high)s percentage points below the known "
+        "%(known)s%%, at %(level)s confidence."
+    )
+
+
+def _same() -> str:
+    return _(
+        "These reports do not show that “%(answer)s” is answered more or less often than the known %(known)s%%: the "
+        "difference is %(low)s to %(high)s percentage points, at %(level)s confidence."
+    )
+
+
+def _causes() -> str:
+    return _(
+        "The difference has one or more of three causes: those who answer are not like everybody, they do not say what "
+        "is true, or they pay no attention. No report tells which."
+    )
+
+
+def _no_proof() -> str:
+    return _(
+        "That is no proof of honesty: a difference may be too small to show, and people who tell the truth here may "
+        "lie about something that is more sensitive."
+    )

@@ -1,0 +1,151 @@
+"""The page of what a release's anchors tell of attention and honesty, the page of a question that is corrected by one,
+and its files. Whoever may see the results may see them; a known share stands in the address alone."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from ldp.confidences import PERCENTS
+from ldp.honesty.attention import TooInattentive, correcting
+from ldp.honesty.document import document
+from ldp.honesty.known import Difference
+from ldp.inference.intervals import Interval
+from ldp.inference.variables import Variable
+from surveys.access import has_role
+from surveys.figures import numerals
+from surveys.models import Crossing, Release, Role
+from surveys.researcher.analyses.counting import responses
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.crossings import findings, requests, selection
+from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.honesty import anchors, files, presentation, sentences
+from surveys.researcher.analyses.honesty.forms import KnownShareForm
+from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
+from surveys.rules.context import Context
+
+
+@require_safe
+def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Each attention question with what it tells and what it can correct, and a share against a known one."""
+    release, choice = responses.release_of(request, slug, number), selection.read(request.GET)
+    form = KnownShareForm(request.GET, release)
+    context: Context = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
+    context |= {"anchors": [_anchor(release, each, choice.fraction) for each in anchors.anchors(release)]}
+    context |= {"may_ask": has_role(request.user, release.survey, Role.RESEARCHER) and release.is_newest()}
+    context |= {"form": form, "known": _known(form, choice), "query": urlencode(form.data)}
+    context |= {"one_look": findings.for_one_look(release), "level": numerals.percent(choice.fraction)}
+    return responses.private(render(request, "researcher/honesty/overview.html", context))
+
+
+def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
+    made = Crossing.objects.filter(release=release, document__isnull=False).values_list("first", "second")
+    ready = {frozenset(pair) for pair in made}
+    pairs = [(requests.ordered(release, anchor.key, each.key), each) for each in anchors.correctable(release, anchor)]
+    return {
+        "key": anchor.key,
+        "text": anchor.text,
+        "right": anchor.options[anchor.question["right"]],
+        "sentence": sentences.attention(anchors.of_anchor(release, anchor, confidence)),
+        "others": [
+            {"first": one.key, "second": two.key, "text": each.text, "ready": {one.key, two.key} in ready}
+            for (one, two), each in pairs
+        ],
+    }
+
+
+def _known(form: KnownShareForm, choice: selection.Selection) -> Context | None:
+    """What a known share says of an answer; None where none is typed, or none that can be."""
+    if not form.is_valid():
+        return None
+    made = form.document()
+    level = next(each for each in made["levels"] if each["confidence"] == choice.fraction)
+    low, high = level["interval"]
+    decimals = min(1, numerals.decimals_for((high - low) / 4))
+    known, confidence = numerals.decimal(form.known), numerals.percent(choice.fraction)
+    of = Difference(made["difference"], Interval(*level["difference"]))
+    return {
+        "question": made["text"],
+        "answer": made["option"],
+        "known": known,
+        "estimate": numerals.share(made["estimate"], decimals),
+        "interval": numerals.span((low, high), decimals),
+        "sentences": [
+            *sentences.against_known(of, made["option"], known, confidence),
+            *([] if of.direction else sentences.power(form.selected().released, made["known"], choice.fraction)),
+        ],
+    }
+
+
+@require_safe
+def known_file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
+    """A share against a known one as CSV or JSON; 400 with the rule where the address has none."""
+    typed = KnownShareForm(request.GET, responses.release_of(request, slug, number))
+    if form not in files.KNOWN:
+        raise Http404
+    if not typed.is_valid():
+        return responses.refused(typed.rules())
+    made = typed.document()
+    return responses.file(request, made, files.KNOWN, form, files.known_name(made, form))
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
+    """Corrected and uncorrected shares. Of a cross-table that is not made its own page says so."""
+    release = responses.release_of(request, slug, number)
+    table = _table(request, release, first, second)
+    if table is None:
+        return redirect("release-cross", slug, number, first, second)
+    choice = selection.read(request.GET)
+    anchor = table.crossing.first
+    context: Context = {"survey": release.survey, "release": release, "pair": (first, second), "chosen": choice}
+    context |= {"by": table.by, "question": table.question, "right": options(table.by)[anchor.question["right"]]}
+    context |= {"n_about": numerals.count(table.crossing.n), "one_look": findings.for_one_look(release)}
+    context |= {"too_few": "", "table": [], "confidences": PERCENTS}
+    return responses.private(render(request, "researcher/honesty/page.html", context | _results(table, choice)))
+
+
+def _results(table: WeightingTable, choice: selection.Selection) -> Context:
+    """The corrected shares, or why there are none."""
+    try:
+        made = document(table.header, table.crossing)
+    except TooInattentive as refused:
+        return {"too_few": sentences.too_inattentive(refused)}
+    place, names = made["confidences"].index(choice.fraction), options(table.question)
+    digits = min(1, numerals.decimals_for(made["attention_standard_error"]))
+    return {
+        "table": presentation.table(made, names, place),
+        "sentences": sentences.sentences(made, names, place, presentation.decimals(made)),
+        "attention": numerals.share(made["attention"], digits),
+        "level": numerals.percent(choice.fraction),
+    }
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, number: int, first: str, second: str, form: str) -> HttpResponse:
+    """The corrected shares as CSV or JSON; 400 where too few reports tell of attention."""
+    table = _table(request, responses.release_of(request, slug, number), first, second)
+    if table is None or form not in files.MADE:
+        raise Http404
+    try:
+        made = document(table.header, table.crossing)
+    except TooInattentive as refused:
+        return responses.refused(str(refused))
+    return responses.file(request, made, files.MADE, form, files.name(made, form))
+
+
+def _table(request: HttpRequest, release: Release, first: str, second: str) -> WeightingTable | None:
+    return corrected_table(release, first, second, request.GET.get("by", ""))
+
+
+def corrected_table(release: Release, first: str, second: str, wanted: str) -> WeightingTable | None:
+    """The cross-table with its anchor first: the wanted one where both are. None where it is not made, Http404 where
+    neither corrects the other."""
+    try:
+        able = [one.key for one, _ in correcting(requests.ordered(release, first, second))]
+    except Refused:
+        able = []
+    if not able:
+        raise Http404
+    return of_release(release, first, second, wanted if wanted in able else able[0])

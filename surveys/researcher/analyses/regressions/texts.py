@@ -1,0 +1,209 @@
+"""A regression's document as texts: the names of its terms, and its tables."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.variables import APPLIES, DOES_NOT, Variable
+from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
+from ldp.regression.reach import Reach
+from surveys.figures import numerals
+from surveys.researcher.analyses.regressions.selection import Selection
+from surveys.rules.texts import decimal
+from surveys.survey.kinds.date import in_words
+
+UNLIMITED = "∞"
+
+
+class Line(NamedTuple):
+    """A line of a table, and of its picture: numbers as they are drawn, ends infinite where there is no limit, and as
+    texts. `more` are the texts of further
+    columns."""
+
+    name: str
+    estimate: float
+    low: float
+    high: float
+    estimate_text: str
+    interval_text: str
+    more: tuple[str, ...] = ()
+
+
+def options(document: RegressionDocument, key: str) -> list[str]:
+    """A variable's options; those of a multiple choice's option are ours, not the survey's."""
+    ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
+    return [ours.get(option, option) for option in in_words(_variable(document, key)["options"])]
+
+
+def question(document: RegressionDocument, key: str) -> str:
+    return str(_variable(document, key)["text"])
+
+
+def _variable(document: RegressionDocument, key: str) -> Named:
+    return next(each for each in document["variables"] if each["key"] == key)
+
+
+def outcome(document: RegressionDocument) -> str:
+    return str(document["model"]["outcome"])
+
+
+def numbers(document: RegressionDocument) -> list[tuple[str, str]]:
+    """The questions whose options count as numbers, each with its options and their numbers."""
+    model = document["model"]
+    given = [
+        (model["outcome"], model.get("scores")),
+        *((each["key"], each.get("scores")) for each in model["covariates"]),
+    ]
+    return [(question(document, key), _listed(options(document, key), scores)) for key, scores in given if scores]
+
+
+def _listed(names: list[str], scores: list[float]) -> str:
+    each = zip(names, map(numerals.tick, scores), strict=True)
+    return ", ".join(score if name == score else f"{name} {score}" for name, score in each)
+
+
+def level_of(document: RegressionDocument, chosen: Selection) -> int:
+    return int(document["confidences"].index(chosen.fraction))
+
+
+# Coefficients ---------------------------------------------------------------------------------------------------------
+
+
+def coefficients(document: RegressionDocument, chosen: Selection) -> list[Line]:
+    """Without intercepts and thresholds. `more` are the odds ratio with its interval, and the interval by the profile
+    likelihood, where there are such."""
+    place = level_of(document, chosen)
+    rows = [row for row in document["coefficients"] if row["levels"]]
+    return [_coefficient(document, row, place) for row in rows]
+
+
+def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> Line:
+    decimals = max(0, numerals.places(row["standard_error"]))
+    low, high = ends_of(row["intervals"][place])
+    more = [numerals.number(row["standard_error"], decimals)]
+    if document["model"]["model"] != "linear":
+        more += [_ratio(row["estimate"]), _ratios(low, high)]
+    if row["profile"] is not None:
+        more.append(limits_text(row["profile"][place], decimals))
+    texts = numerals.number(row["estimate"], decimals), limits_text(row["intervals"][place], decimals)
+    return Line(term(document, row), row["estimate"], low, high, *texts, tuple(more))
+
+
+def ends_of(limits: Sequence[float | None]) -> tuple[float, float]:
+    """Both ends, infinite where nothing limits one."""
+    low, high = limits
+    return -math.inf if low is None else low, math.inf if high is None else high
+
+
+def _ratio(logit: float, digits: int = 3) -> str:
+    return UNLIMITED if logit == math.inf else numerals.small(_odds(logit), digits)
+
+
+def _ratios(low: float, high: float, digits: int = 3) -> str:
+    """An interval of odds ratios, with more digits where one that leaves out 1 would seem to hold it."""
+    least, most = (float(f"{_odds(logit):.{digits - 1}e}") for logit in (low, high))
+    if digits < numerals.DECIMALS_MAX and not low <= 0 <= high and least <= 1 <= most:
+        return _ratios(low, high, digits + 1)
+    return numerals.to(_ratio(low, digits), _ratio(high, digits))
+
+
+def _odds(logit: float) -> float:
+    return math.exp(min(logit, 700))
+
+
+def limits_text(limits: Sequence[float | None], decimals: int) -> str:
+    low, high = ends_of(limits)
+    known = [end for end in (low, high) if math.isfinite(end)]
+    if not known:
+        return _("without a limit")
+    least, most = numerals.outward(known[0], known[-1], decimals, 0.0)
+    return numerals.to(least if low in known else numerals.local(f"-{UNLIMITED}"), most if high in known else UNLIMITED)
+
+
+def term(document: RegressionDocument, row: Coefficient) -> str:
+    """What a coefficient is of: its covariates' answers, and the outcome's where each has its own."""
+    levels = " × ".join(_level(document, level) for level in row["levels"])
+    if row["outcome"] is None or document["model"]["model"] == "logistic":
+        return levels
+    return f"{options(document, outcome(document))[row['outcome']]}: {levels}"
+
+
+def _level(document: RegressionDocument, level: Level) -> str:
+    text = question(document, level["key"])
+    if level["option"] is None:
+        return _("%(question)s (a unit more)") % {"question": text}
+    return f"{text}: {options(document, level['key'])[level['option']]}"
+
+
+class ReachRow(NamedTuple):
+    """The smallest effect that a survey of this size would show, and how many reports, or which total alpha, would show
+    an odds ratio of two, which a linear model has not."""
+
+    name: str
+    smallest: str
+    needed: str
+    alpha: str
+
+
+def reaches(document: RegressionDocument) -> list[ReachRow]:
+    """The reach of each coefficient, with the power and level of ldp/regression/power.py."""
+    each = [(row, row.get("reach")) for row in document["coefficients"]]
+    return [_reach(document, row, reach) for row, reach in each if reach]
+
+
+def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> ReachRow:
+    name = term(document, row)
+    if reach["reports"] is None:
+        return ReachRow(name, numerals.rounded_up(reach["smallest"]), "", "")
+    if reach["reports"] <= document["n_about"]:  # none less than the present alpha was looked for
+        alpha = _("as now")
+    else:
+        alpha = "–" if reach["alpha"] is None else numerals.number(reach["alpha"], 1)
+    return ReachRow(name, numerals.rounded_up(math.exp(reach["smallest"])), numerals.count_up(reach["reports"]), alpha)
+
+
+def total_alpha(variables: Sequence[Variable]) -> str:
+    """That of all questions of the model, or of the form that randomizes them together."""
+    own = {each.form if each.question.get("joint") else each.key: each.question["alpha"] for each in variables}
+    return decimal(sum((Fraction(alpha) for alpha in own.values()), Fraction(0)))
+
+
+# Predicted shares and marginal effects --------------------------------------------------------------------------------
+
+
+def effects(document: RegressionDocument, chosen: Selection) -> list[Line]:
+    """Marginal effects, in percentage points, of a linear model in its unit."""
+    return [_share(document, row, chosen) for row in _telling(document, document["marginal"])]
+
+
+def predicted(document: RegressionDocument, chosen: Selection) -> list[Line]:
+    return [_share(document, row, chosen) for row in _telling(document, document["predicted"])]
+
+
+def _telling(document: RegressionDocument, rows: list[Share]) -> list[Share]:
+    """The rows that say something: of an outcome with two answers the second says nothing new."""
+    two = len(options(document, outcome(document))) == 2
+    return [row for row in rows if not (two and row["outcome"] == 1)]
+
+
+def _share(document: RegressionDocument, row: Share, chosen: Selection) -> Line:
+    times = 1 if row["outcome"] is None else 100
+    low, high = (times * end for end in row["intervals"][level_of(document, chosen)])
+    decimals = min(1 if times == 100 else 12, max(0, numerals.places(times * row["standard_error"])))
+    apart = None if row["reference"] is None else 0.0
+    ends = numerals.outward(low, high, decimals, apart)
+    texts = numerals.number(times * row["estimate"], decimals), numerals.to(*ends)
+    return Line(_name(document, row), times * row["estimate"], low, high, *texts)
+
+
+def _name(document: RegressionDocument, row: Share) -> str:
+    own = options(document, row["key"])
+    name = f"{question(document, row['key'])}: {own[row['option']]}"
+    if row["reference"] is not None:
+        name = _("%(answer)s rather than %(other)s") % {"answer": name, "other": own[row["reference"]]}
+    if row["outcome"] is None:
+        return name
+    return f"{name} → {options(document, outcome(document))[row['outcome']]}"

@@ -1,0 +1,74 @@
+"""How many reports would show a difference between two groups, where a page of subgroups shows none."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from django.utils.translation import gettext as _
+
+from ldp.inference.projected import onto_simplex
+from ldp.inference.variables import Variable
+from ldp.planning import groups
+from ldp.planning.regressions import CELLS_MAX, Apart, Randomized, Together
+from ldp.regression.counted import joint_parts
+from ldp.subgroups import ByStratum, SubgroupsDocument
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.researcher.analyses.subgroups.table import option_texts
+
+DIFFERENCE = 0.1
+
+
+def sentences(
+    release: Release, document: SubgroupsDocument, stratum: Variable, others: Sequence[Variable], confidence: float
+) -> list[str]:
+    """What is said of the first question with two groups that are shown; their shares are those that were estimated."""
+    known = {each.key: each for each in others}
+    for question in document["questions"]:
+        own = known.get(question["key"])
+        if own is not None and _fits(question, stratum, own):
+            planned = _planned(release, document, question, (stratum, own), confidence)
+            return _sentence(document, question, planned.needed())
+    return []
+
+
+def _fits(question: ByStratum, stratum: Variable, own: Variable) -> bool:
+    cells = len(stratum.options) * len(own.options)
+    return not own.scale and cells <= CELLS_MAX and sum(each["subgroup"] for each in question["strata"]) >= 2
+
+
+def _planned(
+    release: Release,
+    document: SubgroupsDocument,
+    question: ByStratum,
+    pair: tuple[Variable, Variable],
+    confidence: float,
+) -> groups.Planned:
+    sizes = np.sort(onto_simplex([each["estimate"] for each in question["strata"]]))[::-1]
+    law = groups.law(sizes, len(pair[1].options), DIFFERENCE)
+    return groups.Planned(_randomized(release, *pair), pair[1], law, document["compared"], 1 - confidence)
+
+
+def _randomized(release: Release, stratum: Variable, own: Variable) -> Randomized:
+    if (
+        stratum.form is None
+        or stratum.form != own.form
+        or not (stratum.question.get("joint") and own.question.get("joint"))
+    ):
+        return Apart(stratum, own)
+    part = joint_parts(release.survey.definition)[stratum.form]
+    return Together(part, (part.keys.index(stratum.key), part.keys.index(own.key)))
+
+
+def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | None) -> list[str]:
+    if needed is None or needed <= question["n_about"]:
+        return []
+    names = option_texts(document["stratum"]["options"])
+    sizes = [each["estimate"] for each in question["strata"]]
+    one, other = sorted(range(len(sizes)), key=lambda group: -sizes[group])[:2]
+    words = {"n": numerals.count_up(needed), "question": question["text"], "one": names[one], "other": names[other]}
+    words |= {"points": numerals.number(100 * DIFFERENCE, 0), "chance": numerals.percent(groups.POWER)}
+    text = _(
+        "About %(n)s reports about both would show, with a chance of %(chance)s, an answer to “%(question)s” that is "
+        "%(points)s points more common among “%(one)s” than among “%(other)s”."
+    )
+    return [text % words]

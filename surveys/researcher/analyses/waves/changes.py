@@ -1,0 +1,209 @@
+"""What changed from wave to wave: each answer's share in each, with intervals that hold all at once, and the changes
+up to each wave from the one before it and from the first, with intervals that hold all at once too (M38b).
+
+The same people may answer several waves: a change's interval supposes nothing of that (ldp/inference/reading/moved.py).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from django.http import Http404
+
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import moved
+from ldp.routing import alike
+from surveys.access import Visitor, visible_release
+from surveys.life.chain import waves
+from surveys.models import Release
+from surveys.researcher.analyses.contrasts.comparison import fits
+from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
+from surveys.survey import kinds
+from surveys.survey.definition.wording import Wording, wording
+
+KEPT = 32
+
+# An answer in one wave, or a mean in its unit.
+Share = moved.Published
+
+Names = tuple[tuple[str, int], ...]
+
+
+class Change(NamedTuple):
+    """Between two waves, by their places in the answer's list; `shows`: its interval does not contain 0."""
+
+    earlier: int
+    later: int
+    estimate: float
+    interval: Interval
+
+    @property
+    def shows(self) -> bool:
+        return not self.interval.low <= 0 <= self.interval.high
+
+
+class Answer(NamedTuple):
+    """`shares` are those of the waves that asked, in their order, with intervals that hold at once; the changes are up
+    to the last wave: from the one before it, and from the first where that is another."""
+
+    option: str
+    shares: tuple[Share, ...]
+
+    @property
+    def changes(self) -> list[Change]:
+        last = len(self.shares) - 1
+        return [self.change(earlier, last) for earlier in dict.fromkeys((last - 1, 0))]
+
+    def change(self, earlier: int, later: int) -> Change:
+        before, after = self.shares[earlier], self.shares[later]
+        return Change(earlier, later, after.estimate - before.estimate, moved.interval(before, after))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A question, or an item of a grid, in the waves that asked it alike; `places` are theirs among all waves, the last
+    of which is always the newest one's."""
+
+    places: tuple[int, ...]
+    asked: tuple[ReleasedQuestion, ...]
+    answers: tuple[Answer, ...]
+    wordings: tuple[Wording, ...]
+
+    @property
+    def now(self) -> ReleasedQuestion:
+        return self.asked[-1]
+
+    @property
+    def is_reworded(self) -> bool:
+        """Whether anything that is read with it was another in an earlier wave."""
+        return any(self.wordings[-1].is_reworded(one) for one in self.wordings)
+
+    @property
+    def has_other_pictures(self) -> bool:
+        return any(self.wordings[-1].pictures != one.pictures for one in self.wordings)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The waves of a release that can be compared, by slug and number, the newest one last."""
+
+    names: Names
+    confidence: float
+
+    @cached_property
+    def releases(self) -> list[Release]:
+        every = Release.objects.select_related("survey")
+        return [every.get(survey__slug=slug, number=number) for slug, number in self.names]
+
+    @cached_property
+    def _questions(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
+        """Each part of the newest wave, with those of the same question by the place of their wave."""
+        *before, newest = self.releases
+        earlier = [
+            [part for key in release.counted if key in same_people for part in _parts(release, key)]
+            for release in before
+            for same_people in [alike(newest.survey.questions, release.survey.questions)]
+        ]
+        questions = []
+        for now in (each for key in newest.counted for each in _parts(newest, key)):
+            same = {place: one for place, parts in enumerate(earlier) for one in parts if _is_same(now, one)}
+            questions.append((now, same))
+        return questions
+
+    @property
+    def unmatched(self) -> list[ReleasedQuestion]:
+        return [now for now, same in self._questions if not same]
+
+    @property
+    def together(self) -> int:
+        """How many intervals of shares hold at once."""
+        return sum(len(_options(now)) * (1 + len(same)) for now, same in self._questions if same)
+
+    @property
+    def compared(self) -> int:
+        """How many intervals of changes do: up to each wave from the one before that asked, and from the first."""
+        return sum(len(_options(now)) * (2 * len(same) - 1) for now, same in self._questions if same)
+
+    @property
+    def parts_of_error(self) -> int:
+        """Among how many intervals the chance of error is shared out: as many as there are of shares, or of changes."""
+        return max(self.together, self.compared, 1)
+
+    @property
+    def at_once(self) -> float:
+        """The confidence of each interval, with which those of shares hold at once, and those of changes."""
+        return intervals.bonferroni(self.confidence, self.parts_of_error)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        return [self._part(now, same) for now, same in self._questions if same]
+
+    def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> Part:
+        parts = (*same.values(), now)
+        # A multiple choice may have no report about an option, in one wave or another.
+        shared = [option for option in _options(now) if all(option in one.options for one in parts)]
+        answers = tuple(Answer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
+        places = (*same, len(self.names) - 1)
+        definitions = [self.releases[place].survey.definition for place in places]
+        return Part(
+            places, parts, answers, tuple(wording(definition, now.question["key"]) for definition in definitions)
+        )
+
+    def _share(self, released: ReleasedQuestion, option: str) -> Share:
+        own, j = released.rows[released.options.index(option)]
+        low, scale = released.scale
+        interval = own.interval(j, self.at_once, "population")
+        return Share(
+            low + scale * float(own.shares[j]),
+            Interval(low + scale * interval.low, low + scale * interval.high),
+            moved.sampled(own, j, interval),
+            (low, low + scale),
+        )
+
+    @property
+    def watched(self) -> bool:
+        return any(one.watched for part in self.parts for one in part.asked)
+
+
+def _options(released: ReleasedQuestion) -> tuple[str, ...]:
+    """The answers that are shown: of two that are each other's mirror image, the first is enough."""
+    return released.options[:1] if released.mirrored else released.options
+
+
+def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
+    slug = release.survey.slug or ""
+    try:
+        if kinds.of(release.counted[key][0]).items(release.counted[key][0]):
+            return of_grid(slug, release.number, key)
+        return (of_release(slug, release.number, key),)
+    except Http404:
+        return ()  # nothing is known of it
+
+
+def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
+    """Whether it is the question with the same key, of the same kind with the same answers or scale."""
+    other = earlier.question
+    return now.question["key"] == other["key"] and fits(now, other) and now.item == earlier.item
+
+
+@lru_cache(maxsize=KEPT)
+def changes(names: Names, confidence: float) -> Changes:
+    return Changes(names, confidence)
+
+
+def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[Names, list[str]]:
+    """The waves up to this release that may be seen, each with its newest release, and the titles of the others;
+    `visitor` is who asks about a slug."""
+    names, hidden = [], []
+    for survey in waves(release.survey)[:-1]:
+        try:
+            newest = visible_release(visitor(survey.slug or ""), survey.slug or "", None)[1]
+        except Http404:
+            newest = None
+        if newest is None:
+            hidden.append(survey.title)
+        else:
+            names.append((survey.slug or "", newest.number))
+    return (*names, (release.survey.slug or "", release.number)), hidden

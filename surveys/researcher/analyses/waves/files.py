@@ -1,0 +1,95 @@
+"""The waves of a release as files: one row for each answer, wave and confidence."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from ldp.confidences import CONFIDENCES
+from ldp.tidy import Row
+from surveys.researcher.analyses.counting import files
+from surveys.researcher.analyses.waves import sentences
+from surveys.researcher.analyses.waves.changes import Answer, Changes, Names, Part, changes
+from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend
+from surveys.researcher.analyses.waves.sentences import trend
+from surveys.researcher.downloads import tables
+
+COLUMNS = tuple(WaveShare.__annotations__)
+
+
+def rows(names: Names) -> Iterator[WaveShare]:
+    """Shares as parts of 1, means in their unit. Changes are those since the wave before that asked, and since the
+    first that did: None in that one."""
+    for confidence in CONFIDENCES:
+        compared = changes(names, confidence)
+        for part in compared.parts:
+            for answer in part.answers:
+                yield from _answer(compared, part, answer)
+
+
+def _answer(compared: Changes, part: Part, answer: Answer) -> Iterator[WaveShare]:
+    question = part.now.question
+    same: Row = {"question": question["key"], "kind": question["kind"], "item": part.now.item or None}
+    same |= {"option": answer.option, "confidence": compared.confidence}
+    same |= {"together": compared.together, "compared": compared.compared}
+    for place, (wave, one, share) in enumerate(zip(part.places, part.asked, answer.shares, strict=True)):
+        last = answer.change(place - 1, place) if place else None
+        first = answer.change(0, place) if place else None
+        row: Row = same | {
+            "text": one.question["text"],
+            "reworded": part.wordings[-1].is_reworded(part.wordings[place]),
+            "other_pictures": part.wordings[-1].pictures != part.wordings[place].pictures,
+            "wave": wave + 1,
+            "survey": one.slug,
+            "release": one.number,
+            "n_about": one.n_about,
+            "estimate": share.estimate,
+            "simultaneous_low": share.interval.low,
+            "simultaneous_high": share.interval.high,
+            "change": last and last.estimate,
+            "change_low": last and last.interval.low,
+            "change_high": last and last.interval.high,
+            "changed": last and last.shows,
+            "since_first": first and first.estimate,
+            "since_first_low": first and first.interval.low,
+            "since_first_high": first and first.interval.high,
+            "trend": (trend(part, answer) or None) if place == len(part.places) - 1 else None,
+            "every_release": one.watched,
+        }
+        yield cast(WaveShare, row)
+
+
+def csv_text(names: Names) -> str:
+    return tables.csv_text(COLUMNS, map(dict, rows(names)))
+
+
+def json_text(names: Names) -> str:
+    """With sentences in the language that is active."""
+    shares = list(rows(names))
+    document: WavesDocument = {
+        "waves": [{"survey": slug, "release": number} for slug, number in names],
+        "shares": shares,
+        "trends": [_trend(row, row["trend"]) for row in shares if row["trend"]],
+        "sentences": [_sentences(changes(names, confidence)) for confidence in CONFIDENCES],
+    }
+    return files.json_text(document)
+
+
+def _trend(row: WaveShare, trend: str) -> WaveTrend:
+    return {
+        "question": row["question"],
+        "item": row["item"],
+        "option": row["option"],
+        "confidence": row["confidence"],
+        "trend": trend,
+        "sentence": str(sentences.TRENDS[trend]),
+    }
+
+
+def _sentences(compared: Changes) -> WaveSentences:
+    return {
+        "confidence": compared.confidence,
+        "headline": sentences.headline(compared),
+        "sentences": sentences.sentences(compared),
+    }
+
+
+MADE = {"csv": ("text/csv; charset=utf-8", csv_text), "json": ("application/json", json_text)}

@@ -1,0 +1,130 @@
+"""What waves allow to be said: only what follows from the intervals, which hold for all changes at once."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ldp.planning.outlook import HOPELESS
+from surveys.figures import numerals
+from surveys.researcher.analyses.waves.changes import Answer, Change, Changes, Part
+
+NAMED_MAX = 6
+
+
+class Claim(NamedTuple):
+    """A change that shows, since the wave before."""
+
+    part: Part
+    answer: Answer
+    change: Change
+
+    @property
+    def least(self) -> float:
+        """How much at least, in parts of all that is possible."""
+        return min(map(abs, self.change.interval)) / scale(self.part)
+
+
+def scale(part: Part) -> float:
+    """What a whole is: 1 of shares, of a mean the length of its scale."""
+    question = part.now.question
+    return float(question["high"]) - float(question["low"]) if part.now.is_mean else 1.0
+
+
+def is_hopeless(part: Part, change: Change) -> bool:
+    """Whether nothing can be said of it: it spans half of all that is possible."""
+    return (change.interval.high - change.interval.low) / 2 > HOPELESS * scale(part)
+
+
+def claims(changes: Changes) -> list[Claim]:
+    """Since the wave before, the surest first."""
+    every = [
+        Claim(part, answer, answer.changes[0])
+        for part in changes.parts
+        for answer in part.answers
+        if answer.changes[0].shows
+    ]
+    return sorted(every, key=lambda one: -one.least)
+
+
+def headline(changes: Changes, alone: bool = False) -> str:
+    """`alone`: it follows no survey, not even one that the reader may not see."""
+    if alone:
+        return _("This survey follows no other.")
+    if claims(changes):
+        return _("Some answers have changed since the wave before.")
+    shown = [(part, answer.changes[0]) for part in changes.parts for answer in part.answers]
+    if not shown:
+        return _("No question was asked alike in two waves that have results.")
+    if all(is_hopeless(part, change) for part, change in shown):
+        return _("Too few people answered to say whether anything changed.")
+    return _("These reports do not show that any answer has changed since the wave before.")
+
+
+def sentences(changes: Changes) -> list[str]:
+    every = claims(changes)
+    sentences = [_sentence(one) for one in every[:NAMED_MAX]]
+    if more := len(every[NAMED_MAX:]):
+        sentences.append(
+            ngettext("%(n)d more answer has changed.", "%(n)d more answers have changed.", more) % {"n": more}
+        )
+    if whole := sum(trend(part, answer) in WHOLE for part in changes.parts for answer in part.answers):
+        text = ngettext(
+            "From the first wave to the last %(n)d answer has changed; not every step between them shows.",
+            "From the first wave to the last %(n)d answers have changed; not every step between them shows.",
+            whole,
+        )
+        sentences.append(text % {"n": whole})
+    elif not every and changes.parts:
+        sentences.append(_("That does not prove that nothing did: chance added for privacy hides small changes."))
+    return sentences
+
+
+TRENDS: dict[str, Promise] = {
+    "rising": gettext_lazy("It rose from each wave to the next."),
+    "falling": gettext_lazy("It fell from each wave to the next."),
+    "both": gettext_lazy("It rose from one wave to the next, and fell from another to the next."),
+    "higher": gettext_lazy("It was higher in the last wave than in the first; not every step between them shows."),
+    "lower": gettext_lazy("It was lower in the last wave than in the first; not every step between them shows."),
+    "too_few": gettext_lazy("Too few answered to tell a direction over all waves."),
+    "unknown": gettext_lazy("No direction over all waves can be told."),
+}
+
+WHOLE = ("higher", "lower")  # what the first and the last wave show, and not each step
+
+
+def trend(part: Part, answer: Answer) -> str:
+    """What all waves show together, of three or more, as a key of TRENDS: all of these intervals hold at once. Empty of
+    fewer."""
+    last = len(answer.shares) - 1
+    if last < 2:
+        return ""
+    steps = [answer.change(place, place + 1) for place in range(last)]
+    directions = {(step.estimate > 0) - (step.estimate < 0) if step.shows else 0 for step in steps}
+    if directions in ({1}, {-1}):
+        return "rising" if directions == {1} else "falling"
+    if {1, -1} <= directions:
+        return "both"
+    whole = answer.change(0, last)
+    if whole.shows:
+        return "higher" if whole.estimate > 0 else "lower"
+    return "too_few" if is_hopeless(part, whole) else "unknown"
+
+
+def _sentence(one: Claim) -> str:
+    low, high = sorted(map(abs, one.change.interval))
+    words = {"question": one.part.now.question["text"], "option": one.part.now.named(one.answer.option)}
+    if one.part.now.is_mean:
+        words["by"] = numerals.with_unit(numerals.to(*numerals.outward(low, high, 2, 0)), one.part.now.question["unit"])
+        more, fewer = (
+            _("The mean of “%(question)s” has risen by %(by)s."),
+            _("The mean of “%(question)s” has fallen by %(by)s."),
+        )
+    else:
+        words["by"] = numerals.span((low, high), 1, 0)
+        more, fewer = (
+            _("“%(option)s” to “%(question)s” has become more common, by %(by)s percentage points."),
+            _("“%(option)s” to “%(question)s” has become less common, by %(by)s percentage points."),
+        )
+    return (more if one.change.estimate > 0 else fewer) % words

@@ -1,0 +1,144 @@
+"""The waves of a release as rows of a page, with their numbers as text."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.researcher.analyses.waves import power
+from surveys.researcher.analyses.waves.changes import Answer, Change, Changes, Part, Share
+from surveys.researcher.analyses.waves.sentences import TRENDS, is_hopeless, scale, trend
+from surveys.researcher.results import routing
+
+Estimate = Callable[[float], str]
+Span = Callable[[tuple[float, float], float | None], str]  # which an interval that leaves it out seems not to hold
+
+
+class Row(NamedTuple):
+    """A wave: its share as text, and where it stands on a line of 100."""
+
+    wave: str
+    n: str
+    estimate: str
+    interval: str
+    low: str
+    high: str
+    point: str
+
+
+class Since(NamedTuple):
+    """A change up to the last wave; `found` says what it shows, or that nothing can be said of it."""
+
+    wave: str
+    change: str
+    interval: str
+    found: str
+    shows: bool
+
+
+class AnswerRows(NamedTuple):
+    name: str
+    rows: list[Row]
+    changes: list[Since]
+    trend: str
+
+
+class Panel(NamedTuple):
+    key: str
+    text: str
+    item: str
+    unit: str
+    ends: tuple[str, str]
+    remarks: list[str]
+    routed: list[tuple[str, str]]
+    power: list[str]
+    answers: list[AnswerRows]
+
+
+def panels(changes: Changes) -> list[Panel]:
+    names = [wave_name(release, place) for place, release in enumerate(changes.releases, 1)]
+    return [_panel(changes, part, names) for part in changes.parts]
+
+
+def wave_name(release: Release, place: int) -> str:
+    opened = release.survey.opened_at
+    assert opened is not None, "it has a release"
+    return _("Wave %(n)d, %(month)s") % {"n": place, "month": date_format(opened, "YEAR_MONTH_FORMAT")}
+
+
+def remarks(part: Part) -> list[str]:
+    """What else than answers a part of a change may come from."""
+    pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
+    words = _(
+        "It was asked in other words before, those of its note, answers and section counted: part of a change may "
+        "come from that."
+    )
+    return [pictures] * part.has_other_pictures + [words] * part.is_reworded
+
+
+def _panel(changes: Changes, part: Part, names: list[str]) -> Panel:
+    question = part.now.question
+    ends = (
+        (numerals.decimal(question["low"]), numerals.decimal(question["high"])) if part.now.is_mean else ("0", "100%")
+    )
+    answers = [_answer(part, answer, [names[place] for place in part.places]) for answer in part.answers]
+    unit = question["unit"] if part.now.is_mean else ""
+    return Panel(
+        part.now.key,
+        question["text"],
+        part.now.item,
+        unit,
+        ends,
+        remarks(part),
+        routing.beside([question], changes.releases[-1].survey.questions),
+        power.sentences(changes, part),
+        answers,
+    )
+
+
+def _answer(part: Part, answer: Answer, names: list[str]) -> AnswerRows:
+    estimate, span = _words(part, answer)
+    columns = zip(names, part.asked, answer.shares, strict=True)
+    rows = [_row(part, name, numerals.count(one.n_about), share, estimate, span) for name, one, share in columns]
+    changes = [_since(part, names[change.earlier], change, estimate, span) for change in answer.changes]
+    code = trend(part, answer)
+    whole = str(TRENDS[code]) if code else ""
+    return AnswerRows(_("Mean") if part.now.is_mean else part.now.named(answer.option), rows, changes, whole)
+
+
+def _words(part: Part, answer: Answer) -> tuple[Estimate, Span]:
+    """How its numbers are written, all with the same number of decimals."""
+    spacing = min(share.interval.high - share.interval.low for share in answer.shares) / 6
+    if part.now.is_mean:
+        digits = numerals.places(spacing)
+        return lambda value: numerals.number(value, digits), lambda ends, apart: numerals.to(
+            *numerals.outward(ends[0], ends[1], digits, apart)
+        )
+    digits = min(1, numerals.decimals_for(spacing))
+    return lambda value: numerals.share(value, digits), lambda ends, apart: numerals.span(ends, digits, apart)
+
+
+def _row(part: Part, name: str, n: str, share: Share, estimate: Estimate, span: Span) -> Row:
+    places = (_at(part, value) for value in (*share.interval, share.estimate))
+    return Row(name, n, estimate(share.estimate), span(share.interval, None), *places)
+
+
+def _at(part: Part, value: float) -> str:
+    """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+    low = float(part.now.question["low"]) if part.now.is_mean else 0.0
+    return f"{100 * min(1.0, max(0.0, (value - low) / scale(part))):.2f}"
+
+
+def _since(part: Part, name: str, change: Change, estimate: Estimate, span: Span) -> Since:
+    if not change.shows and is_hopeless(part, change):
+        return Since(name, "", "", _("too few answered to say"), False)
+    if not change.shows:
+        text = _("no change shows")
+    elif part.now.is_mean:
+        text = _("risen") if change.estimate > 0 else _("fallen")
+    else:
+        text = _("more common") if change.estimate > 0 else _("less common")
+    return Since(name, estimate(change.estimate), span(change.interval, 0), text, change.shows)

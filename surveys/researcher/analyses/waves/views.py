@@ -1,0 +1,74 @@
+"""The page of what changed from wave to wave. Whoever may see a release's results may see it, with those of the earlier
+waves that they may see too."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from ldp.confidences import PERCENTS
+from surveys.figures import numerals
+from surveys.figures.layout import TYPES, WIDTHS
+from surveys.figures.themes import THEMES
+from surveys.researcher.analyses.counting import responses
+from surveys.researcher.analyses.crossings import selection
+from surveys.researcher.analyses.waves import files, pictures, sentences, table
+from surveys.researcher.analyses.waves.changes import changes, visible
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.picture_cache import Shelf
+from surveys.researcher.results.pictures import file as picture_file
+from surveys.web.gate import Gate
+from surveys.web.language import with_language
+
+KEPT = 32  # pictures: glyphs of fonts cost seconds
+FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    release = responses.release_of(request, slug, number)
+    names, hidden = visible(lambda _slug: request.user, release)
+    chosen = selection.read(request.GET)
+    compared = changes(names, chosen.fraction)
+    alone = len(names) == 1 and not hidden
+    context = responses.context(request, release) | {
+        "chosen": chosen,
+        "confidences": PERCENTS,
+        "hidden": hidden,
+        "waves": [(table.wave_name(each, place), each) for place, each in enumerate(compared.releases, 1)],
+        "alone": alone,
+        "headline": sentences.headline(compared, alone),
+        "sentences": sentences.sentences(compared),
+        "panels": table.panels(compared),
+        "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
+        "together": numerals.whole(compared.together),
+        "compared": numerals.whole(compared.compared),
+        "error": numerals.percent(round(1 - chosen.fraction, 4)),
+        "watched": compared.watched,
+        "query": with_language(f"confidence={chosen.confidence}"),
+    }
+    return responses.private(render(request, "researcher/waves/page.html", context))
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, form: str) -> HttpResponse:
+    """A question's answers over the waves, drawn."""
+    names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
+    chosen = selection.read(request.GET)
+    compared = changes(names, chosen.fraction)
+    part = next((each for each in compared.parts if each.now.key == key), None)
+    if part is None or theme not in THEMES or width not in WIDTHS or form not in TYPES:
+        raise Http404
+
+    def draw() -> response_cache.Content:
+        return response_cache.content(pictures.draw(compared, part, theme, width, form))
+
+    name = (names, chosen, key, theme, width, form, get_language())
+    return picture_file(request, lambda: FILES.get(name, draw), TYPES[form], f"waves-{number}-{key}.{form}")
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, number: int, form: str) -> HttpResponse:
+    """The shares of all waves with their changes, as CSV or JSON."""
+    names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
+    return responses.file(request, names, files.MADE, form, f"waves-{number}.{form}")

@@ -1,0 +1,35 @@
+"""The cross-table that is weighted, made anew from what is stored of it."""
+
+from django.http import Http404
+
+from ldp.crossing import Crossed, CrossingDocument, Side
+from ldp.document import Header
+from surveys.models import Crossing as CrossingRow
+from surveys.models import Release
+from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.crossings import rebuilding, requests
+
+
+class WeightingTable:
+    """A cross-table with its document; `by` is its question with the known shares, `question` the other one."""
+
+    def __init__(self, crossing: Crossed, document: CrossingDocument, by: str) -> None:
+        turned = by == crossing.second.key
+        self.crossing = crossing.turned() if turned else crossing
+        self.by: Side = document["second" if turned else "first"]
+        self.question: Side = document["first" if turned else "second"]
+        self.sides: tuple[Side, Side] = document["first"], document["second"]
+        self.header: Header = document["header"]
+
+
+def of_release(release: Release, first: str, second: str, by: str) -> WeightingTable | None:
+    """None where there is none of these in this order. Http404 where they cannot be crossed."""
+    try:
+        pair = requests.ordered(release, first, second)
+    except Refused:
+        raise Http404 from None
+    made = CrossingRow.objects.filter(release=release, first=first, second=second, document__isnull=False)
+    document = made.values_list("document", flat=True).first()
+    if document is None:
+        return None
+    return WeightingTable(rebuilding.crossing(release, pair, document), document, by)

@@ -1,0 +1,94 @@
+"""The page of a cross-table's question weighted by the known shares of the other one, and its files.
+
+The known shares are a part of the address and stored nowhere: what is shown follows from them and the cross-table, so
+whoever may see the one may see the other.
+"""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ldp.confidences import PERCENTS
+from ldp.crossing import Side
+from ldp.weighting.document import document
+from ldp.weighting.margin import TooFew
+from surveys.figures import numerals
+from surveys.researcher.analyses.counting import responses
+from surveys.researcher.analyses.crossings import findings, selection
+from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.weighting import files, presentation, sentences
+from surveys.researcher.analyses.weighting.forms import KnownSharesForm
+from surveys.researcher.analyses.weighting.pasted import with_files
+from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
+from surveys.researcher.results import routing
+from surveys.rules.context import Context
+
+
+@csrf_exempt  # a file that is sent changes nothing: it becomes an address
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
+    """The known shares to type, and what follows from those of the address. Of a cross-table that is not made its own
+    page says so; a table that is pasted or a file becomes an address of shares."""
+    release = responses.release_of(request, slug, number)
+    table = of_release(release, first, second, request.GET.get("by", ""))
+    if table is None:
+        return redirect("release-cross", slug, number, first, second)
+    sent = request.method == "POST"
+    query = with_files(request.POST, request.FILES) if sent else request.GET
+    form, choice = KnownSharesForm(query, options(table.by), sent=sent), selection.read(request.GET)
+    if form.is_valid() and form.is_pasted:
+        shares = {"by": table.by["key"], "confidence": choice.confidence} | form.query()
+        return redirect(f"{reverse('release-weighted', args=[slug, number, first, second])}?{urlencode(shares)}#shares")
+    context: Context = {"survey": release.survey, "release": release, "pair": (first, second)}
+    context |= {"by": table.by, "question": table.question, "sides": table.sides, "form": form, "chosen": choice}
+    context |= {"strata": _strata(table.by, form), "n_about": numerals.count(table.crossing.n)}
+    context |= {"one_look": findings.for_one_look(release), "too_few": [], "table": []}
+    both = table.crossing.second.question, table.crossing.first.question
+    context["routed"] = routing.beside(both, release.survey.questions)
+    if form.is_valid():
+        context |= _results(table, form, choice)
+    status = 422 if sent else 200
+    return responses.private(render(request, "researcher/weighting/page.html", context, status=status))
+
+
+def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Selection) -> Context:
+    """What follows from valid shares, or why nothing does."""
+    try:
+        made = document(table.header, table.crossing, form.shares())
+    except TooFew as refused:
+        shown = dict(zip(table.crossing.first.options, options(table.by), strict=True))
+        return {"too_few": sentences.too_few(refused, shown)}
+    return presentation.context(made, table.crossing.second, options(table.question), choice.fraction) | {
+        "query": urlencode({"by": table.by["key"]} | form.query()),
+        "confidences": PERCENTS,
+    }
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, number: int, first: str, second: str, form: str) -> HttpResponse:
+    """The weighted shares as CSV or JSON; 400 with the rule where the address has no shares, or no such ones."""
+    table = of_release(responses.release_of(request, slug, number), first, second, request.GET.get("by", ""))
+    if table is None or form not in files.MADE:
+        raise Http404
+    shares = KnownSharesForm(request.GET, options(table.by))
+    if not shares.is_valid():
+        return responses.refused(shares.rules())
+    try:
+        made = document(table.header, table.crossing, shares.shares())
+    except TooFew as refused:
+        return responses.refused(str(refused))
+    return responses.file(request, made, files.MADE, form, files.name(made, form))
+
+
+def _strata(side: Side, form: KnownSharesForm) -> list[Context]:
+    """Each answer's field, with what is estimated of those who were asked both."""
+    errors = [category["standard_error"] for category in side["categories"]]
+    decimals = min(1, numerals.decimals_for(max(errors)))
+    return [
+        {"box": box, "estimate": numerals.share(category["estimate"], decimals), "is_large": category["subgroup"]}
+        for box, category in zip(form.boxes(), side["categories"], strict=True)
+    ]

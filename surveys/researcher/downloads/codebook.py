@@ -1,0 +1,176 @@
+"""The codebook of a release: all that is needed to read its microdata and to find every published number again."""
+
+from typing import Any, cast
+
+from django.utils.translation import override
+
+from ldp.document import Document, Retention
+from ldp.forms import definition as definitions
+from ldp.forms.definition import arms_of
+from ldp.forms.report import Alone
+from ldp.mechanisms import of
+from ldp.question import Question
+from surveys.models import Release
+from surveys.researcher.downloads import columns, formulas, program_names
+from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads.program_names import SPSS, STATA
+from surveys.researcher.results import anchors, efficiency, response_cache, routing
+from surveys.researcher.results.glossary import METHODS
+from surveys.researcher.results.widths import at_every_release
+from surveys.survey import kinds, mechanisms
+from surveys.survey.definition.document import Definition
+
+Codebook = dict[str, Any]
+
+FORMAT = 1
+_HEADER = (
+    "survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "confidence", "alpha_total",
+    "software",
+)  # fmt: skip
+ROWS = (
+    "One row for each report, in an order that tells nothing. A row holds what a browser sent after it randomized the "
+    "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
+)
+ROWS_OF_FORMS = (
+    " Every report is of one form, which the browser drew before it asked anything: report.form, from 0 on, "
+    "so that 0 is form 1 of the survey's pages. The rows of a form stand together. A cell is empty, too, where the "
+    "report's form does not have the question."
+)
+ROWS_OF_GROUPS = (
+    " Every report is of one group of people, who were invited as such: report.group, from 0 on. The rows of a group "
+    "stand together."
+)
+SEPARATE = "Each of its questions was randomized on its own."
+JOINT = (
+    "Its questions were randomized together, by one draw: all answers stayed, or all were replaced by a combination "
+    "drawn uniformly. Several of them, with d combinations of answers, are one question with d options: the share of a "
+    "combination has a = 1 - (d-1) b and b = (other/2^53) D/d, D being the product of the form's sizes."
+)
+INTERVALS = {
+    True: "The published intervals hold at all releases of the survey together, however often somebody looks: "
+    "interval_method is sequence.",
+    False: "The published intervals are for one look at the survey's last release: no earlier one could move its end.",
+}
+
+
+@override("en")  # one file for everybody
+def of_release(release: Release) -> Codebook:
+    """The codebook of a release that has its estimates."""
+    document, questions = response_cache.document(release), release.survey.questions
+    by_key = {question["key"]: question for question in questions}
+    every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
+    names = _program_names(release.survey.definition)
+    return {name: dict(document)[name] for name in _HEADER} | {
+        "format": FORMAT,
+        "confidences": confidences(document),
+        "every_release": every_release,
+        "intervals": INTERVALS[every_release],
+        "rows": ROWS + (ROWS_OF_FORMS if in_forms else ROWS_OF_GROUPS if "groups" in document else ""),
+        "resolution": 2**53,
+        **_efficiency(document),
+        **(_forms(release, document) if in_forms else {}),
+        **({"group_column": columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
+        "questions": [_question(question, by_key, names) for question in questions],
+    }
+
+
+def _efficiency(document: Document) -> Codebook:
+    fact = efficiency.of_survey(document)
+    return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}
+
+
+def _forms(release: Release, document: Document) -> Codebook:
+    """The forms as the definition has them, with what became of each."""
+    definition = release.survey.definition
+    return {
+        "form_column": columns.FORM,
+        "forms": [
+            own
+            | {"form": form}
+            | {name: document["forms"][form][name] for name in ("n", "alpha_total")}
+            | {"retention": _in_order(document["forms"][form]["retention"])}
+            | ({"sizes": definitions.sizes(definition, form)} if definitions.is_joint(own) else {})
+            | {"randomized": JOINT if definitions.is_joint(own) else SEPARATE}
+            for form, own in enumerate(definition["forms"])
+        ],
+    }
+
+
+def _in_order(retention: Retention | None) -> Codebook | None:
+    """Databases keep the order of fields or do not; the file is the same of each."""
+    return dict(sorted(retention.items())) if retention else None
+
+
+def confidences(document: Document) -> list[float]:
+    """The confidences at which the release has intervals, increasing."""
+    first = [result["methods"][0]["categories"][0]["population"] for result in document["questions"][:1]]
+    return sorted([document["confidence"], *(level["confidence"] for own in first for level in own.get("levels", []))])
+
+
+def _program_names(definition: Definition) -> dict[str, Codebook]:
+    """The names of each column in SPSS and Stata files."""
+    every = [column.name for column in columns.of_definition(definition)]
+    named = zip(every, program_names.names(SPSS, every), program_names.names(STATA, every), strict=True)
+    return {name: {"spss": spss, "stata": stata} for name, spss, stata in named}
+
+
+def _value(column: Column, value: int, label: str) -> Codebook:
+    refuses = value == column.refusal
+    return {"value": value, "label": label, "code": column.code(value)} | ({"missing": True} if refuses else {})
+
+
+def _question(question: Question, by_key: dict[str, Question], names: dict[str, Codebook]) -> Codebook:
+    """The definition's own fields, and what it does not say of itself."""
+    mine, mechanism = columns.of_question(question), mechanisms.of(question)
+    cells = of(question).packing().columns
+    whom = (
+        _of_form(question),
+        _versions(question, by_key),
+        routing.sentence(question, by_key),
+        anchors.sentence(question),
+    )
+    return question | {
+        "microdata": {
+            "columns": [{"name": column.name, "about": column.about} | names[column.name] for column in mine],
+            "low": cells.low,
+            "high": cells.high,
+            "drawn": cells.drawn,
+            "values": [_value(mine[0], value, label) for value, label in mine[0].values.items()],
+            "quantity": mechanism.quantity(question),
+        },
+        "estimation": {
+            "mechanism": str(mechanism.name),
+            "sent": _sent(question),
+            "asked_of": " ".join(filter(None, whom)),
+            "table": mechanism.table,
+            "estimate": formulas.estimate(question),
+            "methods": [
+                formula._asdict() | {"name": str(METHODS[formula.method][0])}
+                for formula in formulas.of_question(question)
+            ],
+        },
+    }
+
+
+def _of_form(question: Question) -> str:
+    """Empty where the question was put to everybody."""
+    form = cast(Alone, question).get("form")
+    if form is None:
+        return ""
+    sentence = f"Put only to those whose report has {columns.FORM} = {form} (form {form + 1} of the survey's pages)."
+    return sentence + (" Randomized together with the other questions of this form." if "joint" in question else "")
+
+
+def _versions(question: Question, by_key: dict[str, Question]) -> str:
+    """Empty where it is asked in one version."""
+    others = [key for key in arms_of(list(by_key.values()), question["key"]) if key != question["key"]]
+    if not others:
+        return ""
+    sentence = "A version, by lot, of the question that was also put as " + ", ".join(others) + "."
+    return sentence + (f" The first version is {question['arm_of']}." if "arm_of" in question else "")
+
+
+def _sent(question: Question) -> str:
+    sampling = kinds.of(question).sampling
+    sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
+    return str(kinds.of(question).sent or mechanisms.of(question).sent).format(sample=sample)

@@ -1,0 +1,88 @@
+"""The codebook of a release as a page for people."""
+
+import functools
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from surveys.access import downloadable_release
+from surveys.figures import numerals
+from surveys.models import Release
+from surveys.researcher.downloads import codebook
+from surveys.researcher.results import efficiency, response_cache
+from surveys.rules.context import Context
+from surveys.survey.definition import markup, pictures
+from surveys.survey.definition.document import Definition
+from surveys.survey.definition.languages import language_of
+
+AT_ONCE = 12  # columns and values beyond so many are folded
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    _, release = downloadable_release(request.user, slug, number)
+    if release is None:
+        raise Http404
+    response = response_cache.respond(
+        request, _page(release.pk, request.user.is_authenticated, get_language() or ""), "text/html; charset=utf-8"
+    )
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@functools.lru_cache(maxsize=16)
+def _page(pk: int, signed_in: bool, language: str) -> response_cache.Content:
+    release = Release.objects.select_related("survey").get(pk=pk)
+    book = codebook.of_release(release)
+    context = {"survey": release.survey, "release": release, "n": numerals.count(release.n), "rows": book["rows"]}
+    context["intervals"] = book["intervals"]
+    definition = release.survey.definition
+    context |= {
+        "questions": [
+            _question(question, i)
+            | {
+                "marked_note": markup.html(definition, question["note"]),
+                "picture": _picture(definition, question["key"]),
+            }
+            for i, question in enumerate(book["questions"], 1)
+        ]
+    }
+    context["forms"] = [_form(form) for form in book.get("forms", [])]
+    context["groups"] = [group | {"n": numerals.count(group["n"])} for group in book.get("groups", [])]
+    context["efficiency"] = efficiency.of_survey(response_cache.document(release))
+    context |= {"user": {"is_authenticated": signed_in}}
+    return response_cache.content(render_to_string("researcher/downloads/codebook.html", context).encode())
+
+
+def _picture(definition: Definition, key: str) -> str:
+    """What its picture shows, in words; empty where it has none."""
+    picture = pictures.of_question(definition, key)
+    return pictures.alt(picture, language_of(definition)) if picture else ""
+
+
+def _form(entry: Context) -> Context:
+    table = entry.get("table")
+    shown = {"number": entry["form"] + 1, "reports": numerals.count(entry["n"])}
+    return entry | shown | {"integers": json.dumps(table) if table else ""}
+
+
+def _question(entry: Context, number: int) -> Context:
+    microdata, estimation = entry["microdata"], entry["estimation"]
+    return {
+        "number": number,
+        "question": entry,
+        "columns": microdata["columns"],
+        "columns_folded": len(microdata["columns"]) > AT_ONCE,
+        "values": microdata["values"],
+        "values_folded": len(microdata["values"]) > AT_ONCE,
+        "quantity": microdata["quantity"],
+        "span": (microdata["low"], microdata["high"]),
+        "drawn": microdata["drawn"],
+        "estimation": estimation,
+        "methods": [method | {name: f"{method[name]:.6g}" for name in "ab"} for method in estimation["methods"]],
+        "integers": json.dumps(entry["table"], separators=(", ", ": ")),
+    }

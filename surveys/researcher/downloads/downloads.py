@@ -1,0 +1,174 @@
+"""The page of a release's downloads, and its files."""
+
+from contextlib import suppress
+from itertools import chain
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import require_POST, require_safe
+
+from surveys.access import downloadable_release, may_ask_for_microdata, may_see_results, may_take_microdata
+from surveys.figures import numerals
+from surveys.models import Export, Release, Survey
+from surveys.operation import optional
+from surveys.researcher.downloads import bundle, catalog, columns, file_response, labels, requests, tables
+from surveys.researcher.results import citation, response_cache
+from surveys.rules.context import Context
+from surveys.web.fragments import HEADER, fragments, wants_fragments
+from surveys.web.language import with_language
+
+ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.STREAMED.keys())
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """All files of the newest release, or of the one with a number."""
+    survey, release = downloadable_release(request.user, slug, number)
+    context: Context = {"survey": survey, "release": release, "results": may_see_results(request.user, survey)}
+    if release is not None:
+        context |= _listed(release) | {"allowed": may_take_microdata(request.user, survey)}
+        context |= {"may_ask": may_ask_for_microdata(request.user, survey)}
+        context |= {"citation": citation.text(survey, release), "bibtex": citation.bibtex(survey, release)}
+        context |= _microdata(survey, release)
+    if wants_fragments(request) and context.get("allowed"):
+        return fragments(request, "researcher/downloads/microdata.html", context)
+    response = render(request, "researcher/downloads/downloads.html", context)
+    patch_vary_headers(response, [HEADER])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _listed(release: Release) -> Context:
+    listed = [(offer.name, offer.purpose) for offer in catalog.ESTIMATES if optional.installed(offer.name)]
+    scripts = [(name, purpose) for name, (_, purpose) in catalog.SCRIPTS.items()]
+    return {
+        "estimates": [_file(release, name, purpose) for name, purpose in listed],
+        "missing_estimates": [offer.name for offer in catalog.ESTIMATES if not optional.installed(offer.name)],
+        "columns": _file(release, catalog.COLUMNS.name, catalog.COLUMNS.purpose),
+        "language_query": with_language(""),
+        "covariances": _streamed(catalog.COVARIANCES),
+        "readings": _streamed(catalog.ROWS),
+        "codebook": _file(release, catalog.CODEBOOK[0], catalog.CODEBOOK[2]),
+        "scripts": [_file(release, name, purpose) for name, purpose in scripts],
+    }
+
+
+def _streamed(offers: dict[str, catalog.Streamed]) -> list[Context]:
+    """Nobody knows how long they are before they are sent."""
+    return [{"name": name, "purpose": offer.purpose} for name, offer in offers.items()]
+
+
+def _file(release: Release, name: str, purpose: object) -> Context:
+    content, _ = catalog.made(release, name)
+    return {"name": name, "purpose": purpose, "size": len(content.plain)}
+
+
+def _microdata(survey: Survey, release: Release) -> Context:
+    """The export of the release, if somebody asked for it, and whether one can be asked for: of the newest only, whose
+    reports the blocks are."""
+    export = Export.objects.filter(release=release).first()
+    context: Context = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
+    context["kept"] = export is not None and export.kept and export.state == Export.State.READY
+    context["waits"] = export is not None and export.state in (Export.State.ASKED, Export.State.WORKING)
+    context["written"] = numerals.count(export.written) if export else ""
+    if export is not None and export.state == Export.State.READY:
+        sizes = {file.name: file for file in export.files.exclude(sha256="")}
+        context["microdata"] = [
+            {"name": name, "purpose": purpose, "size": sizes[name].size, "sha256": sizes[name].sha256}
+            for name, (_, purpose) in catalog.MICRODATA.items()
+            if name in sizes
+        ]
+        whole = sizes[bundle.name(release)]
+        context["everything"] = {"name": whole.name, "purpose": catalog.EVERYTHING, "size": whole.size}
+        context |= _left_out(survey, release, {name for name in catalog.MICRODATA if name not in sizes})
+    return context
+
+
+def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
+    """Why files were not made: there are too many numbers for them, the packages that write them were missing, or
+    writing them failed."""
+    numbers = release.n * len(columns.of_definition(survey.definition))
+    too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
+    failed = {name for name in names - too_large if optional.installed(name)}
+    missing = sorted(names - too_large - failed)
+    return {"too_large": bool(too_large), "missing_microdata": missing, "failed_microdata": sorted(failed)}
+
+
+@require_POST
+@login_required
+def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask for the files of a release's reports. Of the newest release only; one that failed is tried again."""
+    survey, release = downloadable_release(request.user, slug, number)
+    doer = request.user
+    if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
+        raise Http404
+    with suppress(requests.NotNewest):
+        requests.ask(doer, release)
+        if request.POST.get("keep") == "yes":
+            requests.keep(doer, release, True)
+    return redirect("release-downloads", slug, number)
+
+
+@require_POST
+@login_required
+def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Keep the files of a release, or no longer: they go then when those of newer releases come."""
+    survey, release = downloadable_release(request.user, slug, number)
+    doer, wanted = request.user, request.POST.get("to")
+    if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
+        raise Http404
+    if wanted not in ("yes", "no"):
+        raise Http404
+    requests.keep(doer, release, wanted == "yes")
+    return redirect("release-downloads", slug, number)
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponseBase:
+    """A file of a release by its name."""
+    survey, release = downloadable_release(request.user, slug, number)
+    if release is None or (name in ABOUT_RESULTS and not may_see_results(request.user, survey)):
+        raise Http404
+    if name in catalog.MICRODATA or name == bundle.name(release):
+        response: HttpResponseBase = _stored(request, survey, release, name)
+    elif name in catalog.STREAMED:
+        response = _lines(release, catalog.STREAMED[name])
+    elif catalog.is_made(name):
+        response = _made(request, release, name)
+    else:
+        raise Http404
+    response["Content-Disposition"] = f'attachment; filename="{_called(survey, release, name)}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _called(survey: Survey, release: Release, name: str) -> str:
+    """What the file is called where it is saved: scripts and archives keep their names."""
+    if name in catalog.SCRIPTS:
+        return name
+    return f"deniable-{survey.slug}-{release.number}.zip" if name.endswith(".zip") else name
+
+
+def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
+    content, content_type = catalog.made(release, name)
+    return response_cache.respond(request, content, content_type)
+
+
+def _lines(release: Release, offer: catalog.Streamed) -> StreamingHttpResponse:
+    bom = [tables.BOM] if offer.content_type == catalog.CSV else []
+    lines = chain(bom, (line.encode() for line in offer.lines(release)))
+    return StreamingHttpResponse(lines, content_type=offer.content_type)
+
+
+def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:
+    """A file that a worker made."""
+    stored = file_response.find(release, name) if may_take_microdata(request.user, survey) else None
+    if stored is None:
+        raise Http404
+    return file_response.send(request, survey, stored)

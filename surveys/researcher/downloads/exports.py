@@ -1,0 +1,116 @@
+"""Downloads of a release's estimates, as text and bytes. Nothing here touches the database or a clock."""
+
+import io
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ldp import tidy
+from ldp.document import Document
+from ldp.inference import matrices
+from ldp.inference.matrices import Covariances
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.downloads import column_docs, tables
+
+
+def csv_text(document: Document) -> str:
+    """One row for each question, method, option, target and confidence (ldp/tidy.py)."""
+    return tables.csv_text(tidy.columns(document), tidy.rows(document))
+
+
+def csv_file(document: Document) -> bytes:
+    return tables.marked(csv_text(document))
+
+
+def columns_file(document: Document) -> bytes:
+    """What each column holds, as CSV."""
+    return tables.marked(tables.csv_text(column_docs.COLUMNS, column_docs.rows(document)))
+
+
+# For programs that know types and labels ------------------------------------------------------------------------------
+
+
+def parquet(document: Document) -> bytes:
+    import pyarrow as pa
+    from pyarrow import parquet as files
+
+    fields = [
+        pa.field(name, _parquet_type(kind), metadata={"label": meaning})
+        for name, (kind, meaning) in column_docs.estimates(document).items()
+    ]
+    table = pa.Table.from_pylist(list(tidy.rows(document)), pa.schema(fields))
+    out = io.BytesIO()
+    files.write_table(table, out, compression="zstd")
+    return out.getvalue()
+
+
+def _parquet_type(kind: str) -> Any:
+    import pyarrow as pa
+
+    types = {"text": pa.string(), "date": pa.string(), "number": pa.float64(), "whole number": pa.int64()}
+    return types.get(kind, pa.bool_())
+
+
+def spss(document: Document) -> bytes:
+    return _written(document, "sav")
+
+
+def stata(document: Document) -> bytes:
+    return _written(document, "dta")
+
+
+def _written(document: Document, kind: str) -> bytes:
+    """Text columns stay text, true and false are 1 and 0, what does not exist is missing."""
+    import pandas as pd
+    import pyreadstat
+
+    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.columns(document)))
+    for name, (its, _) in column_docs.estimates(document).items():
+        is_text = its in ("text", "date")
+        frame[name] = frame[name].fillna("").astype(str) if is_text else frame[name].astype("float64")
+    docs = column_docs.estimates(document)
+    labels = {name: meaning[:80] for name, (_, meaning) in docs.items()}
+    measures = {name: "scale" if "number" in its else "nominal" for name, (its, _) in docs.items()}
+    write: Any = {
+        "sav": partial(pyreadstat.write_sav, variable_measure=measures),
+        "dta": pyreadstat.write_dta,
+    }[kind]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"estimates.{kind}"
+        write(frame, str(path), column_labels=labels)
+        return path.read_bytes()
+
+
+# Covariances ----------------------------------------------------------------------------------------------------------
+
+
+def covariances(release: Release) -> Iterator[Covariances]:
+    for question, totals, n in release.counted.values():
+        yield from matrices.of_question(question, totals, n)
+
+
+def covariances_csv(release: Release) -> Iterator[str]:
+    """The upper triangles, one row for each pair of options, some lines at a time."""
+    return tables.csv_lines(tuple(column_docs.COVARIANCES), covariance_rows(release))
+
+
+def covariance_rows(release: Release) -> Iterator[Row]:
+    for covariance in covariances(release):
+        same = {"question": covariance.question, "method": covariance.method, "target": covariance.target}
+        values = covariance.matrix.tolist()
+        for j, option in enumerate(covariance.options):
+            for k, other in enumerate(covariance.options[j:], j):
+                yield same | {"option": option, "other_option": other, "covariance": values[j][k]}
+
+
+def covariances_json(release: Release) -> Iterator[str]:
+    """A list of objects with the whole matrix, one object at a time."""
+    opening = "[\n"
+    for covariance in covariances(release):
+        yield opening + json.dumps(covariance._asdict() | {"matrix": covariance.matrix.tolist()}, ensure_ascii=False)
+        opening = ",\n"
+    yield "\n]\n" if opening == ",\n" else "[]\n"

@@ -1,0 +1,58 @@
+"""What forged reports could do to each answer of a release (M26), as rows."""
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ldp.confidences import CONFIDENCES
+from ldp.inference.reading import forged
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.downloads.readings import HEADER, question_columns
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.question.forged import breaking_lead, leader, level_at_once
+from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+
+FORGED = (
+    "question", "text", "kind", "unit", "option", "n_about", "forged", "confidence", "together", "simultaneous_low",
+    "simultaneous_high", "breaking", "every_release",
+)  # fmt: skip
+COLUMNS = (*HEADER, *FORGED)
+PARTS = (0.0, 0.001, 0.01, 0.02, 0.05, 0.1)  # of the reports, upward
+QUESTIONS_KEPT = 64
+
+
+def rows(release: Release) -> Iterator[Row]:
+    """One for each answer, number of forged reports and confidence, with the keys FORGED; for the population."""
+    for result in response_cache.document(release)["questions"]:
+        yield from _of_question(release.survey.slug or "", release.number, result["key"])
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
+    released = of_release(slug, number, key)
+    about = question_columns(released) | {"every_release": released.watched}
+    return tuple(about | row for confidence in CONFIDENCES for row in _at(released, confidence))
+
+
+def _at(released: ReleasedQuestion, confidence: float) -> Iterator[Row]:
+    at_once, first = level_at_once(released, confidence), leader(released)
+    breaking = None if first is None else breaking_lead(released, first, at_once)
+    for place, ((tallied, j), option) in enumerate(zip(released.rows, released.options, strict=True)):
+        own = {"option": option, "confidence": confidence, "n_about": tallied.n}
+        own |= {"breaking": breaking if place == first else None}
+        for m in numbers(min(each.n for each, _j in released.rows)):
+            low, high = _on_scale(released, *forged.interval(tallied, j, m, at_once))
+            yield own | {"forged": m, "simultaneous_low": low, "simultaneous_high": high}
+
+
+def numbers(n: int) -> list[int]:
+    """How many of n reports are taken for forged."""
+    return list(dict.fromkeys(math.ceil(part * n) for part in PARTS))
+
+
+def _on_scale(released: ReleasedQuestion, low: float, high: float) -> tuple[float, float]:
+    if not released.is_mean:
+        return low, high
+    least, most = float(released.question["low"]), float(released.question["high"])
+    return least + (most - least) * low, least + (most - least) * high

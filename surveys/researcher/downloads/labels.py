@@ -1,0 +1,149 @@
+"""Tables with labels for programs that know them: Parquet's metadata, and the headers of SPSS and Stata files."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ldp.microdata import MISSING, Table
+from surveys.researcher.downloads.codebook import Codebook
+from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads.program_names import SPSS, STATA, names
+
+# What the formats have room for, in bytes of UTF-8; Stata (15, file formats 118 and 119) counts characters.
+SPSS_LABEL, SPSS_VALUE = 256, 120
+STATA_LABEL, STATA_VALUE = 80, 32_000
+STATA_VERSION = 15
+# Neither can be written piece by piece: only so many numbers are ever held for them.
+HELD_MAX = 4_000_000
+
+
+def schema(columns: list[Column], codebook: Codebook) -> Any:
+    """Whole numbers, each column with its label and what its values mean; the codebook stands with the table."""
+    import pyarrow as pa
+
+    fields = [
+        pa.field(column.name, pa.from_numpy_dtype(_type(column)), column.may_be_empty, _metadata(column))
+        for column in columns
+    ]
+    return pa.schema(fields, {"deniable.codebook": json.dumps(codebook, ensure_ascii=False)})
+
+
+def batch(schema: Any, columns: list[Column], table: Table) -> Any:
+    """Rows for a Parquet file."""
+    import pyarrow as pa
+
+    return pa.record_batch([_array(numbers, column) for numbers, column in zip(table.T, columns, strict=True)], schema)
+
+
+def _array(numbers: Table, column: Column) -> Any:
+    import pyarrow as pa
+
+    missing = numbers == MISSING
+    values = np.where(missing, 0, numbers).astype(_type(column))
+    return pa.array(values, mask=missing if missing.any() else None)
+
+
+def _type(column: Column) -> np.dtype[Any]:
+    return np.dtype(np.int8 if column.low >= -128 and column.high <= 127 else np.int16)
+
+
+def _metadata(column: Column) -> dict[str, str]:
+    labels = {"label": column.label, "about": column.about}
+    if column.values:
+        labels["values"] = json.dumps({str(value): text for value, text in column.values.items()}, ensure_ascii=False)
+    return {name: text for name, text in labels.items() if text}
+
+
+Cut = Callable[[str], str]
+
+# Refusals in Stata: the extended missing value .a.
+_REFUSED = "a"
+
+
+def write_spss(path: Path, columns: list[Column], table: Table, title: str) -> None:
+    """The file under names that SPSS takes; a refusal is a missing value of the user's, with its code."""
+    import pandas as pd
+    import pyreadstat
+
+    named = dict(zip(names(SPSS, (column.name for column in columns)), columns, strict=True))
+    series = (_coded(numbers, column) for numbers, column in zip(table.T, columns, strict=True))
+    pyreadstat.write_sav(
+        pd.DataFrame(dict(zip(named, series, strict=True))),
+        str(path),
+        file_label=_start(title, 64),
+        column_labels=_column_labels(named, partial(_start, most=SPSS_LABEL)),
+        variable_value_labels=_value_labels(named, partial(_start, most=SPSS_VALUE)),
+        missing_ranges={
+            name: [column.code(column.refusal)] for name, column in named.items() if column.refusal is not None
+        },
+        variable_measure={name: column.measure for name, column in named.items()},
+        row_compress=True,
+    )
+
+
+def write_stata(path: Path, columns: list[Column], table: Table, title: str) -> None:
+    """The file under names that Stata takes; a refusal is the missing value .a."""
+    import pandas as pd
+    import pyreadstat
+
+    named = dict(zip(names(STATA, (column.name for column in columns)), columns, strict=True))
+    series = (_with_refusals(numbers, column) for numbers, column in zip(table.T, columns, strict=True))
+    values: dict[str, dict[Any, str]] = {**_value_labels(named, lambda text: text[:STATA_VALUE])}
+    refusing = {name: column.code(column.refusal) for name, column in named.items() if column.refusal is not None}
+    for name, code in refusing.items():
+        values[name] = {_REFUSED if value == code else value: text for value, text in values[name].items()}
+    pyreadstat.write_dta(
+        pd.DataFrame(dict(zip(named, series, strict=True))),
+        str(path),
+        file_label=title[:STATA_LABEL],
+        column_labels=_column_labels(named, lambda text: text[:STATA_LABEL]),
+        variable_value_labels=values,
+        missing_user_values={name: [_REFUSED] for name in refusing},
+        version=STATA_VERSION,
+    )
+
+
+def _coded(numbers: Table, column: Column) -> Any:
+    """Whole numbers by their codes, or where some are missing numbers with a fraction."""
+    coded = numbers.copy()
+    for number, code in column.codes.items():
+        coded[numbers == number] = code
+    missing = numbers == MISSING
+    return np.where(missing, np.nan, coded) if missing.any() else coded.astype(_type(column))
+
+
+def _with_refusals(numbers: Table, column: Column) -> Any:
+    coded = _coded(numbers, column)
+    if column.refusal is None:
+        return coded
+    texts = coded.astype(object)
+    texts[numbers == column.refusal] = _REFUSED
+    return texts
+
+
+def _column_labels(named: Mapping[str, Column], cut: Cut) -> dict[str, str | None]:
+    return dict(zip(named, distinct([column.label for column in named.values()], cut), strict=True))
+
+
+def _value_labels(named: Mapping[str, Column], cut: Cut) -> dict[str, dict[int | float, str]]:
+    return {
+        name: dict(zip(map(column.code, column.values), distinct(list(column.values.values()), cut), strict=True))
+        for name, column in named.items()
+        if column.values
+    }
+
+
+def distinct(texts: list[str], cut: Cut) -> list[str]:
+    """The texts cut to the room there is; texts that are then alike begin with their places, from 1 on."""
+    alike = Counter(map(cut, texts))
+    return [cut(text if alike[cut(text)] == 1 else f"({i}) {text}") for i, text in enumerate(texts, 1)]
+
+
+def _start(text: str, most: int) -> str:
+    """As much of a text as fits into so many bytes of UTF-8."""
+    return text.encode()[:most].decode(errors="ignore")

@@ -1,0 +1,151 @@
+"""What the pages of a release's questions say beyond its estimates, as rows: quantiles, mean ranks, means of bins,
+cumulative and projected shares, densities, shares among those who said something."""
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain, product
+
+from django.utils.translation import override
+
+from ldp import tidy
+from ldp.confidences import CONFIDENCES
+from ldp.document import Document
+from ldp.honesty import attention
+from ldp.inference.estimates import TARGETS
+from ldp.tidy import Row
+from surveys.figures.display import displayed
+from surveys.models import Release
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.question import readings, unasked
+from surveys.researcher.results.question.readings import Ends, Reading
+from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.results.widths import at_every_release
+from surveys.survey import kinds
+
+HEADER = ("survey", "release", "date", "totals_digest", "n")
+READING = (
+    "question", "text", "kind", "unit", "quantity", "level", "option", "method", "n_about", "estimate",
+    "estimate_high", "standard_error", "target", "confidence", "interval_low", "interval_high", "together",
+    "simultaneous_low", "simultaneous_high", "option_low", "option_high", "every_release", "guarantee", "reason",
+)  # fmt: skip
+COLUMNS = (*HEADER, *READING)
+QUESTIONS_KEPT = 64
+
+
+def header(release: Release) -> Row:
+    document = dict(response_cache.document(release))
+    return {name: document[name] for name in HEADER}
+
+
+def question_columns(released: ReleasedQuestion) -> Row:
+    """What rows about a question's answers all say of it."""
+    unit = released.question["unit"] if released.is_mean else None
+    own = {"question": released.key, "text": released.result(0.95)["text"], "kind": released.kind}
+    return own | {"unit": unit, "together": released.together}
+
+
+def rows(release: Release, language: str = "en") -> Iterator[Row]:
+    """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
+    the language."""
+    document = response_cache.document(release)
+    every = chain(_of_questions(release, document, language), _attention(release), _projected(document))
+    return ({name: row.get(name) for name in READING} for row in every)
+
+
+def _of_questions(release: Release, document: Document, language: str) -> Iterator[Row]:
+    for result in document["questions"]:
+        released = of_release(release.survey.slug or "", release.number, result["key"])
+        about: Row = {"question": result["key"], "text": result["text"], "kind": result["kind"]}
+        about |= {"method": result["methods"][0]["method"], "n_about": released.n_about}
+        about |= {"every_release": released.watched}
+        for target, confidence, reading in _of_question(released.slug, released.number, released.key):
+            yield about | {"target": target, "confidence": confidence} | _row(released, reading, language)
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Reading], ...]:
+    """Kept for all files and languages: a question takes some tenths of a second."""
+    released = of_release(slug, number, key)
+    return tuple(
+        (target, confidence, reading)
+        for target, confidence in product(TARGETS, CONFIDENCES)
+        for reading in (
+            *readings.of_question(released, confidence, target),
+            *(unasked.readings(released, confidence) if target == "population" else ()),
+        )
+    )
+
+
+def _row(released: ReleasedQuestion, reading: Reading, language: str) -> Row:
+    places, options = reading.places, released.options
+    with override(language):
+        reason = str(reading.reason)
+    return {
+        "quantity": reading.quantity,
+        "level": None if reading.level is None else float(reading.level / 100),
+        "option": reading.option or None,
+        "unit": reading.unit or None,
+        "estimate": _finite(reading.estimate),
+        "estimate_high": _finite(reading.estimate_high),
+        "standard_error": reading.standard_error,
+        "together": reading.together,
+        **_ends("interval", reading.interval),
+        **_ends("simultaneous", reading.simultaneous),
+        "option_low": None if places is None else options[places.first],
+        "option_high": None if places is None else options[places.last],
+        "guarantee": None if reading.interval is None else "proved" if reading.proved else "checked",
+        "reason": reason or None,
+    }
+
+
+def _finite(number: float | None) -> float | None:
+    return None if number is None or math.isinf(number) else number
+
+
+def _ends(name: str, ends: Ends | None) -> Row:
+    low, high = ends or (None, None)
+    return {f"{name}_low": _finite(low), f"{name}_high": _finite(high)}
+
+
+# Attention ------------------------------------------------------------------------------------------------------------
+
+
+def _attention(release: Release) -> Iterator[Row]:
+    """The share of people who pay attention, by each attention question (M42)."""
+    for question, _totals, _n in release.counted.values():
+        if attention.is_anchor(question):
+            yield from _of_anchor(of_release(release.survey.slug or "", release.number, question["key"]))
+
+
+def _of_anchor(released: ReleasedQuestion) -> Iterator[Row]:
+    question, d = released.question, len(released.question["options"])
+    tallied, j = released.rows[question["right"]]
+    about: Row = {"question": released.key, "text": question["text"], "kind": released.kind, "quantity": "attention"}
+    about |= {"option": released.options[j], "n_about": released.n_about, "every_release": released.watched}
+    about |= {"target": "population", "estimate": attention.attention(float(tallied.shares[j]), d)}
+    for confidence in CONFIDENCES:
+        interval = attention.attention_interval(tallied.interval(j, confidence, "population"), d)
+        yield about | {"confidence": confidence, **_ends("interval", interval)}
+
+
+# Projected ------------------------------------------------------------------------------------------------------------
+
+
+def _projected(document: Document) -> Iterator[Row]:
+    """The nearest possible values by every method (M14), with the intervals of the estimates themselves."""
+    values = dict(projected(document))
+    every_release = at_every_release(document)
+    for row in tidy.rows(document):
+        of_row = {"estimate": values[row["question"], row["method"], row["option"]], "every_release": every_release}
+        yield row | of_row | {"quantity": f"projected_{row['quantity']}", "standard_error": None}
+
+
+def projected(document: Document) -> Iterator[tuple[tuple[str, str, str], float]]:
+    """The value of each question's key, method and option."""
+    for result in displayed(document["questions"]):
+        for method in result["methods"]:
+            options = [category["option"] for category in method["categories"]]
+            estimates = [category["estimate"] for category in method["categories"]]
+            for option, value in zip(options, kinds.of(result).possible(estimates, result), strict=True):
+                yield (result["key"], method["method"], option), value

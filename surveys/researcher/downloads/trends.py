@@ -1,0 +1,55 @@
+"""Each answer of a release over the releases up to it, as rows: what the trends of its questions' pages show of
+the newest."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from ldp.confidences import CONFIDENCES
+from ldp.inference.estimates import TARGETS
+from ldp.tidy import Row
+from surveys.models import Release
+from surveys.researcher.downloads.readings import HEADER, question_columns
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.question import trend
+from surveys.researcher.results.question.choices import Choices
+from surveys.researcher.results.question.released import of_release
+
+TREND = (
+    "question", "text", "kind", "unit", "option", "at_release", "at_date", "n_asked", "estimate", "target",
+    "confidence", "together", "simultaneous_low", "simultaneous_high", "guarantee",
+)  # fmt: skip
+COLUMNS = (*HEADER, *TREND)
+QUESTIONS_KEPT = 64
+NEWEST = 12  # releases, since all answers of all questions are worked out at once
+
+
+def rows(release: Release) -> Iterator[Row]:
+    """One for each answer, release, target and confidence, with the keys TREND; the oldest release first."""
+    for result in response_cache.document(release)["questions"]:
+        yield from _of_question(release.survey.slug or "", release.number, result["key"])
+
+
+@lru_cache(maxsize=QUESTIONS_KEPT)
+def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
+    released = of_release(slug, number, key)
+    about = question_columns(released)
+    every = product(range(len(released.options)), TARGETS, CONFIDENCES)
+    return tuple(
+        about | {"option": released.options[option], "target": target, "confidence": confidence} | _row(step, target)
+        for option, target, confidence in every
+        for step in trend.steps(slug, number, key, Choices(confidence=confidence, target=target, option=option), NEWEST)
+    )
+
+
+def _row(step: trend.Step, target: str) -> Row:
+    return {
+        "at_release": step.number,
+        "at_date": step.day.isoformat(),
+        "n_asked": step.n,
+        "estimate": step.estimate,
+        "simultaneous_low": step.interval.low,
+        "simultaneous_high": step.interval.high,
+        # A sequence is proved for a share that stays; that of the respondents moves.
+        "guarantee": "proved" if target == "population" else "checked",
+    }

@@ -1,0 +1,201 @@
+"""What each number beside a plot means: term, value, one plain sentence."""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from ldp.document import ReleaseHeader
+from ldp.inference.estimates import TARGETS
+from ldp.question import Question
+from surveys.figures import numerals
+from surveys.figures.display import Method, Result
+from surveys.figures.sentences import within
+from surveys.researcher.results import anchors, forms, routing
+from surveys.researcher.results.glossary import INTERVALS, METHODS
+from surveys.survey import kinds, mechanisms
+from surveys.survey.kinds import Fact
+
+
+def of_question(question: Question, first: Method, document: ReleaseHeader, by_key: dict[str, Question]) -> list[Fact]:
+    """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions."""
+    method = Fact(_("Method"), *METHODS[first["method"]])
+    lines = [
+        *forms.fact(question, document),
+        _reports(question, document),
+        *routing.facts(question, by_key),
+        *anchors.facts(question),
+    ]
+    return [*lines, _privacy(question, document), _mechanism(question), method, intervals(first, "form" in question)]
+
+
+def of_method(method: Method, result: Result) -> list[Fact]:
+    """How much the method tells, where it is known."""
+    efficiency = method["at_equal_shares"]["efficiency"]
+    worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"])]
+    if kinds.of(result).options_are_answers:
+        worth.append(_each(method))
+    return [fact for fact in worth if fact]
+
+
+def about_item(result: Result, document: ReleaseHeader) -> str:
+    """An item of a grid has reports of its own."""
+    text = _(
+        "%(n)s of the %(everyone)s reports are about this item. They are as precise as %(effective)s answers without "
+        "any privacy would be (effective sample size, at the estimated shares)."
+    )
+    effective = numerals.count(result["methods"][0]["at_estimate"]["effective_n"])
+    counts = {"n": numerals.count(result["n_about"]), "everyone": numerals.count(forms.reports(result, document))}
+    return text % (counts | {"effective": effective})
+
+
+def apart_from(delta: Fraction | int) -> str:
+    """What (alpha, delta) promises less than alpha alone."""
+    if not delta:
+        return ""
+    text = _(", apart from a chance (δ) of at most %(chance)s that it happens to tell more")
+    return text % {"chance": numerals.one_in(Fraction(delta))}
+
+
+def intervals(method: Method, in_form: bool = False) -> Fact:
+    """The intervals of the population; those of the respondents are named where they are another kind."""
+    population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
+    name, meaning = map(str, INTERVALS[population])
+    if respondents != population:
+        other, its = map(str, INTERVALS[respondents])
+        text = _("The intervals for only these respondents are of another kind, %(kind)s: %(meaning)s")
+        if in_form:
+            text = _("The intervals for only those who were asked are of another kind, %(kind)s: %(meaning)s")
+        meaning += " " + text % {"kind": within(other), "meaning": within(its)}
+    return Fact(_("Intervals"), name, meaning)
+
+
+def _reports(question: Question, document: ReleaseHeader) -> Fact:
+    everybody, in_form = SENDERS[_report_about(question)]
+    text = in_form if "form" in question else everybody
+    number = numerals.count(forms.reports(question, document))
+    return Fact(_("Reports"), number, _(text) % {"sample": _sample(question)})
+
+
+def _report_about(question: Question) -> str:
+    """What a report is about where it is not the whole answer of somebody who was asked; else "answer"."""
+    sampling = kinds.of(question).sampling
+    if sampling:
+        return sampling.elements
+    return "asked or not" if "asked_if" in question else "answer"
+
+
+# Who sent a report, by what it is about: in a survey without forms, and about a question of one form.
+SENDERS = {
+    "answers": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s answers, drawn by chance."),
+    ),
+    "pairs": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s pairs, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s pairs, drawn by chance."),
+    ),
+    "items": (
+        gettext_noop("Everyone who took part sent one. It is about %(sample)s items, drawn by chance."),
+        gettext_noop("Everyone who got this form sent one. It is about %(sample)s items, drawn by chance."),
+    ),
+    "asked or not": (
+        gettext_noop("Everyone who took part sent one, whether they were asked this question or not."),
+        gettext_noop("Everyone who got this form sent one, whether they were asked this question or not."),
+    ),
+    "answer": (
+        gettext_noop("Everyone who took part answered this question."),
+        gettext_noop("Everyone who got this form and took part answered this question."),
+    ),
+}
+
+
+def _sample(question: Question) -> str:
+    """How many a report is about; empty where it is about the whole answer."""
+    sampling = kinds.of(question).sampling
+    if not sampling:
+        return ""
+    return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
+
+
+def _privacy(question: Question, document: ReleaseHeader) -> Fact:
+    value = f"α = {forms.alpha(question, document)}" + (f", δ = {question['delta']}" if "delta" in question else "")
+    meaning = {
+        "answers": _(
+            "From this one answer, the odds between two answers change by a factor of at most %(many)s%(but)s."
+        ),
+        "sets of answers": _(
+            "From this one question, the odds between two sets of answers change by a factor of at most "
+            "%(many)s%(but)s."
+        ),
+        "orders": _(
+            "From this one question, the odds between two orders change by a factor of at most %(many)s%(but)s."
+        ),
+        "a joint form": _(
+            "From the answers to these questions together, the odds between two sets of answers change by a factor of "
+            "at most %(many)s%(but)s; so do those between two answers to one of them."
+        ),
+    }["a joint form" if question.get("joint") else kinds.of(question).answer]
+    but = apart_from(Fraction(question.get("delta", "0")))
+    term = _("Privacy parameters") if "delta" in question else _("Privacy parameter")
+    return Fact(term, value, meaning % {"many": numerals.odds_factor(question["alpha"]), "but": but})
+
+
+def _mechanism(question: Question) -> Fact:
+    words = mechanisms.of(question)
+    if question.get("joint"):
+        sent = _(
+            "Each browser drew once for all questions of the form: it sent all answers as given or, by published odds, "
+            "a combination of answers drawn by chance. For this question alone that is: %(mechanism)s."
+        )
+        return Fact(_("Mechanism"), _("Joint randomized response"), sent % {"mechanism": within(str(words.name))})
+    sent = str(kinds.of(question).sent or words.sent)
+    return Fact(_("Mechanism"), words.name, sent.format(sample=_sample(question)))
+
+
+def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:
+    if efficiency is None:
+        return None
+    share = numerals.percent(efficiency)
+    if joint:
+        meaning = _(
+            "The best mechanism possible that spent all of the form's α on this one question would need %(share)s as "
+            "many reports for the same precision (minimax bound, equal shares, many reports)."
+        ) % {"share": share}
+    elif efficiency > 1 - 1e-6:
+        meaning = _("No mechanism with the same α is more precise (minimax bound, equal shares, many reports).")
+    else:
+        meaning = _(
+            "The best mechanism possible with the same α needs %(share)s as many reports for the same "
+            "precision (minimax bound, equal shares, many reports)."
+        ) % {"share": share}
+    return Fact(_("Efficiency"), share, meaning)
+
+
+def _effective(method: Method, n: int) -> Fact | None:
+    """At the estimated shares: a rare answer drowns in the noise that a common one rises above."""
+    here, equal = method["at_estimate"]["effective_n"], method["at_equal_shares"]["effective_n"]
+    if here is None:
+        return None
+    text = _(
+        "At the estimated shares, these %(n)s reports are as precise as this many answers without any privacy would "
+        "be. If all shares were equal, it would be %(equal)s."
+    )
+    meaning = text % {"n": numerals.count(n), "equal": numerals.count(equal)}
+    return Fact(_("Effective sample size"), numerals.count(here), meaning)
+
+
+def _each(method: Method) -> Fact | None:
+    """That of each share alone, from the rarest answer's to the most common one's."""
+    known = [(category, n) for category in method["categories"] if (n := category.get("effective_n"))]
+    if len(known) < 2:
+        return None
+    rarest, its = min(known, key=lambda each: each[0]["estimate"])
+    least, most = (bound(n for _category, n in known) for bound in (min, max))
+    text = _(
+        "Each share alone is as precise as this many answers without any privacy would make it. For “%(answer)s”, the "
+        "least common answer by its estimate, it is %(effective)s."
+    )
+    meaning = text % {"answer": rarest["option"], "effective": numerals.count(its)}
+    value = numerals.to(numerals.count(least), numerals.count(most))
+    return Fact(_("Effective sample size of a share"), value, meaning)

@@ -1,0 +1,90 @@
+"""What a question's estimates allow to be said, in sentences.
+
+All of it follows from the simultaneous intervals that are shown, for whomever and at whatever confidence they are
+(surveys/figures/targets.py), and from nothing else: wherever these hold, every
+sentence is true, so that all sentences about one question (of a grid about all its items) hold together at the stated
+confidence. Numbers in them are rounded outward. While the intervals, as if they were cut nowhere, span too much, no
+sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
+"""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.document import Document
+from ldp.inference.estimates import TARGETS
+from ldp.planning.outlook import HOPELESS
+from surveys.figures import numerals
+from surveys.figures.display import Method, Result, displayed
+from surveys.figures.sentences import leader, pairs_apart
+from surveys.figures.targets import ended, target, width
+from surveys.researcher.results import forms
+from surveys.survey import kinds
+
+TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
+
+
+def findings(result: Result) -> list[str]:
+    """Sentences about a question of an estimate's document, by its first method."""
+    kind = kinds.of(result)
+    sentences = [kind.left_out(result), _too_early(result)] if too_early(result) else kind.sentences(result)
+    return [sentence for sentence in sentences if sentence]
+
+
+def findings_of_grid(results: list[Result], items: int) -> list[str]:
+    """Sentences about all items together, whose intervals hold at once; `items` may be more than have reports."""
+    known = [result for result in results if leader(result["methods"][0]["categories"]) is not None]
+    if all(map(too_early, results)):
+        few = _("Too few people answered to say anything precise about any item.")
+        early = _("It is too early to say anything precise about any item.")
+        sentences = [few if all(map(ended, results)) else early]
+    elif known:
+        text = ngettext(
+            "For %(known)s of %(items)s items we know which answer is the most common.",
+            "For %(known)s of %(items)s items we know which answer is the most common.",
+            len(known),
+        )
+        sentences = [text % {"items": items, "known": len(known)}]
+    else:
+        sentences = [
+            _("For none of the %(items)s items do we know which answer is the most common.") % {"items": items}
+        ]
+    missing = items - len(results)
+    if missing:
+        text = _("No report is about %(missing)s of the items, so nothing is known about them.")
+        sentences.append(text % {"missing": missing})
+    return sentences
+
+
+def too_early(result: Result) -> bool:
+    """Whether every interval, as if it were cut nowhere, spans half of what is possible or more, and none of them
+    singles an answer out. Two shares whose intervals span all that is possible are told apart by nothing but luck
+    beyond it."""
+    categories, possible = result["methods"][0]["categories"], kinds.of(result).scale(result).width
+    narrowest = min(width(result, category) for category in categories)
+    return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
+
+
+def says_nothing(document: Document) -> bool:
+    """Whether of no question of a release anything can be said."""
+    return all(map(too_early, displayed(document["questions"])))
+
+
+def impossible(result: Result, method: Method) -> bool:
+    """Whether an estimate lies where no truth can."""
+    return not all(map(kinds.of(result).scale(result).possible, method["categories"]))
+
+
+def _too_early(result: Result) -> str:
+    """The number is the survey's, of a form's question the form's: of a multiple choice and a grid only a part of the
+    reports is about one answer."""
+    needed = result["informative_n"]
+    text = (
+        _("Too few people answered to say anything precise.")
+        if ended(result)
+        else _("It is too early to say anything precise.")
+    )
+    if needed is None:
+        return _("Nothing can be said at this α, whatever the number of reports.")
+    if not result.get("planned", True):  # the number is of other intervals
+        return text
+    return f"{text} {forms.needed(numerals.count_up(needed), 'form' in result, target(result) == TARGETS[1])}"

@@ -1,0 +1,221 @@
+"""From an estimate's document to what the results page says: numbers become text here, not in a template.
+
+A `question` is one of the survey's definition, a `result` one of the document's, with the same texts and its estimates.
+The document is one to which a reader's choice was applied (choices.py).
+"""
+
+import datetime
+import hashlib
+import json
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from ldp.document import ReleaseHeader
+from ldp.honesty.attention import is_anchor
+from ldp.inference.estimates import TARGETS
+from ldp.question import Question
+from surveys.figures import cells, numerals
+from surveys.figures.display import Document, Method, Result
+from surveys.figures.layout import WIDTHS
+from surveys.figures.sentences import within
+from surveys.figures.targets import about_one_form
+from surveys.researcher.results import efficiency, facts, forms, groups, overview
+from surveys.researcher.results.findings import findings, findings_of_grid, impossible, too_early
+from surveys.researcher.results.glossary import METHODS
+from surveys.researcher.results.versions import first_version
+from surveys.researcher.results.widths import at_every_release
+from surveys.rules.context import Context
+from surveys.survey import kinds, mechanisms
+
+LONG = 8  # questions, from which on all that is behind an answer is folded
+
+
+def page(document: Document, questions: list[Question], projected: bool = False) -> Context:
+    """Context of results/page.html for a survey that has an estimate."""
+    by_key = {each["key"]: each for each in questions}
+    grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
+    results = {key: list(own) for key, own in grouped}
+    shown = [
+        question(part, results[part["key"]], i, document, projected, by_key)
+        if part["key"] in results
+        else {"number": i, "key": part["key"], "text": part["text"], "headline": forms.nothing(document), "none": True}
+        for i, part in enumerate(questions, 1)
+    ]
+    for part, context in zip(questions, shown, strict=True):
+        context["first"], context["first_place"] = first_version(questions, part["key"])
+    rows = overview.rows([(results.get(context["key"], []), context) for context in shown])
+    return {
+        "n": numerals.count(document["n"]),
+        "level": level(document),
+        "alpha_total": document["alpha_total"],
+        "factor_total": numerals.odds_factor(document["alpha_total"]),
+        "apart_from": facts.apart_from(total_delta(questions)),
+        "forms": forms.split(document, questions),
+        "groups": groups.tables(document),
+        "efficiency": efficiency.of_survey(document),
+        "date": datetime.date.fromisoformat(document["date"]),
+        "software": document["software"],
+        "final": document["final"],
+        "at_every_release": at_every_release(document),
+        "questions": shown,
+        "overview": rows,
+        "is_long": len(shown) > LONG,
+        "bars": any("bar" in row for row in rows),
+    }
+
+
+def total_delta(questions: list[Question]) -> Fraction:
+    """The largest chance for which the alpha of a report need not hold: its questions' added up."""
+    by_form: dict[int | None, Fraction] = {None: Fraction(0)}
+    for each in questions:
+        form: Any = each.get("form")
+        by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
+    everybody = by_form.pop(None)
+    return everybody + max(by_form.values(), default=Fraction(0))
+
+
+def plot_tag(result: Result, document: ReleaseHeader) -> str:
+    """Names the picture of `result`: other numbers, texts, language or software, another tag."""
+    drawn = json.dumps([result, document["confidence"], document["software"], get_language()], sort_keys=True)
+    return hashlib.sha256(drawn.encode()).hexdigest()[:20]
+
+
+def level(document: ReleaseHeader) -> str:
+    return numerals.percent(document["confidence"])
+
+
+def question(
+    question: Question,
+    results: list[Result],
+    number: int,
+    document: ReleaseHeader,
+    projected: bool = False,
+    by_key: dict[str, Question] | None = None,
+) -> Context:
+    """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
+    it may depend on another one."""
+    shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {})
+    parts = [_part(question, result, document, projected) for result in results]
+    context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
+    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
+    context["left"] = _left(question, document)
+    context["is_anchor"] = is_anchor(question)
+    context["contrasts"] = "" if kinds.of(question).averaged else results[0]["key"]
+    if not kinds.of(question).items(question):
+        parts[0]["facts"] = shared + parts[0]["facts"]
+        sentences = parts[0]["findings"]
+        return context | {"headline": sentences[0], "sentences": sentences[1:]}
+    return context | {"facts": shared} | _grid(question, results, parts, number, document)
+
+
+def _left(question: Question, document: ReleaseHeader) -> str:
+    """That people left the question's form more than others."""
+    own = forms.of_question(question, document)
+    if own is None or not own["retention"] or own["retention"]["direction"] >= 0:
+        return ""
+    return _("It seems that people left the form with this question more than others: see who was asked what.")
+
+
+def _grid(
+    question: Question, results: list[Result], parts: list[Context], number: int, document: ReleaseHeader
+) -> Context:
+    items = kinds.of(question).items(question)
+    for part, result in zip(parts, results, strict=True):
+        place = int(result["key"].partition(".")[2])
+        part["number"], part["id"] = f"{number}.{place}", f"{number}-{place}"
+        part["item"], part["about"] = items[place - 1], facts.about_item(result, document)
+    sentences, together = findings_of_grid(results, len(items)), whole(question, results)
+    return {
+        "headline": sentences[0],
+        "sentences": sentences[1:],
+        "by_chance": any(part["same"] for part in parts),
+        "whole": picture_of(together, document) if cells.fits(together) else None,
+    }
+
+
+def whole(question: Question, results: list[Result]) -> Result:
+    """The results of a grid as one, for its picture."""
+    items = kinds.of(question).items(question)
+    texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
+    return {
+        **results[0],
+        "key": question["key"],
+        "text": question["text"],
+        "items": texts,
+        "parts": results,
+        "methods": [],
+    }
+
+
+def picture_of(result: Result, document: ReleaseHeader) -> Context:
+    """What the page knows of a picture before it is drawn."""
+    kind = kinds.of(result)
+    sizes = {width: kind.layout(result, width) for width in WIDTHS}
+    return {
+        "key": result["key"],
+        "tag": plot_tag(result, document),
+        "sizes": {width: {"width": plan.width, "height": plan.height} for width, plan in sizes.items()},
+        "alt": kind.alternative(result, level(document)),
+    }
+
+
+def _part(question: Question, result: Result, document: ReleaseHeader, projected: bool) -> Context:
+    kind, (first, *others) = kinds.of(question), result["methods"]
+    numbers = kind.numbers(result, first)
+    if projected:
+        _add_projected(numbers, result, first)
+    return picture_of(result, document) | {
+        "findings": findings(result),
+        "too_early": too_early(result),
+        "beyond": _beyond(result, first),
+        "facts": kind.facts(question) + facts.of_method(first, result),
+        "numbers": numbers,
+        "of_respondents": result.get("target") == TARGETS[1],
+        "of_asked": about_one_form(result),
+        "same": _same(result, first),
+        "by_chance": kind.sampling is not None and not kind.items(question),
+        "others": [_other(method) for method in others],
+    }
+
+
+def _add_projected(numbers: Context, result: Result, method: Method) -> None:
+    """Beside the unbiased estimates, never in their place (M14)."""
+    kind, estimates = kinds.of(result), [category["estimate"] for category in method["categories"]]
+    projected = kind.possible(estimates, result)
+    if "mean" in numbers:
+        numbers["mean"]["projected"] = kind.written(projected[0], result, method)
+    for row, share in zip(numbers.get("rows", ()), projected, strict=False):
+        row["projected"] = kind.written(share, result, method)
+
+
+def _same(result: Result, method: Method) -> bool:
+    """Whether for the respondents nothing else can be said than for a population: of what only a part of them was
+    asked, and where their luck cannot be told from the mechanism's. Few reports can make other numbers the same by
+    chance."""
+    same = all(category["population"] == category["respondents"] for category in method["categories"])
+    return same and (kinds.of(result).sampling is not None or mechanisms.of(result).one_for_both)
+
+
+def _other(method: Method) -> Context:
+    name, meaning = METHODS[method["method"]]
+    return {"method": method["method"], "name": name, "name_within": within(str(name)), "meaning": meaning}
+
+
+def _beyond(result: Result, method: Method) -> str:
+    if not impossible(result, method):
+        return ""
+    if kinds.of(result).averaged:
+        return _(
+            "An estimate can fall beyond the ends of the scale (a hollow dot): the effect of chance is taken out on "
+            "average, and now and then that takes out too much. Cut off, it would bias every sum it enters, so it "
+            "stands as it is; the interval holds only possible means."
+        )
+    return _(
+        "An estimate can fall below 0 or above 100 (a hollow dot): the effect of chance is taken out on average, and "
+        "now and then that takes out too much. Cut off, it would bias every sum it enters, so it stands as it is; the "
+        "interval holds only possible shares."
+    )

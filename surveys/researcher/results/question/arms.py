@@ -1,0 +1,131 @@
+"""The differences between versions of one question in a release, corrected for one another (M38, M42b): of every two
+versions each answer, or of a grid each item's. The forms' reports are independent, given how many there are of each."""
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from ldp.forms.definition import arms_of
+from ldp.inference import intervals
+from ldp.inference.reading import apart
+from surveys.models import Release
+from surveys.researcher.results.question.comparisons import Comparison, Test, between, compared
+from surveys.researcher.results.question.released import ReleasedQuestion, Row, of_grid, of_release
+from surveys.survey import kinds
+
+FAMILIES_KEPT = 64
+
+
+class Place(NamedTuple):
+    """Two versions, an item from 1 on, 0 where there are none, and an answer."""
+
+    one: int
+    other: int
+    item: int
+    option: int
+
+
+class Difference(NamedTuple):
+    place: Place
+    comparison: Comparison
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its interval, at once with all others, does not contain 0."""
+        low, high = self.comparison.interval
+        return self.comparison.shows and not low <= 0 <= high
+
+
+@dataclass(frozen=True)
+class Arms:
+    """`versions` are those that there are reports about, the first one before the others: each question, or its items
+    in their order."""
+
+    versions: tuple[tuple[ReleasedQuestion, ...], ...]
+    confidence: float
+
+    @property
+    def watched(self) -> bool:
+        return any(part.watched for parts in self.versions for part in parts)
+
+    @property
+    def is_mean(self) -> bool:
+        return self.versions[0][0].is_mean
+
+    @property
+    def scale(self) -> float:
+        """What a share of 1 is: of a mean the length of its scale."""
+        question = self.versions[0][0].question
+        return float(question["high"]) - float(question["low"]) if self.is_mean else 1.0
+
+    def part(self, version: int, item: int) -> ReleasedQuestion:
+        return next(part for part in self.versions[version] if part.place == item)
+
+    def guarantee(self, place: Place) -> str:
+        """Whether the difference's interval is proved: the exact one is, another where those of both shares are."""
+        if apart.exact(self._row(place, place.one), self._row(place, place.other), True):
+            return "proved"
+        both = {self._published(place, version) for version in (place.one, place.other)}
+        return "proved" if both == {"proved"} else "checked"
+
+    def _published(self, place: Place, version: int) -> str:
+        part = self.part(version, place.item)
+        option = part.question["options"][place.option] if not self.is_mean else "mean"
+        categories = part.result(self.confidence)["methods"][0]["categories"]
+        own = next(category for category in categories if category["option"] == option)
+        return str(own["population"]["guarantee"])
+
+    def _row(self, place: Place, version: int) -> Row:
+        return self.rows[version][place.item, place.option]
+
+    @cached_property
+    def rows(self) -> list[dict[tuple[int, int], Row]]:
+        """The totals of each version by item and answer. Of two answers that are each other's mirror image, the first
+        is enough."""
+        mirrored = all(part.mirrored for parts in self.versions for part in parts)
+        every = [{key: row for part in parts for key, row in _rows(part)} for parts in self.versions]
+        return [{key: row for key, row in rows.items() if not (mirrored and key[1])} for rows in every]
+
+    @property
+    def places(self) -> list[Place]:
+        pairs = itertools.combinations(range(len(self.versions)), 2)
+        return [Place(one, other, *key) for one, other in pairs for key in self.rows[one] if key in self.rows[other]]
+
+    @property
+    def at_once(self) -> float:
+        return intervals.bonferroni(self.confidence, max(len(self.places), 1))
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        comparisons = compared(list(map(self._test, self.places)), self.confidence, self.watched)
+        return list(map(Difference, self.places, comparisons))
+
+    def _test(self, place: Place) -> Test:
+        here, there = self._row(place, place.one), self._row(place, place.other)
+        return between(here, there, (place.option, place.option), self.at_once)
+
+
+def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], Row]]:
+    """By item and by the answer's place in the question: no report may be about an option of a multiple choice."""
+    if released.is_mean:
+        return [((0, 0), released.rows[0])]
+    options = released.question["options"]
+    named = zip(released.options, released.rows, strict=True)
+    return [((released.place, options.index(option)), row) for option, row in named]
+
+
+@lru_cache(maxsize=FAMILIES_KEPT)
+def arms(slug: str, number: int, key: str, confidence: float) -> Arms | None:
+    """The versions of the question with this key; None where fewer than two of its versions have released reports."""
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    known = [each for each in arms_of(release.survey.questions, key) if each in release.counted]
+    versions = tuple(own for each in known if (own := _parts(release, each)))
+    return Arms(versions, confidence) if len(versions) > 1 else None
+
+
+def _parts(release: Release, key: str) -> tuple[ReleasedQuestion, ...]:
+    slug, question = release.survey.slug or "", release.counted[key][0]
+    if kinds.of(question).items(question):
+        return of_grid(slug, release.number, key)
+    return (of_release(slug, release.number, key),)

@@ -1,0 +1,94 @@
+"""Comparisons of shares or means: tests and intervals corrected for one another (M33), and how they are written."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy
+
+from ldp.inference.intervals import Interval
+from ldp.inference.reading import apart, together
+from surveys.figures import numerals
+from surveys.researcher.results.question import against
+from surveys.researcher.results.question.parts import span
+from surveys.researcher.results.question.released import Row
+
+NAMED_MAX = 12  # differences that sentences name
+LEAST_P = 0.0001
+
+# Why there is no p-value.
+WATCHED, SHARED, INEXACT = "watched", "shared", "inexact"
+UNTESTED = {
+    WATCHED: against.WATCHED,
+    SHARED: gettext_lazy("The same report may tell of both answers: no exact p-value of their difference is known."),
+    INEXACT: against.INEXACT,
+}
+
+
+class Comparison(NamedTuple):
+    """Two options' indices, or an option's of both surveys, or an option's and None. Differences are of shares.
+    `corrected` is `p_value` corrected for the others of the page; where both are None `untested` says why."""
+
+    first: int
+    second: int | None
+    estimate: float
+    interval: Interval
+    p_value: float | None
+    corrected: float | None
+    shows: bool
+    untested: str
+
+    @property
+    def more(self) -> bool:
+        return self.estimate > 0
+
+
+class Test(NamedTuple):
+    first: int
+    second: int | None
+    estimate: float
+    interval: Interval
+    p_value: float | None
+    untested: str = ""
+
+
+def between(here: Row, there: Row, places: tuple[int, int], confidence: float) -> Test:
+    """Two shares, or means as parts of their scales, in reports of their own."""
+    interval, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
+    return Test(*places, apart.estimate(here, there), interval, p_value, INEXACT)
+
+
+def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:
+    """Corrected for one another; `watched`: no p-value holds at every look."""
+    corrected = together.corrected([one.p_value for one in tried])
+    return [_compared(one, p, confidence, watched) for one, p in zip(tried, corrected, strict=True)]
+
+
+def _compared(one: Test, corrected: float | None, confidence: float, watched: bool) -> Comparison:
+    shows = together.shows(corrected, one.interval, confidence)
+    interval = together.agreeing(shows, one.interval)
+    untested = "" if one.p_value is not None else WATCHED if watched else one.untested
+    return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
+
+
+# In words -----------------------------------------------------------------------------------------------------------
+
+
+def numbers(one: Comparison, places: int) -> list[str]:
+    return [numerals.share(one.estimate, places), span(one.interval, places, 0), p_value(one)]
+
+
+def p_value(one: Comparison) -> str:
+    if one.corrected is None:
+        return "–"
+    text = "1" if one.corrected == 1 else numerals.rounded_up(one.corrected)
+    return text if one.corrected >= LEAST_P else numerals.local(f"< {LEAST_P}")
+
+
+def decimals(every: Sequence[Comparison]) -> int:
+    """So many that an interval's quarter shows, for all of a table."""
+    return min(2, numerals.decimals_for(spacing(every)))
+
+
+def spacing(every: Sequence[Comparison], scale: float = 1.0) -> float:
+    """A part of the widest interval that shall show."""
+    return scale * max((one.interval.high - one.interval.low for one in every), default=1.0) / 6 or 1.0

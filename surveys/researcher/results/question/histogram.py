@@ -1,0 +1,145 @@
+"""A histogram's density, quantiles and mean, in whole bins: nothing is known of the numbers inside one."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ldp.inference.reading import quantiles
+from surveys.figures import numerals
+from surveys.figures.layout import equally_wide
+from surveys.researcher.results.question import readings
+from surveys.researcher.results.question.choices import Choices
+from surveys.researcher.results.question.parts import Section, Table, level, number_span, share_row, whose
+from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.rules.enumeration import all_of
+from surveys.rules.texts import decimal
+
+
+def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+    return [_quantiles(released, chosen), _mean(released, chosen), _density(released, chosen)]
+
+
+def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
+    """The range from the first bin to the last. The outer ones are open."""
+    edges, unit = [numerals.decimal(edge) for edge in released.question["edges"]], released.question["unit"]
+    bins = len(edges) - 1
+    if first == 0 and last == bins - 1:
+        return _("any number")
+    if first == 0:
+        return numerals.with_unit(_("under %(edge)s") % {"edge": edges[last + 1]}, unit)
+    if last == bins - 1:
+        return numerals.with_unit(_("%(edge)s or more") % {"edge": edges[first]}, unit)
+    ends = {"low": edges[first], "high": edges[last + 1]}
+    return numerals.with_unit(_("%(low)s to under %(high)s") % ends, unit)
+
+
+def _quantiles(released: ReleasedQuestion, chosen: Choices) -> Section:
+    title, levels = _("Median and other quantiles"), sorted({*readings.LEVELS, chosen.level})
+    readings_of = readings.of_levels(released, levels, chosen.confidence, chosen.target)
+    rows = []
+    for percent, places in ((each.level, each.places) for each in readings_of):
+        if percent is None or places is None:
+            return Section("quantiles", title, [not_while_watched(released)])
+        name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
+        estimate = of_bins(released, places.estimate, places.estimate)
+        rows.append([name, estimate, of_bins(released, places.first, places.last)])
+    head = [_("Below it lies"), _("Estimated bin"), _("%(level)s interval") % {"level": level(chosen)}]
+    caption = _("Quantiles %(whose)s, in whole bins") % {"whose": whose(released, chosen)}
+    texts = [
+        _(
+            "The stated share of all numbers lies below each quantile. Its interval is a range of whole bins and holds "
+            "for one quantile that you picked before looking. We do not know where in its bin a quantile lies."
+        )
+    ]
+    return Section(
+        "quantiles", title, texts, [Table("quantiles-table", caption, head, rows)], _atoms(released), "quantile"
+    )
+
+
+def _atoms(released: ReleasedQuestion) -> list[str]:
+    assert released.one is not None
+    names = [released.options[k] for k in quantiles.atoms(released.one, released.answers)]
+    if not names:
+        return []
+    text = ngettext(
+        "By its estimate, the bin %(bins)s holds a quarter of all numbers or more: for a quantile in it, only the bin "
+        "is known.",
+        "By their estimates, each of the bins %(bins)s holds a quarter of all numbers or more: for a quantile in one "
+        "of them, only the bin is known.",
+        len(names),
+    )
+    return [text % {"bins": all_of(names)}]
+
+
+def not_while_watched(released: ReleasedQuestion) -> str:
+    if released.form is not None:
+        return _(
+            "Not shown for only those who were asked: with every report their quantile moves, and no interval is known "
+            "that holds at all releases. For the population there is one."
+        )
+    return _(
+        "Not shown for only these respondents: with every report their quantile moves, and no interval is known that "
+        "holds at all releases. For the population there is one."
+    )
+
+
+def _mean(released: ReleasedQuestion, chosen: Choices) -> Section:
+    mean = readings.mean_of_bins(released, chosen.confidence, chosen.target)
+    assert mean.interval is not None
+    (low, high), unit = mean.interval, released.question["unit"]
+    places = numerals.places((high - low) / 4 or 1.0)
+    between = _("too few answered to say")
+    if mean.estimate is not None and mean.estimate_high is not None:
+        between = number_span((mean.estimate, mean.estimate_high), places, unit)
+    rows = [[_("Mean"), between, number_span(mean.interval, places, unit)]]
+    head = [
+        _("Of those who gave a number"),
+        _("Estimated between"),
+        _("%(level)s interval") % {"level": level(chosen)},
+    ]
+    caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(released, chosen)}
+    texts = [
+        _(
+            "Bins do not tell the mean, only two numbers between which it lies: what it would be if everybody were at "
+            "the lower edge of their bin, and what it would be if everybody were at the upper edge. The interval holds "
+            "both. Numbers beyond the outer edges count as the edge, since nothing says how far beyond they are."
+        )
+    ]
+    return Section("mean", _("Mean"), texts, [Table("mean-table", caption, head, rows)], [how_sure(released)])
+
+
+def how_sure(released: ReleasedQuestion) -> str:
+    """The words for the certainty of the interval of a weighted sum (M32b)."""
+    from ldp.inference.reading import weighted
+
+    assert released.one is not None
+    if weighted.proved(released.one):
+        return _("This interval is proved to hold whatever the answers are; that is why it is wide.")
+    return _("This interval held in every check, for few reports too, but is not proved.")
+
+
+def _density(released: ReleasedQuestion, chosen: Choices) -> Section:
+    """Heights are shares over widths."""
+    heights = list(readings.density(released, chosen.confidence, chosen.target))
+    places = numerals.decimals_for(max(height.standard_error or 0.0 for height in heights))
+    rows = [share_row(released, height, places) for height in heights]
+    unit = numerals.with_unit("1", released.question["unit"])
+    head = [_("Bin"), _("Height"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Density %(whose)s: percent of all in a width of %(unit)s") % {
+        "whose": whose(released, chosen),
+        "unit": unit,
+    }
+    texts = [
+        _(
+            "The height of a bar is its share divided by the width of its bin, so its area is its share even where the "
+            "bins differ in width."
+        )
+    ]
+    ends = {end: numerals.decimal(released.question["edges"][place]) for end, place in (("low", 0), ("high", -1))}
+    sentence = _(
+        "The outer bins are taken to end at %(low)s and %(high)s: numbers beyond count as if they were inside."
+    )
+    notes = [sentence % ends]
+    if equally_wide([float(edge) for edge in released.question["edges"]]):
+        notes.append(_("All bins are equally wide here."))
+    return Section("density", _("Density"), texts, [Table("density-table", caption, head, rows)], notes)

@@ -1,0 +1,33 @@
+"""People who left because of what a form asks: what they may have said, added to what is known (M35)."""
+
+from django.utils.translation import gettext as _
+
+from ldp.document import Document
+from ldp.forms.retention import bounds
+from surveys.researcher.results import forms
+from surveys.researcher.results.question.choices import Choices
+from surveys.researcher.results.question.parts import Section, Table, level, scale_span
+from surveys.researcher.results.question.released import ReleasedQuestion
+
+
+def section(released: ReleasedQuestion, chosen: Choices, document: Document) -> Section | None:
+    """None where nothing shows that people may have left the question's form more than another."""
+    form = forms.of_question(released.question, document)
+    if form is None or not forms.may_be_missing(released.question, document):
+        return None
+    assert released.form is not None
+    gone, rows = forms.retention_of(form)["missing"], []
+    at_once = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
+    for (tallied, j), option in zip(released.rows, released.names, strict=True):
+        seen = tallied.interval(j, at_once, "population")
+        both = (scale_span(released, chosen, each) for each in (seen, bounds(seen, gone)))
+        rows.append([_("Mean") if released.is_mean else option, *both])
+    head = [_("Answer"), _("%(level)s interval") % {"level": level(chosen)}, _("with those who are missing")]
+    caption = _("Shares of the population in percent, all at once, whatever those who left would have said")
+    if released.is_mean:
+        caption = _("Mean of the population, whatever those who left would have said")
+    notes = [_("The wider intervals hold with a confidence that is lower by 0.1 percentage points.")]
+    title = _("People who may be missing")
+    return Section(
+        "missing", title, [forms.leaving(form, released.form)], [Table("missing-table", caption, head, rows)], notes
+    )

@@ -1,0 +1,90 @@
+"""What a section of the page is made of: sentences and tables of texts, which templates lay out."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.inference.intervals import Interval
+from surveys.figures import numerals
+from surveys.researcher.results.question.choices import Choices
+from surveys.researcher.results.question.readings import Reading
+from surveys.researcher.results.question.released import ReleasedQuestion
+
+
+class Table(NamedTuple):
+    """The first text of a row is its heading."""
+
+    id: str
+    caption: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+class Section(NamedTuple):
+    """`texts` stand before the tables, `notes` behind them; `form` names what can be chosen in it."""
+
+    id: str
+    title: str
+    texts: list[str] = []
+    tables: list[Table] = []
+    notes: list[str] = []
+    form: str = ""
+    open: bool = False
+
+
+def span(interval: Sequence[float], decimals: int, apart: float | None = None) -> str:
+    """The interval of shares, in percent and rounded outward; `apart` as of numerals.span."""
+    return numerals.span(interval, decimals, apart)
+
+
+def number_span(interval: Sequence[float], decimals: int, unit: str = "", apart: float | None = None) -> str:
+    low, high = numerals.outward(interval[0], interval[1], decimals, apart)
+    return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
+
+
+def share_row(released: ReleasedQuestion, share: Reading, places: int) -> list[str]:
+    """What it is about, the share, its interval for all at once, and that for itself."""
+    assert share.simultaneous is not None and share.interval is not None
+    estimate = _("too few") if share.estimate is None else numerals.share(share.estimate, places)
+    return [released.named(share.option), estimate, span(share.simultaneous, places), span(share.interval, places)]
+
+
+def decimals(released: ReleasedQuestion, chosen: Choices) -> int:
+    """The decimals of all shares of the question, so that columns line up."""
+    categories = released.result(chosen.confidence)["methods"][0]["categories"]
+    return numerals.decimals_for(max(numerals.error_of(category[chosen.target]) for category in categories))
+
+
+def mean_decimals(released: ReleasedQuestion, chosen: Choices) -> int:
+    [category] = released.result(chosen.confidence)["methods"][0]["categories"]
+    return numerals.places(numerals.error_of(category[chosen.target]))
+
+
+def scale_span(released: ReleasedQuestion, chosen: Choices, interval: Interval) -> str:
+    """The interval, given from 0 to 1, on the question's own scale."""
+    if not released.is_mean:
+        return span(interval, decimals(released, chosen))
+    low, high = float(released.question["low"]), float(released.question["high"])
+    ends = Interval(*(low + (high - low) * end for end in interval))
+    return number_span(ends, mean_decimals(released, chosen), released.question["unit"])
+
+
+def level(chosen: Choices) -> str:
+    return numerals.percent(chosen.confidence)
+
+
+def whose(released: ReleasedQuestion, chosen: Choices) -> str:
+    if chosen.target == "population":
+        return _("of the population")
+    return _("of only those who were asked") if released.form is not None else _("of only these respondents")
+
+
+def promise(released: ReleasedQuestion) -> str:
+    """What the intervals of the page hold for."""
+    if released.watched:
+        return _(
+            "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "
+            "all its releases together, however often somebody looks, and are wider than intervals for a single look."
+        )
+    return _("The intervals are for one look at this release: no earlier one could move the survey’s end.")

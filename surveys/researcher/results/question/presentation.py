@@ -1,0 +1,126 @@
+"""From a question and what was chosen to the context of its page."""
+
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from ldp.document import Document
+from surveys.figures import numerals, trend
+from surveys.figures.display import Result
+from surveys.figures.layout import WIDTHS
+from surveys.figures.targets import about_one_form
+from surveys.researcher.results import forms
+from surveys.researcher.results.findings import findings, too_early
+from surveys.researcher.results.question import (
+    against,
+    dates,
+    forged,
+    histogram,
+    missing,
+    nonresponse,
+    ranks,
+    scale,
+    unasked,
+    worth,
+)
+from surveys.researcher.results.question import trend as over_releases
+from surveys.researcher.results.question.choices import Choices, query
+from surveys.researcher.results.question.parts import Section, Table, decimals, level, promise, whose
+from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.researcher.results.question.trend import Step
+from surveys.rules.context import Context
+from surveys.survey import kinds
+from surveys.web.language import with_language
+
+# The fields of each form on the page; the other choices are kept beside them.
+FORMS = {
+    "view": ("confidence", "target"),
+    "quantile": ("level",),
+    "against": ("option", "value", "than"),
+    "trend": ("option",),
+    "forged": ("forged", "exactly"),
+}
+
+READINGS = {"scale": scale.sections, "bins": histogram.sections, "dates": dates.sections, "ranks": ranks.sections}
+
+
+def query_string(chosen: Choices) -> str:
+    return urlencode(query(chosen))
+
+
+def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> Context:
+    """`document` is that of the release."""
+    result = released.displayed(chosen.confidence, chosen.target)
+    made = sections(released, chosen, steps, document)
+    return {
+        "released": released,
+        "chosen": chosen,
+        "n": numerals.count(released.n),
+        "n_about": numerals.count(released.n_about) if released.place else "",
+        "alpha": forms.alpha(released.question, document),
+        "of_form": of_form(released, document["n"]),
+        "level": level(chosen),
+        "findings": findings(result),
+        "numbers": kinds.of(released.question).numbers(result, result["methods"][0]),
+        "part": {
+            "of_respondents": chosen.target == "respondents",
+            "of_asked": about_one_form(result),
+            "too_early": too_early(result),
+        },
+        "promise": promise(released),
+        "sections": made,
+        "others": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
+        "slider": forged.slider(min(tallied.n for tallied, _j in released.rows)),
+        "query": query_string(chosen),
+        "view": urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target")}),
+        "address": with_language(
+            urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")})
+        ),
+        "sizes": _sizes(released, result),
+        "trend_sizes": {name: {"width": pixels, "height": trend.HEIGHT} for name, pixels in WIDTHS.items()},
+        "trend_alternative": _(
+            "The estimate with its interval at each release. The table below holds the same numbers."
+        ),
+        "alternative": kinds.of(released.question).alternative(result, level(chosen)),
+    }
+
+
+def of_form(released: ReleasedQuestion, everybody: int) -> str:
+    """Who was asked, under the question's title; empty where everybody was."""
+    if released.form is None:
+        return ""
+    words = {"form": forms.name(released.form), "n": numerals.count(released.n)}
+    words["all"] = numerals.count(everybody)
+    return _("%(form)s: %(n)s of %(all)s reports") % words
+
+
+def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], document: Document) -> list[Section]:
+    made: list[Section | None] = []
+    if name := kinds.of(released.question).reading:
+        made += READINGS[name](released, chosen)
+    made += [
+        nonresponse.section(released, chosen),
+        unasked.section(released, chosen),
+        over_releases.section(released, chosen, steps),
+        against.section(released, chosen),
+        missing.section(released, chosen, document),
+    ]
+    made += [forged.section(released, chosen), worth.section(released, chosen)]
+    return [section for section in made if section]
+
+
+def _sizes(released: ReleasedQuestion, result: Result) -> Context:
+    kind = kinds.of(released.question)
+    plans = {width: kind.layout(result, width) for width in WIDTHS}
+    return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}
+
+
+def overview(every: tuple[ReleasedQuestion, ...], chosen: Choices) -> Table:
+    """The items of a grid with the shares of each."""
+    rows = []
+    for released in every:
+        places, method = decimals(released, chosen), released.result(chosen.confidence)["methods"][0]
+        rows.append([released.item, numerals.count(released.n_about)])
+        rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]
+    head = [_("Item"), _("Reports"), *(every[0].options if every else ())]
+    return Table("items-table", _("Shares %(whose)s, in percent") % {"whose": whose(every[0], chosen)}, head, rows)

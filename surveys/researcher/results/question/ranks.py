@@ -1,0 +1,40 @@
+"""A ranking's mean ranks, from the shares of its pairs."""
+
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.researcher.results.question import readings
+from surveys.researcher.results.question.choices import Choices
+from surveys.researcher.results.question.parts import Section, Table, level, number_span, whose
+from surveys.researcher.results.question.readings import Reading
+from surveys.researcher.results.question.released import ReleasedQuestion
+
+
+def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+    every = list(readings.mean_ranks(released, chosen.confidence, chosen.target))
+    places = max((numerals.places(each.standard_error) for each in every if each.standard_error), default=0)
+    rows = [_row(each, places) for each in sorted(every, key=_rank)]
+    head = [_("Ranked entry"), _("Mean rank"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Mean ranks %(whose)s") % {"whose": whose(released, chosen)}
+    texts = [
+        _("An entry that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
+        % {"n": len(released.question["ranked"])},
+        _("It is 1 and the shares of all other entries that stand before it, added up: each from reports of its own."),
+    ]
+    notes = [_("These intervals are proved to hold whatever the answers are.")]
+    if chosen.target != "population":
+        notes = [_("These intervals held in every check, but are not proved for only these respondents.")]
+    return [Section("ranks", _("Mean ranks"), texts, [Table("ranks-table", caption, head, rows)], notes, open=True)]
+
+
+def _rank(reading: Reading) -> float:
+    """By what rows are sorted: what nothing is known of comes last."""
+    return float("inf") if reading.estimate is None else reading.estimate
+
+
+def _row(rank: Reading, places: int) -> list[str]:
+    if rank.estimate is None or rank.simultaneous is None or rank.interval is None:
+        return [rank.option, _("nothing is known"), "", ""]
+    ends = number_span(rank.simultaneous, places), number_span(rank.interval, places)
+    return [rank.option, numerals.number(rank.estimate, places), *ends]

@@ -1,0 +1,243 @@
+"""The numbers of a question's page before they become texts: what the page shows is what the files hold."""
+
+import math
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from ldp.inference import intervals
+from ldp.inference.estimates import Target
+from ldp.inference.reading import among, quantiles, several, weighted
+from ldp.inference.reading.quantiles import Quantile
+from ldp.inference.reading.ranks import Ranks
+from ldp.inference.reading.tallied import Tallied
+from ldp.kinds.ranking import pairs
+from surveys.researcher.results.question.released import ReleasedQuestion
+from surveys.survey import kinds
+
+# The quantiles of a histogram that every page has.
+LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
+MEDIAN = Decimal(50)
+
+TOO_FEW = gettext_lazy("Perhaps too few people said something for an estimate to mean anything. The intervals hold.")
+NOT_WHILE_OPEN = gettext_lazy(
+    "The quantile of only these respondents moves with every report, and no interval is known that holds at all "
+    "releases. For the population there is one."
+)
+
+PAIR_UNKNOWN = gettext_lazy("No report is about one of the pairs of this entry.")
+
+Ends = tuple[float, float]
+
+
+class Reading(NamedTuple):
+    """A number with its intervals. `option` is what it is about, of a quantile the category it is estimated in;
+    `estimate_high` the upper of two bounds between which alone a number is known. `simultaneous` holds at once with
+    those of `together` such readings. `places` are a quantile's categories: the estimated one, and the first and the
+    last of its interval. An open end is infinite; `reason` says why there is no estimate or no interval."""
+
+    quantity: str
+    option: str = ""
+    level: Decimal | None = None
+    unit: str = ""
+    estimate: float | None = None
+    estimate_high: float | None = None
+    standard_error: float | None = None
+    interval: Ends | None = None
+    simultaneous: Ends | None = None
+    together: int | None = None
+    places: Quantile | None = None
+    proved: bool = False
+    reason: Promise | str = ""
+
+
+def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """All of a question's page, for one confidence and target."""
+    by_name = {"scale": _of_scale, "bins": _of_histogram, "dates": _of_dates, "ranks": mean_ranks}
+    if name := kinds.of(released.question).reading:
+        yield from by_name[name](released, confidence, target)
+    if leaves_out(released):
+        yield from among_answers(released, confidence, target)
+        yield from bounds(released, confidence, target)
+
+
+def _of_scale(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    yield from cumulated(released, confidence, target)
+    yield median(released, confidence, target)
+    yield mean_rank(released, confidence, target)
+
+
+def _of_dates(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    yield from cumulated(released, confidence, target)
+    yield median(released, confidence, target)
+
+
+def _of_histogram(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    yield from of_levels(released, LEVELS, confidence, target)
+    yield mean_of_bins(released, confidence, target)
+    yield from density(released, confidence, target)
+
+
+def leaves_out(released: ReleasedQuestion) -> bool:
+    """Whether some category is no answer, so that shares among those who gave one are others."""
+    return released.one is not None and released.answers not in (0, len(released.options))
+
+
+# Of a scale -----------------------------------------------------------------------------------------------------------
+
+
+def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """Shares of all people up to each step but the last: those who prefer not to say lie up to no step."""
+    own = _one(released)
+    steps = released.answers if released.answers < len(released.options) else released.answers - 1
+    at_once = intervals.bonferroni(confidence, max(steps, 1))
+    for k in range(1, steps + 1):
+        alone, together = (several.interval(own, range(k), each, target) for each in (confidence, at_once))
+        estimate = several.estimate(own, range(k))
+        yield Reading(
+            "cumulative_share", released.options[k - 1], estimate=estimate, interval=alone, simultaneous=together,
+            together=steps, proved=sums_proved(released, target),
+        )  # fmt: skip
+
+
+def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
+    """The mean among those who chose a step; the first one has rank 1."""
+    ranks = np.arange(1.0, released.answers + 1)
+    shown, interval = among.mean(_one(released), ranks, ranks, confidence, target)
+    about = Reading("mean_rank", unit="rank", interval=interval, proved=weighted.proved(_one(released)))
+    return about._replace(estimate=shown[0]) if shown else about._replace(reason=TOO_FEW)
+
+
+def median(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
+    """In ranks, as the mean rank."""
+    rows = _quantiles(released, [MEDIAN], confidence, target)
+    if rows is None:
+        return Reading("quantile", level=MEDIAN, unit="rank", reason=NOT_WHILE_OPEN)
+    [one] = rows
+    ends = (one.first + 1.0, one.last + 1.0)
+    about = _of_categories(released, MEDIAN, one, target)
+    return about._replace(unit="rank", estimate=one.estimate + 1.0, interval=ends)
+
+
+# Of a ranking ---------------------------------------------------------------------------------------------------------
+
+
+def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """Each item's mean rank, 1 where everybody puts it first."""
+    items, known = released.question["ranked"], {}
+    for option, (own, _j) in zip(released.options, released.rows, strict=True):
+        known[option] = own
+    k = len(items)
+    ranks = Ranks(pairs(k), [known.get(option) for option in released.question["options"]])
+    at_once = intervals.bonferroni(confidence, k)
+    for place, item in enumerate(items):
+        estimate = ranks.estimate(place)
+        yield Reading(
+            "mean_rank", item, unit="rank", estimate=estimate, standard_error=ranks.standard_error(place),
+            interval=ranks.interval(place, confidence, target), simultaneous=ranks.interval(place, at_once, target),
+            together=k, proved=target == "population", reason=PAIR_UNKNOWN if estimate is None else "",
+        )  # fmt: skip
+
+
+# Of bins --------------------------------------------------------------------------------------------------------------
+
+
+def of_levels(
+    released: ReleasedQuestion, levels: Sequence[Decimal], confidence: float, target: Target
+) -> list[Reading]:
+    """Quantiles in whole bins. The outer bins are open."""
+    rows = _quantiles(released, levels, confidence, target)
+    unit = released.question["unit"]
+    if rows is None:
+        return [Reading("quantile", level=level, unit=unit, reason=NOT_WHILE_OPEN) for level in levels]
+    made = []
+    for level, one in zip(levels, rows, strict=True):
+        low, high = range_of_bins(released, one.estimate, one.estimate)
+        about = _of_categories(released, level, one, target)._replace(unit=unit, estimate=low, estimate_high=high)
+        made.append(about._replace(interval=range_of_bins(released, one.first, one.last)))
+    return made
+
+
+def range_of_bins(released: ReleasedQuestion, first: int, last: int) -> Ends:
+    """From the lower edge of the first bin to the upper one of the last; infinite where that is open."""
+    edges = [-math.inf, *(float(edge) for edge in released.question["edges"][1:-1]), math.inf]
+    return edges[first], edges[last + 1]
+
+
+def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
+    """The two means between which bins let it lie, and the interval that holds both."""
+    edges = np.array([float(edge) for edge in released.question["edges"]])
+    shown, interval = among.mean(_one(released), edges[:-1], edges[1:], confidence, target)
+    unit, proved = released.question["unit"], weighted.proved(_one(released))
+    about = Reading("mean", unit=unit, interval=interval, proved=proved)
+    if shown is None:
+        return about._replace(reason=TOO_FEW)
+    return about._replace(estimate=shown[0], estimate_high=shown[1])
+
+
+def density(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """Shares over the widths of their bins."""
+    result = released.result(confidence)
+    widths = [high - low for low, high in pairwise(float(edge) for edge in released.question["edges"])]
+    for category, width in zip(result["methods"][0]["categories"], widths, strict=False):
+        about = category[target]
+        alone, together = ((about[name][0] / width, about[name][1] / width) for name in ("interval", "simultaneous"))
+        yield Reading(
+            "density", category["option"], unit=released.question["unit"], estimate=category["estimate"] / width,
+            standard_error=about["standard_error"] / width, interval=alone, simultaneous=together,
+            together=result["together"], proved=about["guarantee"] == "proved",
+        )  # fmt: skip
+
+
+# Of those who said something ------------------------------------------------------------------------------------------
+
+
+def among_answers(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """Shares without “Prefer not to say”."""
+    ratios = among.shares(_one(released), released.answers, confidence, target, released.items)
+    for option, ratio in zip(released.options, ratios, strict=False):
+        yield Reading(
+            "share_among_answers", option, estimate=ratio.estimate, interval=ratio.interval,
+            simultaneous=ratio.simultaneous, together=released.answers * released.items,
+            proved=sums_proved(released, target), reason=TOO_FEW if ratio.estimate is None else "",
+        )  # fmt: skip
+
+
+def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
+    """The bounds of shares whatever those who preferred not to say would have said."""
+    every = among.bounds(_one(released), released.answers, confidence, target, released.items)
+    for option, one in zip(released.options, every, strict=False):
+        yield Reading(
+            "share_if_all_had_said", option, estimate=one.low, estimate_high=one.high, interval=one.interval,
+            simultaneous=one.simultaneous, together=released.answers * released.items,
+            proved=sums_proved(released, target),
+        )  # fmt: skip
+
+
+def _one(released: ReleasedQuestion) -> Tallied:
+    assert released.one is not None, "all categories share their reports"
+    return released.one
+
+
+def _quantiles(
+    released: ReleasedQuestion, levels: Sequence[Decimal], confidence: float, target: Target
+) -> list[Quantile] | None:
+    fractions = [float(level) / 100 for level in levels]
+    return quantiles.quantiles(_one(released), released.answers, fractions, confidence, target)
+
+
+def _of_categories(released: ReleasedQuestion, level: Decimal, quantile: Quantile, target: Target) -> Reading:
+    """A quantile's categories, still without numbers."""
+    proved = sums_proved(released, target)
+    return Reading("quantile", released.options[quantile.estimate], level, places=quantile, proved=proved)
+
+
+def sums_proved(released: ReleasedQuestion, target: Target) -> bool:
+    """Whether intervals of several shares together are proved: wherever those of one are (M32)."""
+    precision = released.result(0.95)["methods"][0]["categories"][0][target]
+    return bool(precision["guarantee"] == "proved")

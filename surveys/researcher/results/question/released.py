@@ -1,0 +1,201 @@
+"""A question of a release with its totals: what every figure of its page is worked out from."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+from django.http import Http404
+
+from ldp import results
+from ldp.document import QuestionResult
+from ldp.inference import intervals
+from ldp.inference.estimates import Target
+from ldp.inference.reading import tallied
+from ldp.inference.reading.tallied import Tallied
+from ldp.question import Question
+from ldp.scores import Totals
+from surveys.figures.display import Method, Result
+from surveys.figures.layout import aside
+from surveys.models import Release
+from surveys.researcher.results import response_cache
+from surveys.researcher.results.choices import by_estimate, named
+from surveys.researcher.results.widths import at_every_release
+from surveys.survey import kinds
+from surveys.survey.kinds.date import in_words
+
+Row = tuple[Tallied, int]
+RELEASES_KEPT = 4
+
+
+@dataclass(frozen=True)
+class ReleasedQuestion:
+    """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
+    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `final`: no more
+    reports come."""
+
+    slug: str
+    number: int
+    key: str
+    place: int
+    question: Question
+    totals: Totals
+    n: int
+    watched: bool
+    final: bool
+    rows: tuple[Row, ...]
+    options: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        return str(self.question["kind"])
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether a number is estimated in its unit, and not shares."""
+        return kinds.of(self.question).averaged
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """The lowest value and the length of a mean's scale; 0 and 1 of shares."""
+        if not self.is_mean:
+            return 0.0, 1.0
+        low = float(self.question["low"])
+        return low, float(self.question["high"]) - low
+
+    @property
+    def is_several(self) -> bool:
+        """Whether any number of its options can apply, so that each has totals of its own."""
+        return kinds.of(self.question).several
+
+    @property
+    def form(self) -> int | None:
+        """The form whose people were asked; None where everybody was."""
+        return cast(int | None, self.question.get("form"))
+
+    @property
+    def is_joint(self) -> bool:
+        """Whether it was randomized together with other questions."""
+        return bool(self.question.get("joint"))
+
+    @property
+    def names(self) -> list[str]:
+        """The options as a page names them; files have them as they are."""
+        return in_words(self.options)
+
+    def named(self, option: str) -> str:
+        """One of the options as a page names it."""
+        return dict(zip(self.options, self.names, strict=True)).get(option, option)
+
+    @property
+    def item(self) -> str:
+        return str(self.question["items"][self.place - 1]) if self.place else ""
+
+    @property
+    def one(self) -> Tallied | None:
+        """The totals where all categories share them."""
+        return None if self.is_several else self.rows[0][0]
+
+    @property
+    def n_about(self) -> int:
+        return self.n if self.one is None else self.one.n
+
+    @property
+    def answers(self) -> int:
+        """How many categories are answers; one more is "Prefer not to say" where there is one."""
+        refusing = (
+            aside({"options": list(self.options), "prefer_not_to_say": self.question["prefer_not_to_say"]})
+            if not self.is_mean
+            else None
+        )
+        return len(self.options) if refusing is None else refusing
+
+    @property
+    def together(self) -> int:
+        """How many intervals hold at once."""
+        return (1 if self.mirrored else len(self.question.get("options", [""]))) * self.items
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether it has two answers, of which what is said of one is said of both."""
+        return self.one is not None and self.one.mirrored
+
+    @property
+    def items(self) -> int:
+        return len(self.question["items"]) if self.place else 1
+
+    def at_once(self, confidence: float) -> float:
+        return intervals.bonferroni(confidence, self.together)
+
+    def result(self, confidence: float) -> QuestionResult:
+        """As the document has it, at this confidence."""
+        every = _results(self.slug, self.number, self.question["key"], confidence)
+        return next(result for result in every if result["key"] == self.key)
+
+    def displayed(self, confidence: float, target: Target) -> Result:
+        """The result as the results page shows it: about whom was chosen, and in its order of the options."""
+        result = self.result(confidence)
+        methods: list[Method] = [
+            {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
+            for method in result["methods"]
+        ]
+        about = {"target": target, "level": confidence, "ended": self.final}
+        return named(by_estimate(cast(Result, {**result, **about, "methods": methods})))
+
+
+@lru_cache(maxsize=RELEASES_KEPT)
+def _release(slug: str, number: int) -> Release:
+    """Kept, since what is counted of it takes as long as it has questions, each of which asks for it."""
+    return Release.objects.select_related("survey").defer("document").get(survey__slug=slug, number=number)
+
+
+@lru_cache(maxsize=256)
+def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
+    """Http404 where the release has no such question, or no report about the item."""
+    release = _release(slug, number)
+    main, _, place = key.partition(".")
+    if main not in release.counted or (place and not (place.isascii() and place.isdecimal())):
+        raise Http404
+    question, totals, n = release.counted[main]
+    if bool(place) != bool(kinds.of(question).items(question)):
+        raise Http404
+    watched = not release.final or at_every_release(response_cache.document(release))
+    parts = dict(tallied.of_question(question, totals, n, watched))
+    rows, options = _rows(question, parts, key)
+    item = int(place) if place else 0
+    return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options)
+
+
+def _rows(question: Question, parts: dict[str, Tallied], key: str) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    options = tuple(question.get("options", ["mean"]))
+    if kinds.of(question).several:
+        pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]
+        return tuple((own, 0) for own, _ in pairs), tuple(option for _, option in pairs)
+    if key not in parts:
+        raise Http404
+    own = parts[key]
+    return tuple((own, j) for j in range(own.d)), options
+
+
+@lru_cache(maxsize=256)
+def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
+    """The items of a grid that a report is about; Http404 where the release has no such grid."""
+    release = _release(slug, number)
+    question = next((one for one in release.survey.questions if one["key"] == key), None)
+    if question is None or not kinds.of(question).items(question):
+        raise Http404
+    items = []
+    for place in range(1, len(question["items"]) + 1):
+        try:
+            items.append(of_release(slug, number, f"{key}.{place}"))
+        except Http404:
+            continue  # nothing is known of it
+    return tuple(items)
+
+
+@lru_cache(maxsize=128)
+def _results(slug: str, number: int, key: str, confidence: float) -> list[QuestionResult]:
+    """All results of a question, at one confidence."""
+    release = _release(slug, number)
+    question, totals, n = release.counted[key]
+    watched = not release.final or at_every_release(response_cache.document(release))
+    return results.results(question, totals, n, confidence, watched)

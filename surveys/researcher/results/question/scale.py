@@ -1,0 +1,54 @@
+"""An ordered scale: how much lies up to each step, its median, and its mean rank."""
+
+from django.utils.translation import gettext as _
+
+from surveys.figures import numerals
+from surveys.researcher.results.question import readings
+from surveys.researcher.results.question.choices import Choices
+from surveys.researcher.results.question.histogram import how_sure, not_while_watched
+from surveys.researcher.results.question.parts import Section, Table, decimals, level, number_span, share_row, whose
+from surveys.researcher.results.question.released import ReleasedQuestion
+
+
+def sections(released: ReleasedQuestion, chosen: Choices) -> list[Section]:
+    about = _("Of all who were asked, the share that chose this step or one before it in the order of the scale.")
+    return [cumulated(released, chosen, about), _middle(released, chosen)]
+
+
+def cumulated(released: ReleasedQuestion, chosen: Choices, about: str) -> Section:
+    """Cumulated shares of all people: those who prefer not to say lie up to no step. `about` says of what they are."""
+    places = decimals(released, chosen)
+    every = readings.cumulated(released, chosen.confidence, chosen.target)
+    rows = [share_row(released, reading, places) for reading in every]
+    head = [_("Up to"), _("Share"), _("%(level)s interval, all at once"), _("%(level)s interval, one alone")]
+    head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
+    caption = _("Cumulative shares %(whose)s, in percent") % {"whose": whose(released, chosen)}
+    return Section("cumulated", _("Cumulative shares"), [about], [Table("cumulated-table", caption, head, rows)])
+
+
+def _middle(released: ReleasedQuestion, chosen: Choices) -> Section:
+    rank = readings.mean_rank(released, chosen.confidence, chosen.target)
+    assert rank.interval is not None
+    places = numerals.places((rank.interval[1] - rank.interval[0]) / 4 or 1.0)
+    mean = _("too few answered to say") if rank.estimate is None else numerals.number(rank.estimate, places)
+    rows, notes = [[_("Mean rank"), mean, number_span(rank.interval, places)]], [how_sure(released)]
+    median = readings.median(released, chosen.confidence, chosen.target)
+    if median.places is None:
+        notes.append(not_while_watched(released))
+    else:
+        interval = range_of_steps(released, median.places.first, median.places.last)
+        rows.insert(0, [_("Median"), median.option, interval])
+    head = [_("Of those who chose a step"), _("Estimate"), _("%(level)s interval") % {"level": level(chosen)}]
+    caption = _("Middle of the scale %(whose)s") % {"whose": whose(released, chosen)}
+    steps = {"first": released.options[0], "last": released.options[released.answers - 1], "n": released.answers}
+    texts = [
+        _("The first step, “%(first)s”, has rank 1, the last one, “%(last)s”, rank %(n)d.") % steps,
+        _("A mean rank takes all steps to be equally far apart; the median does not."),
+    ]
+    return Section("middle", _("Median and mean rank"), texts, [Table("middle-table", caption, head, rows)], notes)
+
+
+def range_of_steps(released: ReleasedQuestion, first: int, last: int) -> str:
+    if first == last:
+        return released.options[first]
+    return _("%(low)s to %(high)s") % {"low": released.options[first], "high": released.options[last]}

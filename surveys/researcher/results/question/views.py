@@ -1,0 +1,166 @@
+"""The page of one question of a release, and the pictures on it."""
+
+import functools
+from decimal import Decimal
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from ldp.question import Question
+from surveys.access import visible_release
+from surveys.figures import cells, numerals
+from surveys.figures.display import displayed
+from surveys.figures.layout import WIDTHS
+from surveys.figures.targets import usual_target
+from surveys.figures.themes import THEMES
+from surveys.models import Release, Survey
+from surveys.researcher.results import cards, forms, response_cache
+from surveys.researcher.results.presentation import picture_of, whole
+from surveys.researcher.results.question import presentation, trend
+from surveys.researcher.results.question.choices import Choices, ChoicesForm
+from surveys.researcher.results.question.released import ReleasedQuestion, of_grid, of_release
+from surveys.researcher.results.versions import first_version
+from surveys.researcher.results.widths import at_every_release
+from surveys.rules.context import Context
+from surveys.survey import kinds
+
+PAGES_KEPT = 128  # up to about 100 kB each
+PICTURES_KEPT = 256  # about 25 kB each
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, key: str, number: int | None = None) -> HttpResponse:
+    """The newest release, or for ever the one of a number."""
+    survey, release = visible_release(request.user, slug, number)
+    if release is None:
+        if all(question["key"] != key.partition(".")[0] for question in survey.questions):
+            raise Http404
+        return redirect("results", slug)  # it says when the first release comes
+    if _has_no_report(release, key):
+        return redirect("release", slug, release.number)  # it says why
+    signed_in, language = request.user.is_authenticated, get_language() or ""
+    if _is_grid(survey.questions, key):
+        body = _overview(slug, release.number, key, signed_in, language)
+    else:
+        released = of_release(slug, release.number, key)
+        form = read(released, with_usual(request.GET, survey))
+        if form.is_valid():
+            body = _page(slug, release.number, key, form.choices(), signed_in, language)
+        else:  # what somebody typed is not kept
+            body = response_cache.content(_rendered(release, released, form, signed_in).encode())
+    response = response_cache.respond(request, body, "text/html; charset=utf-8")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def read(released: ReleasedQuestion, query: QueryDict) -> ChoicesForm:
+    """Reads the form. A value that a mean is compared with is in its unit, else in percent."""
+    ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
+    low, high = map(Decimal, ends)
+    n = min(tallied.n for tallied, _ in released.rows)
+    return ChoicesForm(query, released.names, (low, high), n, in_form=released.form is not None)
+
+
+def with_usual(query: QueryDict, survey: Survey) -> QueryDict:
+    """The query with whom the page is about, where it does not say so."""
+    if query.get("target"):
+        return query
+    complete = query.copy()
+    complete["target"] = usual_target(survey.definition)
+    return complete
+
+
+def _has_no_report(release: Release, key: str) -> bool:
+    """Whether it is a question of the survey whose form has no released report."""
+    keys = {question["key"] for question in release.survey.questions}
+    return key.partition(".")[0] in keys - release.counted.keys()
+
+
+def _is_grid(questions: list[Question], key: str) -> bool:
+    return any(question["key"] == key and kinds.of(question).items(question) for question in questions)
+
+
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _page(slug: str, number: int, key: str, chosen: Choices, signed_in: bool, language: str) -> response_cache.Content:
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    released = of_release(slug, number, key)
+    form = read(released, QueryDict(presentation.query_string(chosen)))
+    return response_cache.content(_rendered(release, released, form, signed_in).encode())
+
+
+def _rendered(release: Release, released: ReleasedQuestion, form: ChoicesForm, signed_in: bool) -> str:
+    slug, chosen = release.survey.slug or "", form.choices()
+    steps = trend.steps(slug, release.number, released.key, chosen)
+    context = presentation.page(released, chosen, steps, response_cache.document(release))
+    context["first"], _place = first_version(release.survey.questions, released.question["key"])
+    context |= {"survey": release.survey, "release": release, "form": form, "user": {"is_authenticated": signed_in}}
+    context |= _shared(release, released.question["key"])
+    wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
+    return render_to_string("researcher/results/question.html", context | {"wrong": wrong})
+
+
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _overview(slug: str, number: int, key: str, signed_in: bool, language: str) -> response_cache.Content:
+    release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
+    every = of_grid(slug, number, key)
+    question = next(one for one in release.survey.questions if one["key"] == key)
+    table, document = presentation.overview(every, Choices()), response_cache.document(release)
+    results = displayed(result for result in document["questions"] if result["key"].partition(".")[0] == key)
+    together = whole(question, results) if results else None
+    context = {"survey": release.survey, "release": release, "question": question}
+    context |= {"n": numerals.count(forms.reports(question, document)), "in_form": "form" in question}
+    context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
+    context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
+    context |= _shared(release, key)
+    context |= {"at_every_release": at_every_release(document)}
+    context |= {"missing": len(question["items"]) - len(every), "user": {"is_authenticated": signed_in}}
+    return response_cache.content(render_to_string("researcher/results/question_grid.html", context).encode())
+
+
+def _shared(release: Release, key: str) -> Context:
+    own = cards.of_release(release, only=key)
+    return {"shared": cards.shared(release, own, "release-question", key), "site": settings.SITE_URL}
+
+
+# Pictures -------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def picture(
+    request: HttpRequest, slug: str, number: int, key: str, figure: str, theme: str, width: str
+) -> HttpResponse:
+    """The shares at the chosen confidence, or an answer over the releases."""
+    visible_release(request.user, slug, number)
+    if theme not in THEMES or width not in WIDTHS or figure not in ("shares", "trend"):
+        raise Http404
+    form = read(of_release(slug, number, key), request.GET)
+    if not form.is_valid():
+        raise Http404
+    chosen = form.choices()
+    drawn = _picture(slug, number, key, figure, theme, width, chosen, get_language() or "")
+    response = response_cache.respond(request, drawn, "image/svg+xml")
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@functools.lru_cache(maxsize=PICTURES_KEPT)
+def _picture(
+    slug: str, number: int, key: str, figure: str, theme: str, width: str, chosen: Choices, language: str
+) -> response_cache.Content:
+    released = of_release(slug, number, key)
+    if figure == "trend":
+        return response_cache.content(
+            trend.picture(released, chosen, trend.steps(slug, number, key, chosen), theme, width)
+        )
+    from surveys.researcher.results import (
+        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+    )
+
+    return response_cache.content(
+        plots.draw(released.displayed(chosen.confidence, chosen.target), chosen.confidence, theme, width)
+    )

@@ -1,0 +1,121 @@
+"""Results of a survey: a page for people."""
+
+import functools
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from ldp.forms.definition import groups
+from ldp.inference.estimates import TARGETS, Target
+from surveys.access import has_role, visible_release
+from surveys.figures import strengths
+from surveys.figures.targets import usual_target
+from surveys.life.versions import with_results
+from surveys.models import GROWTH, Release, Role, Survey
+from surveys.models.release import first_release
+from surveys.researcher.results import cards, choices, options, presentation, response_cache
+from surveys.researcher.results.choices import Choice
+from surveys.rules.context import Context
+from surveys.survey.definition.languages import attributes
+from surveys.web.language import with_language
+
+# The release, the key of the first version and the confidence; what it returns is shown under that question.
+Compare = Callable[[Release, str, float], Context | None]
+
+PAGES_KEPT = 32  # up to about a megabyte each
+
+
+@require_safe
+def page(request: HttpRequest, slug: str, compare: Compare, number: int | None = None) -> HttpResponse:
+    """The newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what compares
+    the versions of a question."""
+    survey, release = visible_release(request.user, slug, number)
+    studio = has_role(request.user, survey, Role.VIEWER)
+    if release is None:
+        context = {"survey": survey, "studio": studio, "texts": attributes(survey.definition)}
+        first_from, first_to = first_release(survey.batch_size)
+        context |= {"first_from": first_from, "first_to": first_to}
+        context |= {"least": settings.RELEASE_LEAST, "in_forms": "forms" in survey.definition}
+        context["in_groups"] = bool(groups(survey.definition))
+        response = render(request, "researcher/results/page.html", context)
+    else:
+        numbers = Release.objects.readable(survey).values_list("number", flat=True)
+        last = release.number if number is None else numbers.last()
+        versions = with_results(survey, request.user)
+        page = _page(
+            slug, release.number, last, survey.results_public, request.user.is_authenticated, studio, versions,
+            choice_of(request, release, usual_target(survey.definition)), get_language(), compare,
+        )  # fmt: skip
+        response = response_cache.respond(request, page, "text/html; charset=utf-8")
+        described = reverse("release-dataset", args=[slug, release.number])
+        response["Link"] = f'<{described}>; rel="describedby"; type="application/ld+json"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def choice_of(request: HttpRequest, release: Release, usual: Target = TARGETS[0]) -> Choice:
+    """What the address chooses, which is about the target `usual` unless it says another one; Http404 for what the
+    release does not have."""
+    if not choices.NAMES & request.GET.keys():
+        return choices.USUAL._replace(target=usual)
+    try:
+        return choices.of_query(request.GET, response_cache.document(release), usual)
+    except choices.Unknown:
+        raise Http404 from None
+
+
+@functools.lru_cache(maxsize=PAGES_KEPT)
+def _page(
+    slug: str,
+    number: int,
+    last: int,
+    public: bool,
+    signed_in: bool,
+    studio: bool,
+    versions: tuple[tuple[str, str, str], ...],
+    choice: Choice,
+    language: str,
+    compare: Compare,
+) -> response_cache.Content:
+    """The page of a release among `last`, with all that it depends on; `studio` says whether it links there."""
+    survey = Survey.objects.get(slug=slug)
+    releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
+    release = releases.pop(number)
+    document, usual = response_cache.document(release), usual_target(survey.definition)
+    applied = choices.applied(document, choice)
+    context = presentation.page(applied, survey.questions, choice.projected)
+    shown = cards.of_release(release)
+    for question in context["questions"]:
+        if question["key"] in shown:
+            question["card"] = shown[question["key"]].alternative
+        if question["first"] == question["key"]:
+            question["arms"] = compare(release, question["key"], applied["confidence"])
+    context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
+    context |= {"texts": attributes(survey.definition), "strength": strengths.of_definition(survey.definition)}
+    context |= {
+        "grows": _growth(survey, release),
+        "versions": versions,
+        "studio": studio,
+        "user": {"is_authenticated": signed_in},
+        "choices": options.of(document, choice, usual),
+        "choice": choice,
+        "query": choice.address(usual),
+        "view": choice.view(usual),
+        "picture_query": with_language(choice.query),
+        "card_language": cards.language(survey),
+        "shared": cards.shared(release, shown, "release"),
+        "site": settings.SITE_URL if public else settings.STAFF_URL,
+    }
+    return response_cache.content(render_to_string("researcher/results/page.html", context).encode())
+
+
+def _growth(survey: Survey, release: Release) -> int:
+    """How many more reports the next release must hold."""
+    return max(survey.batch_size, -(-release.n // GROWTH))

@@ -1,0 +1,126 @@
+"""Rankings in results: the share of each pair, what can be said of them, and each item's mean rank."""
+
+import pytest
+from django.test import Client
+from django.test.html import parse_html
+
+from ldp.document import QuestionResult
+from ldp.inference.variables import APPLIES, DOES_NOT, NotCrossed, pair_of
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
+from surveys.researcher.results.question import readings, unasked
+from surveys.researcher.results.question.forged import leader
+from surveys.researcher.results.question.released import of_release
+from surveys.survey import definition as definitions
+from surveys.survey import kinds
+from tests.researcher.results.test_results import text
+from tests.researcher.results.test_row_files import rows_of
+from tests.support.estimates import work
+from tests.support.questions import question
+from tests.worker.test_batches import store
+
+ITEMS = ["Tea", "Coffee", "Milk"]
+DRAFT = {
+    "title": "Drinks",
+    "questions": [
+        question("thirsty", "yes_no", "2"),
+        question("drinks", "ranking", "4", ranked=ITEMS),
+        question("routed", "ranking", "4", ranked=ITEMS)
+        | {"asked_if": {"question": "thirsty", "options": [0]}, "filler": [2, 0, 1]},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def survey(outer_transaction):
+    """Everybody puts tea before milk before coffee."""
+    survey = create_draft(DRAFT, results_public=True)
+    open_survey(survey)
+    store(survey, range(400), drinks=[0, 2, 1], routed=[0, 2, 1])
+    close_survey(survey)
+    work(survey)
+    return survey
+
+
+@pytest.mark.django_db
+def test_a_mean_rank_follows_from_the_shares_of_its_pairs(survey):
+    drinks = of_release(survey.slug, 1, "drinks")
+    share = {option: float(own.shares[0]) for (own, _j), option in zip(drinks.rows, drinks.options, strict=True)}
+    assert list(share) == ["Tea > Coffee", "Tea > Milk", "Coffee > Milk"]
+    every = {each.option: each for each in readings.mean_ranks(drinks, 0.95, "population")}
+    assert every["Coffee"].estimate == pytest.approx(1 + share["Tea > Coffee"] + 1 - share["Coffee > Milk"])
+    assert sum(each.estimate for each in every.values()) == pytest.approx(6)
+    for each in every.values():
+        assert each.simultaneous[0] <= each.interval[0] <= each.interval[1] <= each.simultaneous[1]
+        assert each.proved and each.together == 3 and each.standard_error > 0
+    assert not any(each.proved for each in readings.mean_ranks(drinks, 0.95, "respondents"))
+
+
+@pytest.mark.django_db
+def test_the_question_has_a_page_with_its_mean_ranks(survey):
+    page = text(parse_html(Client().get(f"/r/{survey.slug}/1/questions/drinks/").content.decode()))
+    assert "Mean ranks" in page and "Tea > Coffee" in page and "most common" not in page
+    release = text(parse_html(Client().get(f"/r/{survey.slug}/1/").content.decode()))
+    assert "It is about 1 of the 3 pairs" in release and "which of the two stands first, changed" in release
+    assert "Of any two of these, more people put the earlier one first: “Tea”, “Milk”, “Coffee”." in release
+    assert "least common" not in release and "Tea > Coffee:" not in release, "a pair is no leading answer"
+
+
+@pytest.mark.django_db
+def test_the_readings_are_in_the_files(survey):
+    rows = rows_of(survey, "readings.csv")
+    ranks = [row for row in rows if row["question"] == "drinks" and row["quantity"] == "mean_rank"]
+    assert {row["option"] for row in ranks} == set(ITEMS)
+    assert {row["guarantee"] for row in ranks if row["target"] == "population"} == {"proved"}
+
+
+@pytest.mark.django_db
+def test_whoever_is_not_asked_counts_with_the_order_of_the_filler(survey):
+    """Milk, tea, coffee: tea stands before coffee, and neither before milk."""
+    routed = of_release(survey.slug, 1, "routed")
+    assert unasked.fillers(routed) == [1.0, 0.0, 0.0]
+    assert kinds.of(routed.question).filler(routed.question) == "Milk > Tea > Coffee"
+
+
+@pytest.mark.django_db
+def test_no_pair_is_called_the_most_common_answer(survey):
+    assert leader(of_release(survey.slug, 1, "drinks")) is None
+
+
+def result_with(intervals) -> QuestionResult:
+    (built,) = definitions.build({"title": "x", "questions": [question("q", "ranking", "1", ranked=ITEMS)]})[
+        "questions"
+    ]
+    categories = [
+        {"option": option, "population": {"simultaneous": list(ends), "interval": list(ends)}, "estimate": 0.5}
+        for option, ends in zip(built["options"], intervals, strict=True)
+        if ends
+    ]
+    return built | {"d": 3, "n_about": 100, "methods": [{"method": "support", "categories": categories}]}
+
+
+def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_known():
+    say = kinds.KINDS["ranking"].sentences
+    said = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.4, 0.6)]))
+    assert said[1].endswith("more people put first: “Tea > Coffee”; “Milk > Tea”.") and said[1].startswith("For 2 of")
+    assert say(result_with([(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)]))[1].startswith("For no pair")
+    before_all = say(result_with([(0.4, 0.6), (0.1, 0.49), (0.1, 0.4)]))[1]
+    assert before_all.startswith("More people put “Milk” before each of the others than behind it. For 2 of")
+    in_order = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.1, 0.4)]))[1]
+    assert in_order == "Of any two of these, more people put the earlier one first: “Milk”, “Tea”, “Coffee”."
+    in_a_circle = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.51, 0.9)]))[1]
+    assert in_a_circle.startswith("For 3 of the 3 pairs")
+    assert say(result_with([(0.5, 0.9), None, (0.4, 0.6)]))[0].startswith("No report is about 1 of the 3 pairs")
+
+
+@pytest.mark.django_db
+def test_pairs_are_compared_as_the_options_of_a_multiple_choice_are(survey):
+    answer = Client().get(f"/r/{survey.slug}/1/contrasts/?question=drinks")
+    assert answer.status_code == 200 and "Tea &gt; Coffee" in answer.content.decode()
+
+
+def test_a_pair_is_a_variable_and_two_of_one_ranking_are_not_crossed():
+    questions = definitions.build(DRAFT)["questions"]
+    one, other = pair_of(questions, "drinks.2", "thirsty")
+    assert one.text == "drinks? — Tea > Milk" and one.options == (APPLIES, DOES_NOT) and other.key == "thirsty"
+    with pytest.raises(NotCrossed):
+        pair_of(questions, "drinks.1", "drinks.2")
