@@ -15,7 +15,7 @@ from ldp.planning import budget
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Wanted
 from ldp.planning.proposals import DesignedForm, designed
-from surveys.demo import drafts
+from surveys.public.demo import drafts
 from surveys.survey import definition as built
 
 PEOPLE, TOTALS = 6366, (2, 5)

@@ -25,8 +25,8 @@ from benchmarks import intake, tables
 from ldp.inference import intervals
 from ldp.privatize import report
 from ldp.words import system_words
-from surveys.demo import drafts, respondents
 from surveys.models import Release, Survey
+from surveys.public.demo import drafts, respondents
 from surveys.respondent.intake import replies
 from surveys.respondent.intake.storage import Row
 from surveys.survey import definition as definitions

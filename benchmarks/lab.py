@@ -10,8 +10,8 @@ from typing import NamedTuple
 import benchmarks.site  # noqa: F401
 from benchmarks import lab_curator, lab_local
 from benchmarks.lab_scale import FULL, Panels, Scale
-from surveys.lab import drawing
-from surveys.lab.curves import charts
+from surveys.public.lab import drawing
+from surveys.public.lab.curves import charts
 
 FOLDER = Path(__file__).parents[1] / "docs" / "lab"
 

@@ -7,11 +7,11 @@ import numpy as np
 
 from benchmarks.lab_scale import ROLES, SEED, Panels, Scale, dots, line, upto
 from ldp.central import curator, gaussian, inverse, offset, power, quantiles
-from surveys.lab.curves import grids
-from surveys.lab.curves.charts import Axis, Lines, Role, Series
-from surveys.lab.curves.limits import exponential_error
-from surveys.lab.curves.means import SPREAD
-from surveys.lab.curves.middles import SIZE, STEPS, answers, mean_error, releases_of
+from surveys.public.lab.curves import grids
+from surveys.public.lab.curves.charts import Axis, Lines, Role, Series
+from surveys.public.lab.curves.limits import exponential_error
+from surveys.public.lab.curves.means import SPREAD
+from surveys.public.lab.curves.middles import SIZE, STEPS, answers, mean_error, releases_of
 
 # The Laplace mean -----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from benchmarks.lab_scale import SEED, Panels, Scale, dots, line, upto
 from ldp.central import bounds as central
 from ldp.inference import bins, estimates
 from ldp.mechanisms import bitwise, randomized_response
-from surveys.lab.curves.charts import Axis, Lines
+from surveys.public.lab.curves.charts import Axis, Lines
 
 ALPHA, D = 1.0, 16
 PEOPLE = (100, 316, 1000, 3162, 10_000, 31_623, 100_000)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from surveys.lab.curves.charts import Chart, Role, Series
+from surveys.public.lab.curves.charts import Chart, Role, Series
 
 Panels = list[tuple[str, Chart]]
 ROLES: tuple[Role, ...] = ("local", "curator", "fourth", "fifth", "none")

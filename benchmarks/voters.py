@@ -1,6 +1,6 @@
 """How often the intervals hold on the whole path, for real people: `python -m benchmarks.voters [--surveys 200]`.
 
-Each survey asks the 944 voters of the data set anes96 (surveys/demo): every answer is randomized anew and sent by HTTP
+Each survey asks the 944 voters of the data set anes96 (surveys/public/demo): every answer is randomized anew and sent by HTTP
 to an embedded system, which counts, releases, estimates and crosses. The truth is theirs, so the intervals for the
 respondents are looked at; where a report is about a part of the items, and in cross-tables, those for a population,
 which hold for them too. A promise is kept where as many surveys have every true value inside at once as it says.
@@ -19,7 +19,7 @@ import benchmarks.site  # noqa: F401
 from benchmarks.tables import table, write
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.demo import client, drafts, respondents, truth
+from surveys.public.demo import client, drafts, respondents, truth
 from surveys.survey import definition as definitions
 from tests.services.system import EmbeddedSystem
 

@@ -5,8 +5,8 @@ from django.templatetags.static import static
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from surveys.home import views as home
 from surveys.operation import health, typeface
+from surveys.public.home import views as home
 from surveys.researcher.analyses.contrasts import views as contrasts
 from surveys.researcher.analyses.crossings import views as crossings
 from surveys.researcher.analyses.honesty import views as honesty
@@ -129,7 +129,7 @@ urlpatterns = [
     path("healthz", health.ready, name="health"),
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
-    path("lab/", include("surveys.lab.urls")),
+    path("lab/", include("surveys.public.lab.urls")),
     path("surveys/", include("surveys.designer.studio.urls")),
     path("account/", include("surveys.accounts.urls")),
     path("check/", check.page, name="check"),

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from ldp.exact import RESOLUTION
-from surveys.home.trial import TRUE_YES, question
+from surveys.public.home.trial import TRUE_YES, question
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 

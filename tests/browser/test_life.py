@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from ldp.privatize import make_report
 from ldp.words import system_words
-from surveys.demo import client
+from surveys.public.demo import client
 from tests.support.accessibility import violations
 from tests.support.journeys import request
 from tests.support.widths import beyond

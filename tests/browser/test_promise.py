@@ -8,7 +8,7 @@ import pytest
 
 from ldp import strength
 from ldp.exact import RESOLUTION
-from surveys.demo.drafts import draft as demo_draft
+from surveys.public.demo.drafts import draft as demo_draft
 from surveys.survey import definition as definitions
 from tests.support import stated_channels as stated
 from tests.support.accessibility import violations

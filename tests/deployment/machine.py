@@ -146,7 +146,7 @@ class Life:
 
     def open(self) -> str:
         """A survey of an owner, made with the commands of the README."""
-        self.machine.run("deniable survey draft surveys/demo/fair.json --publish-results")
+        self.machine.run("deniable survey draft surveys/public/demo/fair.json --publish-results")
         return re.findall(r"/s/#(\w{27})", self.machine.run("deniable survey open 1"))[0]
 
     def kill_one_of_each(self) -> None:

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from ldp.privatize import make_report
-from surveys.demo.client import ReportRejected, Sender
+from surveys.public.demo.client import ReportRejected, Sender
 from tests.deployment.versions import next_version
 from tests.faults.test_canary import search
 from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
@@ -337,7 +337,7 @@ def newer(tmp_path_factory) -> Path:
     return next_version(tmp_path_factory.mktemp("upgrade"))
 
 
-# Daily tests/demo stops and starts the embedded pair on its own data, and tests/worker/test_upgrade.py migrates such.
+# Daily tests/public/demo stops and starts the embedded pair on its own data, and tests/worker/test_upgrade.py migrates such.
 @pytest.fixture(params=[pytest.param("embedded", marks=pytest.mark.long), "deployed"])
 def upgradable(request):
     return request.getfixturevalue(request.param)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from ldp.privatize import make_report
-from surveys.demo.client import Sender
+from surveys.public.demo.client import Sender
 from tests.services.ledger import DRAFT, Ledger, audit
 from tests.services.machines import Site
 from tests.services.turmoil import settle

@@ -120,6 +120,6 @@ def test_a_site_that_began_on_sqlite_goes_on_with_postgresql(system, tmp_path, p
         assert ": 250 reports." in manage("recount", slug, "--here").output
         assert manage("survey", "list").output == system.manage("survey", "list")
         assert system.manage("log", "show") == manage("log", "show").output
-        draft = manage("survey", "draft", "surveys/demo/fair.json")
+        draft = manage("survey", "draft", "surveys/public/demo/fair.json")
         assert draft.output.startswith("Draft "), "new rows get numbers of their own"
         assert manage("check", "--database", "default").status == 0

@@ -56,7 +56,7 @@ def without_keys(production):
         production.query(f"ALTER TABLE {table} ADD PRIMARY KEY (survey_id, id)")
 
 
-# Daily tests/demo kills the embedded intake, pages and worker one by one; here they die together with the disk.
+# Daily tests/public/demo kills the embedded intake, pages and worker one by one; here they die together with the disk.
 EMBEDDED = ("estimates", "beat", "redis")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from surveys.demo.drafts import draft
+from surveys.public.demo.drafts import draft
 from surveys.survey import definition as definitions
 from tests.documents import data_flow
 

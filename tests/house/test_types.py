@@ -33,7 +33,7 @@ ASKING = {
     "ldp/tidy.py": 1,
     "surveys/api/programs/respondent.py": 6,  # a program of one file
     "surveys/designer/editor/forms.py": 1,
-    "surveys/demo/respondents.py": 1,
+    "surveys/public/demo/respondents.py": 1,
     "surveys/designer/xlsform/questions.py": 1,
     "surveys/designer/xlsform/lists.py": 1,
     "surveys/designer/xlsform/writer.py": 9,

@@ -32,7 +32,7 @@ from worker import tasks
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
-FAIR = json.loads((Path(__file__).parents[2] / "surveys/demo/fair.json").read_text(encoding="utf-8"))
+FAIR = json.loads((Path(__file__).parents[2] / "surveys/public/demo/fair.json").read_text(encoding="utf-8"))
 
 GROUPS = DRAFT | {"invitations": True, "groups": ["North", "South"]}
 

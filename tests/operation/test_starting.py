@@ -41,7 +41,7 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
 
 
 @pytest.mark.slow
-# A demo starts the same, and what keeps it from starting it says as tests/demo/test_demo.py asks.
+# A demo starts the same, and what keeps it from starting it says as tests/public/demo/test_demo.py asks.
 @pytest.mark.parametrize("command", [("serve",), pytest.param(("demo", "--no-stay"), marks=pytest.mark.long)])
 def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
     dead = free_port()
@@ -85,7 +85,7 @@ def test_the_broker_keeps_no_file():
     server.stop()
 
 
-# What is taken (tests/demo/test_demo.py asks of a site that runs) -----------------------------------------------------
+# What is taken (tests/public/demo/test_demo.py asks of a site that runs) -----------------------------------------------------
 
 
 def test_who_listens_on_a_port_is_found():

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import NamedTuple
 
 from ldp.privatize import make_report
-from surveys.demo.client import ReportRejected, Sender
+from surveys.public.demo.client import ReportRejected, Sender
 from tests.services.clock import Clock
 from tests.services.fragile import FragileProduction
 from tests.services.ledger import Books, Ledger, audit

@@ -203,7 +203,7 @@ class EmbeddedSystem(System):
         shutil.rmtree(self.data)
 
     def _kill_all(self) -> None:
-        """An orderly end takes a quarter of the start's time; tests/demo and the upgrades see enough of them."""
+        """An orderly end takes a quarter of the start's time; tests/public/demo and the upgrades see enough of them."""
         parts: list[int] = []
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGSTOP)  # it starts nothing again

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ldp.privatize import make_report
-from surveys.demo.client import ReportRejected, Sender
+from surveys.public.demo.client import ReportRejected, Sender
 from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.ledger import DRAFT, Books, Ledger, audit
 from tests.services.proxy import Proxy

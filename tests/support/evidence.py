@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from surveys.demo.drafts import draft
 from surveys.models import Release, Survey
+from surveys.public.demo.drafts import draft
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 from tests.services.system import ROOT

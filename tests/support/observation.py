@@ -7,7 +7,7 @@ from typing import Any
 
 from ldp.privatize import draw_form, make_report
 from ldp.words import system_words
-from surveys.demo import client
+from surveys.public.demo import client
 from tests.services.system import System
 from tests.support.journeys import open_survey, request
 

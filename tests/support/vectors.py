@@ -15,7 +15,7 @@ from ldp.forms import definition as rules
 from ldp.mechanisms import FITTING
 from ldp.privatize import make_report
 from ldp.routing import applicable
-from surveys.demo.drafts import draft as demo_draft
+from surveys.public.demo.drafts import draft as demo_draft
 from surveys.survey import definition as definitions
 from tests.support import form_cases, kinds, mechanisms, routing
 

@@ -14,12 +14,12 @@ from tqdm import tqdm
 from ldp.privatize import report
 from ldp.question import Answers
 from ldp.words import system_words
-from surveys.demo import client, drafts, previous_run, respondents, truth
 from surveys.figures.targets import usual_target
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Crossing, Release, Survey, Taken
 from surveys.operation.embedded.parent import Embedded
 from surveys.operation.embedded.parts import EmbeddedError
+from surveys.public.demo import client, drafts, previous_run, respondents, truth
 from surveys.researcher.results import response_cache
 from surveys.respondent.page.links import link
 from surveys.survey import definition

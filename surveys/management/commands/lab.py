@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from surveys.figures.themes import THEMES
-from surveys.lab import facts
-from surveys.lab.curves import charts
-from surveys.lab.curves.numbers import Numbers
-from surveys.lab.figures import FIGURES
-from surveys.lab.form import DEFAULTS, NumbersForm, chosen_numbers, read
+from surveys.public.lab import facts
+from surveys.public.lab.curves import charts
+from surveys.public.lab.curves.numbers import Numbers
+from surveys.public.lab.figures import FIGURES
+from surveys.public.lab.form import DEFAULTS, NumbersForm, chosen_numbers, read
 
 COLUMNS = (26, 14, 17, 8, 9)
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         if options["csv"]:
             _write(options["csv"] / f"{name}.csv", charts.table(chart).encode())
         if options["svg"]:
-            from surveys.lab import drawing
+            from surveys.public.lab import drawing
 
             _write(
                 options["svg"] / f"{name}.svg", drawing.draw(chart, str(FIGURES[name].title), options["theme"], "wide")

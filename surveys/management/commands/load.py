@@ -20,8 +20,8 @@ from ldp import kinds
 from ldp.privatize import report
 from ldp.question import Answers
 from ldp.words import system_words
-from surveys.demo.client import ReportRejected, Sent, send_all
 from surveys.models import Survey
+from surveys.public.demo.client import ReportRejected, Sent, send_all
 from surveys.survey.definition.document import Definition
 
 _CHANCE = random.Random()

@@ -4,9 +4,9 @@ import copy
 
 import pytest
 
-from surveys.demo.drafts import draft
 from surveys.designer.evidence import catalog, facts
 from surveys.models import Survey
+from surveys.public.demo.drafts import draft
 from surveys.survey import definition as definitions
 from tests.support.evidence import demonstration
 

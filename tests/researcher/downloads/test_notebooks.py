@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 import ldp
-from surveys.demo.drafts import draft
+from surveys.public.demo.drafts import draft
 from surveys.researcher.downloads import column_docs, estimate_columns
 from tests.researcher.results.test_honesty import ended
 from tests.support.exports import closed, exported, unpack

@@ -1,0 +1,60 @@
+"""What an earlier run of the demo has left: its survey, the one that is open for a visitor, the designer's account."""
+
+import secrets
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from surveys.models import Membership, Release, Role, Survey
+from surveys.public.demo import drafts
+from surveys.survey import definition
+
+DESIGNER = "designer"
+
+
+def released(people: str, n: int) -> Release | None:
+    """The newest final release of a survey with the definition for these people that n of them answered."""
+    final = Release.objects.filter(survey__digest=_digest(people), final=True, n=n, document__isnull=False)
+    return final.order_by("survey_id").last()
+
+
+def keep_table(survey: Survey, table: str) -> None:
+    """Keep what was printed: who was asked what is known to the run that drew the forms, and to nothing that is
+    stored."""
+    _table_of(survey).write_text(table, encoding="utf-8")
+
+
+def table(survey: Survey) -> str:
+    """Return what the run of this survey printed; empty where that was not kept."""
+    file = _table_of(survey)
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _table_of(survey: Survey) -> Path:
+    return settings.DATA_DIR / f"demo-{survey.pk}.txt"
+
+
+def open_survey(people: str) -> Survey | None:
+    """The newest survey with the definition for these people that takes reports."""
+    return Survey.objects.filter(digest=_digest(people), state=Survey.State.OPEN, closes_at=None).order_by("pk").last()
+
+
+def new_password() -> str | None:
+    """The password of the account `designer`, which is made where it is missing; None where it exists, with its own."""
+    if User.objects.filter(username=DESIGNER).exists():
+        return None
+    password = secrets.token_urlsafe(9)
+    User.objects.create_user(DESIGNER, password=password)
+    return password
+
+
+def give(surveys: list[Survey]) -> None:
+    """Let the designer own these surveys."""
+    designer = User.objects.get(username=DESIGNER)
+    for survey in surveys:
+        Membership.objects.update_or_create(survey=survey, user=designer, defaults={"role": Role.OWNER})
+
+
+def _digest(people: str) -> str:
+    return definition.digest(definition.build(drafts.draft(people)))

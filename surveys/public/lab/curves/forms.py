@@ -1,0 +1,123 @@
+"""One alpha for many questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
+
+Everything is n times the mean variance of a share near one half, over that without privacy: how many people it takes
+for each who would do if nobody's answers were randomized.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ldp.forms import efficiency
+from ldp.kinds.protocol import Size
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_plans import propose
+from ldp.planning.form_prices import Wanted
+from surveys.figures import numerals
+from surveys.public.lab.curves import grids
+from surveys.public.lab.curves.charts import Axis, Lines, Role
+from surveys.public.lab.curves.numbers import QUESTIONS_MAX, Numbers
+
+ALPHAS = (0.25, 8.0)
+MANY = 100_000
+
+
+class Prices(NamedTuple):
+    """People for each without privacy. `size` is the number of questions of the best forms, which are taken to be of
+    equal size even where it does not divide the number of questions."""
+
+    everything: float
+    alone: float
+    together: float
+    bound: float
+    size: int
+
+
+def prices(alpha: float, questions: int) -> Prices:
+    size = efficiency.best_joint(alpha, questions)
+    return Prices(
+        everything=1 / efficiency.joint_information(alpha / questions, 1),
+        alone=questions / efficiency.joint_information(alpha, 1),
+        together=questions / efficiency.joint_information(alpha, size),
+        bound=4 * efficiency.least_variance(alpha, questions),
+        size=size,
+    )
+
+
+# Surveys of other questions than yes or no, by the number of options of each.
+SURVEYS = ((3, 5, 4, 6, 6), (5,) * 10)
+
+
+class Survey(NamedTuple):
+    """People for each without privacy, as in Prices; None where alpha is too small to be shared out. `forms` are the
+    numbers of questions of the forms that are proposed."""
+
+    options: tuple[int, ...]
+    everything: float | None
+    alone: float | None
+    proposed: float
+    forms: tuple[int, ...]
+
+
+def surveys(alpha: float) -> list[Survey]:
+    """What is proposed under this alpha (M36), as on the page Privacy, for very many people."""
+    return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
+
+
+@lru_cache(maxsize=256)
+def _survey(alpha: Fraction, options: tuple[int, ...]) -> Survey:
+    wanted = [Wanted(PlannedQuestion("single_choice", Size(d))) for d in options]
+    proposals = propose(wanted, alpha, MANY, fewest=1)
+    everything, alone = (None if way is None else way.value for way in (proposals.everything, proposals.alone))
+    return Survey(
+        options,
+        everything,
+        alone,
+        proposals.proposal.value,
+        tuple(len(form.questions) for form in proposals.proposal.forms),
+    )
+
+
+def ways() -> tuple[tuple[str, Role, bool], ...]:
+    """In the order of Prices; bounds are dashed."""
+    return (
+        (_("all asked of everybody"), "fourth", False),
+        (_("one question for each"), "fifth", False),
+        (_("forms, randomized together"), "local", False),
+        (_("what nobody can beat"), "none", True),
+    )
+
+
+def by_alpha(numbers: Numbers) -> Lines:
+    rows = [(x, prices(x, numbers.questions)) for x in grids.powers(ALPHAS[0], ALPHAS[1], 25)]
+    mark = numbers.alpha if ALPHAS[0] <= numbers.alpha <= ALPHAS[1] else None
+    return _lines(Axis(_("Alpha of the whole report"), log=True), rows, numbers, mark)
+
+
+def by_questions(numbers: Numbers) -> Lines:
+    rows = [(float(q), prices(numbers.alpha, q)) for q in grids.whole(2, QUESTIONS_MAX, 18)]
+    return _lines(Axis(_("Questions in the survey"), log=True), rows, numbers, numbers.questions)
+
+
+def _lines(x: Axis, rows: list[tuple[float, Prices]], numbers: Numbers, mark: float | None) -> Lines:
+    xs = [at for at, _own in rows]
+    series = tuple(
+        grids.column(label, role, xs, [own[place] for _at, own in rows], dashed)
+        for place, (label, role, dashed) in enumerate(ways())
+    )
+    y = Axis(_("People for each without privacy"), log=True)
+    return Lines(x, y, series, says(numbers), mark, _("the chosen number"))
+
+
+def says(numbers: Numbers) -> str:
+    own = prices(numbers.alpha, numbers.questions)
+    text = _(
+        "At the chosen numbers: all of everybody %(everything)s, one question for each %(alone)s, forms %(together)s."
+    )
+    return text % {
+        "everything": numerals.number(own.everything, 1),
+        "alone": numerals.number(own.alone, 1),
+        "together": numerals.number(own.together, 1),
+    }

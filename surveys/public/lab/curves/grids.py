@@ -1,0 +1,39 @@
+"""The points at which curves are computed: few points, so that a figure costs little."""
+
+import math
+from collections.abc import Callable, Iterable
+
+from surveys.public.lab.curves.charts import Role, Series
+
+
+def powers(low: float, high: float, points: int) -> tuple[float, ...]:
+    """Evenly spaced on a logarithmic scale, both ends included."""
+    return tuple(low * (high / low) ** (k / (points - 1)) for k in range(points))
+
+
+def whole(low: int, high: int, points: int) -> tuple[int, ...]:
+    """Different whole numbers, nearly even on a logarithmic scale."""
+    return tuple(sorted({round(x) for x in powers(low, high, points)}))
+
+
+def even(low: float, high: float, points: int) -> tuple[float, ...]:
+    return tuple(low + (high - low) * k / (points - 1) for k in range(points))
+
+
+def around(value: float, low: float, high: float, times: float) -> tuple[float, float]:
+    """A stretch of a logarithmic scale that holds the value, within limits."""
+    return max(low, value / times), min(high, value * times)
+
+
+def curve(
+    label: str, role: Role, of: Callable[[float], float], xs: Iterable[float], least: float = 0.0, dashed: bool = False
+) -> Series:
+    """The points of a function, without those at or below `least` (of a logarithmic axis)."""
+    points = [(float(x), float(of(x))) for x in xs]
+    kept = [(x, y) for x, y in points if math.isfinite(y) and y > least]
+    return Series(label, role, tuple(x for x, _ in kept), tuple(y for _, y in kept), dashed=dashed)
+
+
+def column(label: str, role: Role, xs: Iterable[float], ys: Iterable[float], dashed: bool = False) -> Series:
+    """Points that are known already."""
+    return Series(label, role, tuple(map(float, xs)), tuple(map(float, ys)), dashed=dashed)

@@ -1,0 +1,77 @@
+"""The figures of the lab by name: what each is called, which numbers it depends on, and which formula it shows."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from surveys.public.lab.curves import claims, forms, limits, means, middles, noises, three_ways, together
+from surveys.public.lab.curves.charts import Chart
+from surveys.public.lab.curves.numbers import Numbers
+from surveys.public.lab.markdown import anchor
+
+
+class Formula(NamedTuple):
+    """A formula's place in docs/mathematics.md: the number that is cited, and the heading."""
+
+    number: str
+    heading: str
+
+    @property
+    def anchor(self) -> str:
+        return anchor(self.heading)
+
+
+class Figure(NamedTuple):
+    """`uses` are the numbers that it depends on: its address has no others. `rows` are its intervals, 0 for lines."""
+
+    title: Promise
+    uses: tuple[str, ...]
+    chart: Callable[[Numbers], Chart]
+    formulas: tuple[Formula, ...]
+    rows: int = 0
+
+
+THREE_ROWS = Formula("M12, M15, M23", "Three rows")
+MEAN = Formula("M8, M23, M24", "Three rows")
+BEST = Formula("M23", "M23. How well anybody can do")
+NOISE = Formula("M24", "M24. Laplace and Gaussian noise")
+CHOOSING = Formula("M24", "Choosing")
+QUANTILES = Formula("M24", "Several quantiles at once")
+ONE_SHARE = Formula("M25", "M25. One share")
+SHARED = Formula("M25", "Noise that respondents share")
+ADDING = Formula("M11", "Adding up")
+SHUFFLED = Formula("M11", "Shuffled reports")
+
+FORMS = Formula("M35, M36b", "One alpha for a whole survey")
+
+SHARE = ("n", "alpha", "d", "shares")
+CLAIM = (*SHARE, "confidence", "null")
+MIDDLE = ("n", "alpha", "confidence", "atom")
+
+FIGURES = {
+    "intervals": Figure(_("What would be known"), (*SHARE, "confidence"), three_ways.intervals, (THREE_ROWS,), 3),
+    "people": Figure(_("More people"), SHARE, three_ways.by_people, (THREE_ROWS,)),
+    "alphas": Figure(_("More or less privacy"), SHARE, three_ways.by_alpha, (THREE_ROWS,)),
+    "mean-people": Figure(_("A mean: more people"), ("n", "alpha"), means.by_people, (MEAN,)),
+    "mean-alphas": Figure(_("A mean: more or less privacy"), ("n", "alpha"), means.by_alpha, (MEAN,)),
+    "power": Figure(_("How often a test finds out"), CLAIM, claims.powers, (ONE_SHARE,)),
+    "size": Figure(_("How often a test is wrong"), CLAIM, claims.sizes, (ONE_SHARE,)),
+    "coverage": Figure(_("How often an interval is right"), CLAIM, claims.coverage, (ONE_SHARE,)),
+    "quartiles": Figure(_("Where three quartiles fall"), MIDDLE, middles.reaches, (QUANTILES,), 6),
+    "atoms": Figure(_("Few or many equal answers"), ("n", "alpha", "atom"), middles.by_atom, (QUANTILES,)),
+    "densities": Figure(_("Three kinds of noise"), ("alpha", "delta"), noises.densities, (NOISE,)),
+    "deviations": Figure(_("Equal guarantee"), ("alpha", "delta"), noises.widths, (NOISE,)),
+    "deltas": Figure(_("Equal variance"), ("alpha",), noises.slacks, (NOISE,)),
+    "part": Figure(_("One respondent's part of the noise"), ("n", "alpha"), noises.one_share, (SHARED,)),
+    "missing": Figure(_("If parts are missing"), ("n", "alpha"), noises.missing, (SHARED,)),
+    "releases": Figure(_("Many releases"), ("alpha", "delta", "times"), together.totals, (ADDING,)),
+    "readers": Figure(_("Shuffled reports"), ("n", "alpha", "delta"), together.readers, (SHUFFLED,)),
+    "forms-alphas": Figure(_("One alpha, many questions"), ("alpha", "questions"), forms.by_alpha, (FORMS,)),
+    "forms-questions": Figure(_("More questions"), ("alpha", "questions"), forms.by_questions, (FORMS,)),
+    "two-points": Figure(_("Two shares told apart"), ("n", "alpha"), limits.two_points, (BEST,)),
+    "one-share": Figure(_("One share, and its limits"), ("n", "alpha"), limits.one_share, (BEST,)),
+    "majority": Figure(_("The majority"), ("alpha",), limits.majority, (CHOOSING,)),
+    "histogram": Figure(_("A whole question"), ("n", "alpha", "d"), limits.histograms, (BEST,)),
+}

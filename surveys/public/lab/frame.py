@@ -1,0 +1,45 @@
+"""What every page of the lab has around its figures: the form of numbers, and links that carry them along."""
+
+from surveys.figures import numerals
+from surveys.public.lab.curves.numbers import Numbers
+from surveys.public.lab.form import NumbersForm, address
+from surveys.public.lab.rooms import ROOMS, Room
+from surveys.rules.context import Context
+
+
+def words(numbers: Numbers) -> dict[str, str]:
+    return {
+        "n_text": numerals.count(numbers.n),
+        "alpha_text": f"{numbers.alpha:g}",
+        "level_text": numerals.percent(numbers.confidence),
+    }
+
+
+def frame(room: Room | None, form: NumbersForm) -> Context:
+    """What every page of the lab has: its fields, and links to the others that carry the numbers.
+
+    A field of another page that was refused stands here, too: it must be seen to be mended.
+    """
+    query = address(form)
+    shown = (*room.fields, *(name for name in form.errors if name not in room.fields)) if room else ()
+    return {
+        "room": room,
+        "rooms": [{"label": other.label, "name": other.name} for other in ROOMS.values()],
+        "query": f"?{query}" if query else "",
+        "fields": [form[name] for name in shown],
+        "carried": [(name, text) for name, text in form.data.items() if name not in shown and address(form, (name,))],
+        "steps": _steps(room, form) if room else [],
+    }
+
+
+def _steps(room: Room, form: NumbersForm) -> list[Context]:
+    """Links that move one number, for those who do not type."""
+    return [
+        {"label": label, "links": [_step(form, name, value) for value in values]} for name, label, values in room.steps
+    ]
+
+
+def _step(form: NumbersForm, name: str, value: str) -> Context:
+    text = numerals.whole(int(value)) if name in ("n", "times") else value
+    current = str(form.data[name]) == value
+    return {"text": text, "query": address(form, changed={name: value}), "current": current}

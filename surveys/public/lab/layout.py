@@ -1,0 +1,22 @@
+"""How large a chart is drawn, in CSS pixels: known without drawing it."""
+
+from surveys.figures.layout import WIDTHS
+from surveys.public.lab.curves.charts import Chart, Spans
+
+HEIGHTS = {"wide": 400, "narrow": 380}
+LEFT = {"wide": 66, "narrow": 60}
+RIGHT = {"wide": 34, "narrow": 30}
+BOTTOM = 52
+ROW = 58  # of an interval, its label above it
+HEAD = 36
+
+
+def sizes(chart: Chart, width: str) -> tuple[int, int]:
+    """Width and height."""
+    rows = len(chart.rows) if isinstance(chart, Spans) else 0
+    return size(rows, width)
+
+
+def size(rows: int, width: str) -> tuple[int, int]:
+    """The size of a chart with so many intervals, or of lines where there are none."""
+    return WIDTHS[width], HEAD + ROW * rows + BOTTOM if rows else HEIGHTS[width]
