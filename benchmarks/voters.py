@@ -1,10 +1,10 @@
 """How often the intervals hold on the whole path, for real people: `python -m benchmarks.voters [--surveys 200]`.
 
-Each survey asks the 944 voters of the data set anes96 (surveys/public/demo): every answer is randomized anew and sent by HTTP
-to an embedded system, which counts, releases, estimates and crosses. The truth is theirs, so the intervals for the
-respondents are looked at; where a report is about a part of the items, and in cross-tables, those for a population,
-which hold for them too. A promise is kept where as many surveys have every true value inside at once as it says.
-Needs requirements-dev.txt.
+Each survey asks the 944 voters of the data set anes96 (surveys/public/demo): every answer is randomized anew and sent
+by HTTP to an embedded system, which counts, releases, estimates and crosses. The truth is theirs, so the intervals for
+the respondents are looked at; where a report is about a part of the items, and in cross-tables, those for a population,
+which hold for them too. A promise is kept where as many surveys have every true value inside at once as it says. Needs
+requirements-dev.txt.
 """
 
 import argparse

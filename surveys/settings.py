@@ -89,7 +89,8 @@ BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 # Who was invited, and the keys that sign: a file apart from the database (surveys/respondent/invitations/book.py).
 INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
 
-# The keys of the gateway that reports come to through a relay, apart from the database too (surveys/respondent/relay/keys.py).
+# The keys of the gateway that reports come to through a relay, apart from the database too
+# (surveys/respondent/relay/keys.py).
 GATEWAY_DIR = INVITATIONS_FILE.parent / "gateway"
 
 # Invitations are sent by mail where a server is named, at most so many in a minute (worker/mail.py).
@@ -98,11 +99,12 @@ DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL
 EMAIL_TIMEOUT = 20
 MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 
-# Networks of its own that the site's webhooks may lead to, beside public addresses (surveys/designer/alerts/addresses.py).
+# Networks of its own that the site's webhooks may lead to, beside public addresses
+# (surveys/designer/alerts/addresses.py).
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 
-# The public log (surveys/transparency/log/). Its key is kept beside the secret key unless it is named here, as it must be where
-# several machines, or containers that are thrown away, serve one site.
+# The public log (surveys/transparency/log/). Its key is kept beside the secret key unless it is named here, as it must
+# be where several machines, or containers that are thrown away, serve one site.
 LOG_KEY = log.key("LOG_KEY")
 LOG_KEY_FILE = DATA_DIR / "log_key"
 # Who watches it, and how many of them make a quorum.

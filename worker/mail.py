@@ -49,7 +49,8 @@ def turn() -> None:
 
 def tell() -> None:
     """Levels for whoever watches the site, of the machine with the book. What waits follows what designers ask for and
-    how fast it is sent: a report that comes meanwhile takes no letter away (surveys/respondent/invitations/counts.py)."""
+    how fast it is sent: a report that comes meanwhile takes no letter away
+    (surveys/respondent/invitations/counts.py)."""
     if settings.EMAIL_HOST and exists():
         counts.tell("mail_waiting", counts.magnitude(letters.number_waiting()))
         counts.tell("mail_failing", float(letters.failures() >= letters.FAILING))

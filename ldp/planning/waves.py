@@ -1,8 +1,8 @@
 """What change from one wave to the next shows, before the next one is asked (M38).
 
 A change shows where its interval leaves out 0 (ldp/inference/reading/moved.py), which has the chance of error `error`
-over `together` (surveys/researcher/analyses/waves/changes.py). It is planned as if others answered than before; who answers both waves
-alike makes the difference of two estimates less variable.
+over `together` (surveys/researcher/analyses/waves/changes.py). It is planned as if others answered than before; who
+answers both waves alike makes the difference of two estimates less variable.
 """
 
 from bisect import bisect_left

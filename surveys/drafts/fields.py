@@ -27,9 +27,9 @@ class Field(NamedTuple):
     """`widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice,
     condition (of each rule a key and positions of options, before several what joins them), filler (a position or
     several, as JSON), right (a position), picture and pictures (which come by a form of their own,
-    surveys/designer/editor/pictures.py). `needed` fields stay when they are empty, others go. `whole`: digits are stored as a
-    number. `expert`: folded away. `entered`: "number", "alpha" or "date" where a text, or each line, is one, which is
-    stored as a draft has it and shown as the page's language writes it. `marked`: may have markup
+    surveys/designer/editor/pictures.py). `needed` fields stay when they are empty, others go. `whole`: digits are
+    stored as a number. `expert`: folded away. `entered`: "number", "alpha" or "date" where a text, or each line, is
+    one, which is stored as a draft has it and shown as the page's language writes it. `marked`: may have markup
     (surveys/rules/markup.py)."""
 
     name: str

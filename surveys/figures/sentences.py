@@ -1,4 +1,5 @@
-"""What the simultaneous intervals of shares allow to be said. See surveys/researcher/results/findings.py for what holds them true.
+"""What the simultaneous intervals of shares allow to be said. See surveys/researcher/results/findings.py for what holds
+them true.
 
 Categories are those of a method in an estimate's document.
 """

@@ -1,7 +1,7 @@
 """Which of a category's numbers are shown: those that a reader chose, else those of the population.
 
-surveys/researcher/results/choices.py puts `shown` beside the document's own numbers, and `target`, the `level` of confidence and
-whether the survey has `ended` into the result.
+surveys/researcher/results/choices.py puts `shown` beside the document's own numbers, and `target`, the `level` of
+confidence and whether the survey has `ended` into the result.
 """
 
 from collections.abc import Mapping

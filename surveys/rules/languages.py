@@ -1,7 +1,8 @@
 """Languages: their tags, how they are written, and the few words that a definition itself has in each.
 
 A language of the page is what static/respond/words/ has a file <tag>.json of: these words and the notices of
-surveys/respondent/page/notices.py. The page's own tables have the same words beside it, and languages.js the same rules.
+surveys/respondent/page/notices.py. The page's own tables have the same words beside it, and languages.js the same
+rules.
 """
 
 import json

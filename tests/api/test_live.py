@@ -198,8 +198,8 @@ checks.positive_data_acceptance.enabled = false
 )
 
 
-# With a token its check `ignored_auth` asks each operation again without one, and tests/accounts and tests/api/studio try
-# each address as nobody.
+# With a token its check `ignored_auth` asks each operation again without one, and tests/accounts and tests/api/studio
+# try each address as nobody.
 WHO = ["token", pytest.param("nobody", marks=pytest.mark.long)]
 
 

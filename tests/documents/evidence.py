@@ -1,5 +1,5 @@
-"""Writes docs/evidence anew: the evidence of the demo's survey, from the totals of one run (tests/designer/evidence/demo.json).
-`.venv/bin/python -m tests.documents.evidence` runs it."""
+"""Writes docs/evidence anew: the evidence of the demo's survey, from the totals of one run
+(tests/designer/evidence/demo.json). `.venv/bin/python -m tests.documents.evidence` runs it."""
 
 import os
 import shutil

@@ -21,7 +21,7 @@ from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Disclosure, Export, LogEntry, Regression, Release, Survey
 from surveys.researcher.analyses.regressions.selection import digest
 from surveys.survey.definition import canonical
-from surveys.transfer import archive as transfer
+from surveys.transfer import archive
 from surveys.transparency.log import entries
 from tests.support import arm_cases, form_cases, forms
 from tests.support.estimates import collect, released, work
@@ -52,7 +52,7 @@ def exported(tmp_path):
 
 
 def taken_away(survey, owner, file):
-    transfer.write(survey, file)
+    archive.write(survey, file)
     deletion.delete(survey, owner)
     with gzip.open(file, "rt") as lines:
         return [json.loads(line) for line in lines]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from surveys.life import deletion
 from surveys.models import Commitment, Crossing, Disclosure, Export, ExportPart, LogEntry, Membership, Release, Survey
-from surveys.transfer import archive as transfer
+from surveys.transfer import archive
 from surveys.transparency.log import entries
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
@@ -78,11 +78,11 @@ def test_only_what_has_ended_goes_out_and_nothing_comes_in_twice(survey, ada, tm
     with pytest.raises(CommandError, match="has not ended"):
         call_command("transfer", "export", running.slug, str(file))
     assert not file.exists()
-    transfer.write(survey, file)
+    archive.write(survey, file)
     with pytest.raises(FileExistsError):
-        transfer.write(survey, file)
-    with pytest.raises(transfer.TransferRefused, match="has the survey already"):
-        transfer.read(file, ada)
+        archive.write(survey, file)
+    with pytest.raises(archive.TransferRefused, match="has the survey already"):
+        archive.read(file, ada)
     with pytest.raises(CommandError, match="no active account of the name nobody"):
         call_command("transfer", "import", str(file), "--owner", "nobody")
 
@@ -112,21 +112,21 @@ def changed(file, how):
 )
 def test_a_file_that_is_not_what_it_says_is_refused_and_leaves_nothing(survey, ada, tmp_path, how, refusal):
     file = tmp_path / "survey.gz"
-    transfer.write(survey, file)
+    archive.write(survey, file)
     deletion.delete(survey, ada)
     changed(file, how)
     before = Survey.objects.count()
-    with pytest.raises(transfer.TransferRefused, match=refusal):
-        transfer.read(file, ada)
+    with pytest.raises(archive.TransferRefused, match=refusal):
+        archive.read(file, ada)
     assert Survey.objects.count() == before and not User.objects.filter(username="eve").exists()
 
 
 def test_half_a_file_is_refused(survey, ada, tmp_path):
     file = tmp_path / "survey.gz"
-    transfer.write(survey, file)
+    archive.write(survey, file)
     deletion.delete(survey, ada)
     for half in (file.read_bytes()[: file.stat().st_size // 2], b"", b"nothing"):
         file.write_bytes(half)
-        with pytest.raises(transfer.TransferRefused):
-            transfer.read(file, ada)
+        with pytest.raises(archive.TransferRefused):
+            archive.read(file, ada)
     assert not Release.objects.exists()

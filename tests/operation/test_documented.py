@@ -29,9 +29,10 @@ WALK = [
     "migrate",
 ]
 # Asks at a terminal; needs a second factor (tests/accounts); starts a system, as every fixture of one does; is for a
-# public site (test_environment.py); looks at another site (tests/transparency/check); is for other browsers (tests/respondent/page); is for
-# surveys by invitation (tests/respondent/intake/test_front.py, tests/respondent/invitations/test_restoration.py); changes the site's key
-# (tests/accounts/test_key_rotation.py) or database (tests/deployment/test_operations.py).
+# public site (test_environment.py); looks at another site (tests/transparency/check); is for other browsers
+# (tests/respondent/page); is for surveys by invitation (tests/respondent/intake/test_front.py,
+# tests/respondent/invitations/test_restoration.py); changes the site's key (tests/accounts/test_key_rotation.py) or
+# database (tests/deployment/test_operations.py).
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
     *("witness https://other.example/", "integrity DIRECTORY", "survey invite <slug> --count 60"),

@@ -85,7 +85,8 @@ def test_the_broker_keeps_no_file():
     server.stop()
 
 
-# What is taken (tests/public/demo/test_demo.py asks of a site that runs) -----------------------------------------------------
+# What is taken (tests/public/demo/test_demo.py asks of a site that runs)
+# -----------------------------------------------------
 
 
 def test_who_listens_on_a_port_is_found():

@@ -1,7 +1,7 @@
 """What a draft still needs and what is wrong in it, in plain words and by the field that it is about.
 
-The rules are those of surveys/survey/definition, every one of them, in the words of surveys/designer/studio/sentences.py. What is
-merely empty is `missing`: a task, not a mistake.
+The rules are those of surveys/survey/definition, every one of them, in the words of
+surveys/designer/studio/sentences.py. What is merely empty is `missing`: a task, not a mistake.
 """
 
 import re

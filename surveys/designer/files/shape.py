@@ -1,7 +1,7 @@
 """Whether data is a draft at all, complete or not: the fields of one, each of its type.
 
-What a field must hold for the survey to open is `surveys.survey.definition.build`'s to say; the builder shows that beside each
-field.
+What a field must hold for the survey to open is `surveys.survey.definition.build`'s to say; the builder shows that
+beside each field.
 """
 
 from collections.abc import Callable

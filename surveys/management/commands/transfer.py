@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from surveys.models import Survey
-from surveys.transfer import archive as transfer
+from surveys.transfer import archive
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, action: str, file: Path, **options: Any) -> None:
         try:
             (self._export if action == "export" else self._import)(file, **options)
-        except transfer.TransferRefused as refusal:
+        except archive.TransferRefused as refusal:
             raise CommandError(str(refusal)) from None
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from None
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         survey = Survey.objects.filter(slug=slug).first()
         if survey is None:
             raise CommandError("No survey has this slug.")
-        transfer.write(survey, file)
+        archive.write(survey, file)
         self.stdout.write(
             f"{survey} is in {file}. At the other site: manage.py transfer import {file.name} --owner NAME"
         )
@@ -46,6 +46,6 @@ class Command(BaseCommand):
         user = User.objects.filter(username=owner, is_active=True).first()
         if user is None:
             raise CommandError(f"--owner: there is no active account of the name {owner}. Nothing was stored.")
-        survey = transfer.read(file, user)
+        survey = archive.read(file, user)
         self.stdout.write(f"{survey} is here: {settings.STAFF_URL}{reverse('survey', args=[survey.pk])}")
         self.stdout.write(f"Count it again: manage.py recount {survey.slug}")

@@ -12,7 +12,7 @@ from surveys.transparency.check import manifest, verify
 
 
 class Command(BaseCommand):
-    help = "Checks what a site serves to respondents against this program's own manifest (surveys/transparency/check/verify.py)."
+    help = "Checks what a site serves to respondents against this program's own manifest."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")

@@ -1,4 +1,5 @@
-"""A process that signs for invitations (surveys/respondent/intake/sign.py), so that signing takes no time from the loop of the reports.
+"""A process that signs for invitations (surveys/respondent/intake/sign.py), so that signing takes no time from the loop
+of the reports.
 
 It starts with the first invitation that is used and reads requests as lines, one after the other. Its input ends with
 the intake, however that ends, and then it ends too.

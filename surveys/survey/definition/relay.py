@@ -3,8 +3,8 @@ a report is sealed for.
 
 The key is in the definition, which the digest covers and the public log names, and not in the page's manifest, which is
 the same for all sites, nor fetched when somebody answers: so everybody who answers has the same one, and nobody is
-recognized by a key of their own (surveys/respondent/relay). A draft names the relay alone; the key comes when it opens. The
-page has the same rules (shape.js).
+recognized by a key of their own (surveys/respondent/relay). A draft names the relay alone; the key comes when it opens.
+The page has the same rules (shape.js).
 """
 
 import base64

@@ -180,8 +180,8 @@ class Kind(Protocol):
 
     @property
     def reading(self) -> str:
-        """What the page of its results reads from the shares, by the names of surveys.researcher.results.question.readings; empty
-        where that is nothing."""
+        """What the page of its results reads from the shares, by the names of
+        surveys.researcher.results.question.readings; empty where that is nothing."""
         ...
 
     @property

@@ -9,8 +9,8 @@ same bytes on any machine, and a site of that commit serves them at /check/manif
 
 The manifest has the fingerprint of every file of the page and of its document, which is the same for every survey of
 every site of a version. Under "sources" stand the repository's files that each file is joined of, with their own
-fingerprints (surveys/respondent/page/assets.py says how); pins.js is written from the fingerprints of others, and has none. The
-release names version, commit, and the manifest by its SHA-384.
+fingerprints (surveys/respondent/page/assets.py says how); pins.js is written from the fingerprints of others, and has
+none. The release names version, commit, and the manifest by its SHA-384.
 """
 
 import ast

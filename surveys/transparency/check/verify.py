@@ -13,9 +13,9 @@ file that the page runs, and the definition, twice and as two different clients,
   and no other, and continues the log that was seen before; with --release, that the release is the one it has;
 - of the witnesses that you trust (--trust, --quorum) enough have signed a tree that has the survey.
 
-The manifest is the published one: `python3 surveys/transparency/check/manifest_file.py` writes it from the program's source. What
-was not given is not checked, and a line says so. --remember keeps the log's checkpoint from one time to the next.
---save keeps all that was fetched in a folder, and --offline checks that folder without asking anybody.
+The manifest is the published one: `python3 surveys/transparency/check/manifest_file.py` writes it from the program's
+source. What was not given is not checked, and a line says so. --remember keeps the log's checkpoint from one time to
+the next. --save keeps all that was fetched in a folder, and --offline checks that folder without asking anybody.
 
     python3 verify.py https://example.org/ --witness my.example.net/w1 --key witness_key --remember kept.json
 
