@@ -62,6 +62,44 @@ def test_no_two_rooms_need_each_other():
     TopologicalSorter(graph).prepare()
 
 
+def test_a_room_imports_only_rooms_on_lower_floors():
+    """The floors stand in docs/architecture.md; what begins Django or the intake stands beside them."""
+    floors = _floors()
+    height = {room: len(floors) - k for k, names in enumerate(floors) for room in names}
+    rooms = {_top(path) for path in _files("surveys")} - BESIDE
+    assert rooms == set(height)
+    upward = [
+        f"{module} imports {other}"
+        for module, needed in _graph().items()
+        for other in needed
+        if (above := _top_of(module)) in height
+        and (below := _top_of(other)) in height
+        and above != below
+        and height[above] <= height[below]
+    ]
+    assert upward == []
+
+
+BESIDE = {"", "apps", "settings", "wsgi", "rsgi", "migrations", "formats"}
+
+
+def _floors() -> list[list[str]]:
+    """The rooms of each floor, the top one first."""
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    block = text.partition("```floors\n")[2].partition("```")[0]
+    return [line.partition("   ")[0].split() for line in block.splitlines()]
+
+
+def _top(path: Path) -> str:
+    return path.relative_to(ROOT / "surveys").with_suffix("").parts[0].replace("__init__", "")
+
+
+def _top_of(module: str) -> str:
+    """The room of a module at the top of surveys; empty for modules of other packages."""
+    package, _, rest = module.partition(".")
+    return rest.partition(".")[0] if package == "surveys" else ""
+
+
 def _name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
