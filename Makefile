@@ -11,7 +11,7 @@ PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 ON_SQLITE := -m "database and not alike" --database sqlite
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long test-install test-pythons slow lint docs messages styles picture licences \
+.PHONY: help demo serve test test-quick test-long test-install test-pythons slow lint docs messages translations styles picture licences \
   audit requirements clean python
 .DEFAULT_GOAL := help
 
@@ -47,7 +47,7 @@ slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 
 test-long: lint ## what is statistical at its full length, and what is long, and as root test-install, for a night: hours
 	@$(RUN) -m tests.services.machine
-	$(RUN) -m pytest $(PARALLEL) -m "statistical or long" --long
+	$(RUN) -m pytest $(PARALLEL) -m "statistical or long or release" --long --release
 	@[ "$$(id -u)" != 0 ] || $(MAKE) test-install
 
 test-install: $(VENV)/installed-dev ## a site on a bare Debian 12 and 13, and its life, as root: docs/deploy/install.sh, a quarter of an hour each
@@ -67,6 +67,9 @@ messages: $(VENV)/installed ## put new texts of the pages into the catalogs of s
 	cd surveys && ../$(RUN) ../manage.py makemessages --all --no-obsolete --no-wrap --add-location file
 	@for catalog in surveys/locale/*/LC_MESSAGES/django.po; do msgcat --width 99999 -o $$catalog $$catalog; done # --no-wrap wraps references
 	cd surveys && ../$(RUN) ../manage.py compilemessages
+
+translations: $(VENV)/installed-dev ## list the texts of pages that lack a translation; a release needs them all; needs gettext
+	$(RUN) -m pytest tests/house/test_messages.py -q --release -m release
 
 styles: $(VENV)/installed ## write the colours of surveys/figures/palette.py into the style sheets
 	$(RUN) -m surveys.figures.styles

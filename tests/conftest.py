@@ -48,6 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     choices = ("postgres", "sqlite")
     parser.addoption("--database", choices=choices, default="postgres", help="what the tests' database is")
     parser.addoption("--long", action="store_true", help="statistical tests at full length, and long ones")
+    parser.addoption("--release", action="store_true", help="what only a release must pass, too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -136,7 +137,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Modules with systems of their own come first, since they take longest and wait most, and those that share the one
     with production's services; then those with a browser, one after the other, which share one; then what shares a
     system; then what is slow; what is left fills the processes up evenly."""
-    _leave_out_long(config, items)
+    _leave_out(config, items, "long")
+    _leave_out(config, items, "release")
     ranks: dict[str, int] = {}
     for item in items:
         module = item.nodeid.partition("::")[0]
@@ -154,15 +156,11 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def _leave_out_long(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """But for `make test-long`; they are not skipped, since others notice the same."""
-    if not config.option.long:
-        daily: list[pytest.Item] = []
-        long: list[pytest.Item] = []
-        for item in items:
-            (long if item.get_closest_marker("long") else daily).append(item)
-        config.hook.pytest_deselected(items=long)
-        items[:] = daily
+def _leave_out(config: pytest.Config, items: list[pytest.Item], mark: str) -> None:
+    """What runs with the option of its mark alone. It is not skipped: others notice the same daily, or a release does."""
+    if not config.getoption(mark):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
+        items[:] = [item for item in items if not item.get_closest_marker(mark)]
 
 
 LAST_WITH_PRODUCTION, LAST_WITH_SYSTEM = 0, 2

@@ -1,4 +1,5 @@
-"""The catalogs of translated texts: complete, faithful in placeholders and tags, and compiled as they are written.
+"""The catalogs of translated texts: faithful in placeholders and tags, compiled as they are written, and for a release
+complete (`make translations`).
 
 `make messages` puts new texts into them; the translations are then written by hand.
 """
@@ -44,12 +45,14 @@ def extracted(tmp_path_factory) -> Path:
     return copy / "locale" / "django.pot"
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_code_is_translated_and_none_is_doubtful(language, extracted):
     run = subprocess.run(["msgcmp", catalog(language, "po"), extracted], capture_output=True, text=True)
     assert run.returncode == 0, f"{run.stderr}\nRun `make messages`, then translate what is new."
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_catalog_has_a_text_that_the_code_has_no_more(language, extracted):
     command = ["msgcomm", "--unique", catalog(language, "po"), extracted]
