@@ -157,7 +157,7 @@ def pytest_collection_finish() -> None:
 
 
 def _leave_out(config: pytest.Config, items: list[pytest.Item], mark: str) -> None:
-    """What runs with the option of its mark alone. It is not skipped: others notice the same daily, or a release does."""
+    """What runs with the option of its mark alone: others notice the same daily, or a release does."""
     if not config.getoption(mark):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
         items[:] = [item for item in items if not item.get_closest_marker(mark)]
