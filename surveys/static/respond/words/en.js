@@ -34,13 +34,11 @@ export const ASKED = {
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
     missing: "Please enter a number.",
-    range: () => "Only the group of your number is used. The lowest group takes all smaller numbers, the highest all " +
-      "larger ones.",
+    range: () => "Only the group of your number is used. The lowest group takes all smaller numbers, the highest all larger ones.",
   },
   mean: {
     missing: "Please enter a number.",
-    range: ({ low, high, unit }) =>
-      `From ${low} to ${amount(high, unit)}. Smaller numbers count as ${low}, larger ones as ${high}.`,
+    range: ({ low, high, unit }) => `From ${low} to ${amount(high, unit)}. Smaller numbers count as ${low}, larger ones as ${high}.`,
   },
 };
 
@@ -58,8 +56,7 @@ export const CHOOSING = {
   found: (count, total) => `${count} of ${total} match.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["one", "that one"] : [sample, "those"];
-    return `Your browser will pick ${part} of these at random, whatever you answer. It will send a randomized answer ` +
-      `about ${about} only.`;
+    return `Your browser will pick ${part} of these at random, whatever you answer. It will send a randomized answer about ${about} only.`;
   },
 };
 
@@ -89,8 +86,7 @@ export const FORM = {
   more: " Some answers lead to more questions.",
   lot: "Your questions were drawn by lot from a longer list.",
   // Of how many answers, null where of all: how likely all of them stay.
-  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a ` +
-    `chance of about ${percent}% all of them stay as they are; otherwise all are replaced at random.`,
+  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a chance of about ${percent}% all of them stay as they are; otherwise all are replaced at random.`,
   together: (count) => `One of ${count} answers that are randomized together.`,
 };
 
@@ -175,14 +171,11 @@ export const PROMISE = {
     "Take part only if you would not mind what others could learn from it.",
     "Take part only if you would not mind your answers being known.",
   ],
-  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
-    "distorts the result.",
+  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it distorts the result.",
   example: (number) => `Question ${number}, for example:`,
   either: "Your report could come from either group.",
-  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise ` +
-    `that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
-  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as ` +
-    "good as certain.",
+  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
+  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as good as certain.`,
   wave: "This survey follows an earlier one. If you took part in that too, all your reports count as one: ",
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   learn: "Who could learn what",
@@ -200,18 +193,15 @@ export const SENDING = {
   thanks: "Thank you",
   recorded: "Your report is recorded. Your answers are cleared from this page.",
   randomizing: "Your answers are being randomized.",
-  cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the " +
-    "page sends it several times, it is always the same report.",
-  lasting: "You may close this page. Open it again in this browser later, and it sends the same report. A private window " +
-    "forgets the report when you close the window.",
+  cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the page sends it several times, it is always the same report.",
+  lasting: "You may close this page. Open it again in this browser later, and it sends the same report. A private window forgets the report when you close the window.",
   fleeting: "Please keep this page open: this browser does not let it keep the report.",
   now: "Try again now",
   trying: "Sending…",
   network: "The network or the server cannot be reached.",
   busy: "The server is busy and asked for a pause.",
   server: "The server has a problem at the moment.",
-  waiting: (reason, seconds) =>
-    `Not sent yet. ${reason} The page tries again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
+  waiting: (reason, seconds) => `Not sent yet. ${reason} The page tries again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
 };
 
 // Why there are no questions, or no report.
