@@ -95,7 +95,6 @@ export const THANKS = {
   repeated: "Ihre Meldung war bereits gespeichert, ein einziges Mal. Ihre Antworten sind von dieser Seite gelöscht.",
   differs: [
     "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
-    "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
     "Das Gesendete kann von Ihren Antworten abweichen, aber viel über sie verraten.",
     "Das Gesendete kann von Ihren Antworten abweichen, sie aber auch beinahe verraten.",
   ],

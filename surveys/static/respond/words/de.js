@@ -113,37 +113,32 @@ export const STRENGTH = [
   { title: "Kaum Schutz", name: "kaum" },
 ];
 
-const NAMED = [
-  (count) => `Von 100 Menschen, die so antworten wie Sie, nennen etwa ${count} Meldungen diese Antwort.`,
-  (count) => `Von 100, die anders antworten, etwa ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Wenn 100 Menschen zu dieser Teilfrage so antworten wie Sie, nennen etwa ${count} ihrer Meldungen diese Antwort.`,
-  (count) => `Wenn 100 andere anders antworten, sind es etwa ${count}.`,
-];
-const UPPER = [
-  (count) => `Von 100 Menschen mit der größten Zahl liegen etwa ${count} Meldungen in der oberen Hälfte.`,
-  (count) => `Von 100 mit der kleinsten Zahl liegen dort etwa ${count} Meldungen.`,
-];
-const STEPS = [
-  (count) => `Von 100 Menschen, die die letzte Stufe wählen, liegen etwa ${count} Meldungen in der oberen Hälfte.`,
-  (count) => `Von 100, die die erste Stufe wählen, liegen dort etwa ${count} Meldungen.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Von 100 Menschen, die so antworten wie Sie, nennen etwa ${count} Meldungen diese Antwort.`,
+    (count) => `Von 100, die anders antworten, etwa ${count}.`,
+  ],
+  item: [
+    (count) => `Wenn 100 Menschen zu dieser Teilfrage so antworten wie Sie, nennen etwa ${count} ihrer Meldungen diese Antwort.`,
+    (count) => `Wenn 100 andere anders antworten, sind es etwa ${count}.`,
+  ],
+  number: [
+    (count) => `Von 100 Menschen mit der größten Zahl liegen etwa ${count} Meldungen in der oberen Hälfte.`,
+    (count) => `Von 100 mit der kleinsten Zahl liegen dort etwa ${count} Meldungen.`,
+  ],
+  step: [
+    (count) => `Von 100 Menschen, die die letzte Stufe wählen, liegen etwa ${count} Meldungen in der oberen Hälfte.`,
+    (count) => `Von 100, die die erste Stufe wählen, liegen dort etwa ${count} Meldungen.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Ihre Antworten werden vor dem Senden zufällig verändert",
     "Ihre Antworten werden vor dem Senden zufällig verändert",
     "Ihre Meldung kann viel über Ihre Antworten verraten",
     "Ihre Meldung kann Ihre Antworten beinahe verraten",
   ],
   standing: [
-    "Ihre Antworten werden hier zufällig verändert.",
     "Ihre Antworten werden hier zufällig verändert.",
     "Ihre Meldung kann viel über Ihre Antworten verraten.",
     "Ihre Meldung kann Ihre Antworten beinahe verraten.",

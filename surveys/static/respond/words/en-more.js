@@ -100,7 +100,6 @@ export const THANKS = {
   // By the strength of all answers together.
   differs: [
     "What was sent may differ from what you answered: that is what protects you.",
-    "What was sent may differ from what you answered: that is what protects you.",
     "What was sent may differ from what you answered, but it can tell much about it.",
     "What was sent may differ from what you answered, but it can come close to telling it.",
   ],

@@ -128,40 +128,34 @@ export const STRENGTH = [
 ];
 
 // Of 100 reports of people who gave an answer, and of 100 of people who gave another, so many name it.
-const NAMED = [
-  (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
-  (count) => `Of 100 who answer otherwise, about ${count} do.`,
-];
-const SAMPLED = [
-  (count) => `If 100 people gave your answer to this item, about ${count} of their reports would say so.`,
-  (count) => `If 100 others gave another answer, about ${count} would.`,
-];
-const UPPER = [
-  (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
-  (count) => `Of 100 with the lowest number, about ${count} do.`,
-];
-const STEPS = [
-  (count) => `Of 100 people who choose the last step, about ${count} reports lie in the upper half.`,
-  (count) => `Of 100 who choose the first step, about ${count} do.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+export const FREQUENCIES = {
+  option: [
+    (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
+    (count) => `Of 100 who answer otherwise, about ${count} do.`,
+  ],
+  item: [
+    (count) => `If 100 people gave your answer to this item, about ${count} of their reports would say so.`,
+    (count) => `If 100 others gave another answer, about ${count} would.`,
+  ],
+  number: [
+    (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
+    (count) => `Of 100 with the lowest number, about ${count} do.`,
+  ],
+  step: [
+    (count) => `Of 100 people who choose the last step, about ${count} reports lie in the upper half.`,
+    (count) => `Of 100 who choose the first step, about ${count} do.`,
+  ],
+};
 
-/** The two sentences for a kind of question, or for a mean by steps; functions of the number. */
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
-
-// What holds of the whole report is chosen by the strength of all answers together: of lists of four by it, the strongest
-// first; `either` and `truthfully` are said of the first two strengths only, one of `cautions` of each of the others.
+// What holds of the whole report is chosen by the strength of all answers together. The first of three sentences, `either`
+// and `truthfully` are said of the two strongest; each of the others has a sentence and one of `cautions`.
 export const PROMISE = {
   titles: [
-    "Your answers are randomized before they leave this browser",
     "Your answers are randomized before they leave this browser",
     "Your report can tell much about your answers",
     "Your report can come close to telling your answers",
   ],
   standing: [
-    "Your answers are randomized here, then sent.",
     "Your answers are randomized here, then sent.",
     "Your report can tell much about your answers.",
     "Your report can come close to telling your answers.",

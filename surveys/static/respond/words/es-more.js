@@ -95,7 +95,6 @@ export const THANKS = {
   repeated: "Su informe ya estaba guardado, una sola vez. Sus respuestas se han borrado de esta página.",
   differs: [
     "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
-    "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
     "Lo enviado puede diferir de lo que usted respondió, pero puede revelar mucho de ello.",
     "Lo enviado puede diferir de lo que usted respondió, pero también puede casi revelarlo.",
   ],

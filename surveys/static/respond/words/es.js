@@ -112,37 +112,32 @@ export const STRENGTH = [
   { title: "Casi ninguna protección", name: "casi ninguna" },
 ];
 
-const NAMED = [
-  (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
-  (count) => `Si 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} informes dan esa respuesta.`,
-  (count) => `Si otras 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
-];
-const UPPER = [
-  (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
-  (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
-];
-const STEPS = [
-  (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
-  (count) => `Si 100 eligen el primero, cerca de ${count}.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
+    (count) => `Si 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
+  ],
+  item: [
+    (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} informes dan esa respuesta.`,
+    (count) => `Si otras 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
+  ],
+  number: [
+    (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
+    (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
+  ],
+  step: [
+    (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
+    (count) => `Si 100 eligen el primero, cerca de ${count}.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Sus respuestas se modifican al azar antes de enviarse",
     "Sus respuestas se modifican al azar antes de enviarse",
     "Su informe puede revelar mucho de sus respuestas",
     "Su informe puede casi revelar sus respuestas",
   ],
   standing: [
-    "Sus respuestas se modifican aquí al azar y luego se envían.",
     "Sus respuestas se modifican aquí al azar y luego se envían.",
     "Su informe puede revelar mucho de sus respuestas.",
     "Su informe puede casi revelar sus respuestas.",

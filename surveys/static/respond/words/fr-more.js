@@ -95,7 +95,6 @@ export const THANKS = {
   repeated: "Votre rapport était déjà enregistré, une seule fois. Vos réponses sont effacées de cette page.",
   differs: [
     "Ce qui a été envoyé peut différer de vos réponses : c’est ce qui vous protège.",
-    "Ce qui a été envoyé peut différer de vos réponses : c’est ce qui vous protège.",
     "Ce qui a été envoyé peut différer de vos réponses, mais peut en dire long sur elles.",
     "Ce qui a été envoyé peut différer de vos réponses, mais peut aussi presque les révéler.",
   ],

@@ -112,37 +112,32 @@ export const STRENGTH = [
   { title: "Presque aucune protection", name: "presque aucune" },
 ];
 
-const NAMED = [
-  (count) => `Si 100 personnes répondent comme vous, environ ${count} rapports donnent cette réponse.`,
-  (count) => `Si 100 répondent autrement, elle figure quand même dans environ ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
-  (count) => `Si 100 autres répondent autrement, elle figure quand même dans environ ${count}.`,
-];
-const UPPER = [
-  (count) => `Si 100 personnes ont le nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
-  (count) => `Si 100 ont le plus petit, environ ${count}.`,
-];
-const STEPS = [
-  (count) => `Si 100 personnes choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
-  (count) => `Si 100 choisissent le premier, environ ${count}.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Si 100 personnes répondent comme vous, environ ${count} rapports donnent cette réponse.`,
+    (count) => `Si 100 répondent autrement, elle figure quand même dans environ ${count}.`,
+  ],
+  item: [
+    (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
+    (count) => `Si 100 autres répondent autrement, elle figure quand même dans environ ${count}.`,
+  ],
+  number: [
+    (count) => `Si 100 personnes ont le nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
+    (count) => `Si 100 ont le plus petit, environ ${count}.`,
+  ],
+  step: [
+    (count) => `Si 100 personnes choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
+    (count) => `Si 100 choisissent le premier, environ ${count}.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Vos réponses sont modifiées au hasard avant l’envoi",
     "Vos réponses sont modifiées au hasard avant l’envoi",
     "Votre rapport peut en dire long sur vos réponses",
     "Votre rapport peut presque révéler vos réponses",
   ],
   standing: [
-    "Vos réponses sont modifiées ici au hasard, puis envoyées.",
     "Vos réponses sont modifiées ici au hasard, puis envoyées.",
     "Votre rapport peut en dire long sur vos réponses.",
     "Votre rapport peut presque révéler vos réponses.",

@@ -95,7 +95,6 @@ export const THANKS = {
   repeated: "O seu relatório já estava guardado, uma única vez. As suas respostas foram apagadas desta página.",
   differs: [
     "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",
-    "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",
     "O que foi enviado pode diferir da sua resposta, mas pode revelar muito sobre ela.",
     "O que foi enviado pode diferir da sua resposta, mas também pode quase revelá-la.",
   ],

@@ -112,37 +112,32 @@ export const STRENGTH = [
   { title: "Quase nenhuma proteção", name: "quase nenhuma" },
 ];
 
-const NAMED = [
-  (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-  (count) => `Se 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-  (count) => `Se outras 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
-];
-const UPPER = [
-  (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
-  (count) => `Se 100 tiverem o menor, cerca de ${count}.`,
-];
-const STEPS = [
-  (count) => `Se 100 pessoas escolherem o último nível, cerca de ${count} relatórios ficarão na metade superior.`,
-  (count) => `Se 100 escolherem o primeiro, cerca de ${count}.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
+    (count) => `Se 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
+  ],
+  item: [
+    (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
+    (count) => `Se outras 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
+  ],
+  number: [
+    (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
+    (count) => `Se 100 tiverem o menor, cerca de ${count}.`,
+  ],
+  step: [
+    (count) => `Se 100 pessoas escolherem o último nível, cerca de ${count} relatórios ficarão na metade superior.`,
+    (count) => `Se 100 escolherem o primeiro, cerca de ${count}.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "As suas respostas são alteradas ao acaso antes do envio",
     "As suas respostas são alteradas ao acaso antes do envio",
     "O seu relatório pode revelar muito das suas respostas",
     "O seu relatório pode quase revelar as suas respostas",
   ],
   standing: [
-    "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
     "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
     "O seu relatório pode revelar muito das suas respostas.",
     "O seu relatório pode quase revelar as suas respostas.",

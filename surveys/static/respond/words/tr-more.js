@@ -95,7 +95,6 @@ export const THANKS = {
   repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
   differs: [
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
-    "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
     "Gönderilen, yanıtınızdan farklı olabilir, ama onunla ilgili çok şey açığa çıkarabilir.",
     "Gönderilen, yanıtınızdan farklı olabilir, ama onu neredeyse açığa çıkarabilir.",
   ],

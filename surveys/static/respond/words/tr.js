@@ -113,37 +113,32 @@ export const STRENGTH = [
   { title: "Neredeyse hiç koruma yok", name: "neredeyse yok" },
 ];
 
-const NAMED = [
-  (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı içerir.`,
-  (count) => `Başka yanıt veren 100 kişinin ise yaklaşık ${count} raporu.`,
-];
-const SAMPLED = [
-  (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı içerir.`,
-  (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor.`,
-];
-const UPPER = [
-  (count) => `En büyük sayıyı veren 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
-  (count) => `En küçük sayıyı veren 100 kişinin ise yaklaşık ${count} raporu.`,
-];
-const STEPS = [
-  (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
-  (count) => `İlk basamağı seçen 100 kişinin ise yaklaşık ${count} raporu.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı içerir.`,
+    (count) => `Başka yanıt veren 100 kişinin ise yaklaşık ${count} raporu.`,
+  ],
+  item: [
+    (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı içerir.`,
+    (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor.`,
+  ],
+  number: [
+    (count) => `En büyük sayıyı veren 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
+    (count) => `En küçük sayıyı veren 100 kişinin ise yaklaşık ${count} raporu.`,
+  ],
+  step: [
+    (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
+    (count) => `İlk basamağı seçen 100 kişinin ise yaklaşık ${count} raporu.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
     "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
     "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir",
     "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir",
   ],
   standing: [
-    "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
     "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
     "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir.",
     "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir.",

@@ -111,37 +111,32 @@ export const STRENGTH = [
   { title: "几乎没有保护", name: "几乎没有" },
 ];
 
-const NAMED = [
-  (count) => `如果 100 人与您回答相同，约有 ${count} 份报告会给出这一回答。`,
-  (count) => `如果 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
-];
-const SAMPLED = [
-  (count) => `如果 100 人对这一项的回答与您相同，约有 ${count} 份报告会给出这一回答。`,
-  (count) => `如果另外 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
-];
-const UPPER = [
-  (count) => `如果 100 人给出最大的数字，约有 ${count} 份报告会落在上半部分。`,
-  (count) => `如果 100 人给出最小的数字，约有 ${count} 份会落在上半部分。`,
-];
-const STEPS = [
-  (count) => `如果 100 人选择最后一级，约有 ${count} 份报告会落在上半部分。`,
-  (count) => `如果 100 人选择第一级，约有 ${count} 份会落在上半部分。`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `如果 100 人与您回答相同，约有 ${count} 份报告会给出这一回答。`,
+    (count) => `如果 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
+  ],
+  item: [
+    (count) => `如果 100 人对这一项的回答与您相同，约有 ${count} 份报告会给出这一回答。`,
+    (count) => `如果另外 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
+  ],
+  number: [
+    (count) => `如果 100 人给出最大的数字，约有 ${count} 份报告会落在上半部分。`,
+    (count) => `如果 100 人给出最小的数字，约有 ${count} 份会落在上半部分。`,
+  ],
+  step: [
+    (count) => `如果 100 人选择最后一级，约有 ${count} 份报告会落在上半部分。`,
+    (count) => `如果 100 人选择第一级，约有 ${count} 份会落在上半部分。`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "您的回答在发送之前会经过随机处理",
     "您的回答在发送之前会经过随机处理",
     "您的报告可能透露很多有关您回答的信息",
     "您的报告可能几乎等于透露您的回答",
   ],
   standing: [
-    "您的回答在这里经过随机处理，然后发送。",
     "您的回答在这里经过随机处理，然后发送。",
     "您的报告可能透露很多有关您回答的信息。",
     "您的报告可能几乎等于透露您的回答。",
