@@ -20,7 +20,7 @@ from surveys.public.lab.curves.numbers import Numbers
 from surveys.public.lab.figures import FIGURES
 from surveys.public.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.public.lab.frame import frame, words
-from surveys.public.lab.rooms import ROOMS
+from surveys.public.lab.rooms import ROOMS, Room
 from surveys.researcher.results import response_cache
 from surveys.rules.context import Context
 from surveys.web.gate import Busy, Gate, later
@@ -64,12 +64,12 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
     numbers = chosen_numbers(form)
     with GATE.turn():
         context = frame(room, form) | room.facts(numbers)
-        context |= {"figures": {figure.replace("-", "_"): _figure_context(figure, form) for figure in room.figures}}
+        context |= {"figures": {each: _figure_context(each, form, room) for each in room.figures}}
         context |= words(numbers) | {"numbers": numbers, "user": {"is_authenticated": signed_in}}
         return response_cache.content(render_to_string(room.template, context).encode())
 
 
-def _figure_context(name: str, form: NumbersForm) -> Context:
+def _figure_context(name: str, form: NumbersForm, room: Room) -> Context:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
     query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))
@@ -82,6 +82,7 @@ def _figure_context(name: str, form: NumbersForm) -> Context:
         "wide": dict(zip(("width", "height"), sizes["wide"], strict=True)),
         "narrow": dict(zip(("width", "height"), sizes["narrow"], strict=True)),
         "says": _chart(name, _needed(name, form.data)).says,
+        "lazy": name != room.figures[0],
     }
 
 
