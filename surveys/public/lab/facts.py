@@ -1,7 +1,6 @@
 """What the pages of the lab say in tables and sentences: numbers become text here, not in a template."""
 
 import math
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,9 +14,9 @@ from surveys.rules.context import Context
 def of_three_ways(numbers: Numbers) -> Context:
     """The rows, and what the difference between them is worth in people."""
     errors = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.share)
-    rows = three_ways.rows(numbers)
+    of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
     return {
-        "rows": [_row(row, error) for row, error in zip(rows, _by_row(rows, errors), strict=True)],
+        "rows": [_row(row, of[row.trust]) for row in three_ways.rows(numbers)],
         "price": numerals.number(errors.local / errors.without_privacy, 1),
         "price_of_locality": numerals.number(errors.local / errors.curator, 1),
         "needed": numerals.rounded_up(numbers.n * (errors.local / errors.without_privacy) ** 2),
@@ -26,11 +25,6 @@ def of_three_ways(numbers: Numbers) -> Context:
         "others": numbers.d > 2,
         "each": numerals.small(trust.alpha_of_each(numbers.alpha, numbers.d)),
     }
-
-
-def _by_row(rows: tuple[trust.Row, ...], errors: Any) -> list[float]:
-    of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
-    return [of[row.trust] for row in rows]
 
 
 def _row(row: trust.Row, error: float) -> Context:

@@ -43,18 +43,14 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         patch_cache_control(response, private=True, no_cache=True)
         return response
     try:
-        made = _page(name, _texts(form), request.user.is_authenticated, _language())
+        texts = tuple((field, str(text)) for field, text in form.data.items())  # so that the fields show them again
+        made = _page(name, texts, request.user.is_authenticated, _language())
     except Busy:
         return later(request, "public/lab/busy.html", 5)
     response = response_cache.respond(request, made, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie"])
     return response
-
-
-def _texts(form: NumbersForm) -> tuple[tuple[str, str], ...]:
-    """As they were written, so that the fields show them again."""
-    return tuple((name, str(text)) for name, text in form.data.items())
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
