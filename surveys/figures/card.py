@@ -59,14 +59,12 @@ class Card(NamedTuple):
 
 def draw(card: Card, form: str, theme: str = "light") -> bytes:
     """As "svg" or "png"."""
-    from surveys.figures.picture import picture, still
+    from surveys.figures.picture import picture
 
     def paint(figure: "Figure") -> None:
         _paint(figure, card, THEMES[theme])
 
-    if form == "svg":
-        return picture(WIDTH, HEIGHT, THEMES[theme].card, card.question, paint)
-    return still(WIDTH, HEIGHT, THEMES[theme].card, card.question, paint, form)
+    return picture(WIDTH, HEIGHT, THEMES[theme].card, card.question, paint, form)
 
 
 def _paint(figure: "Figure", card: Card, colours: Theme) -> None:

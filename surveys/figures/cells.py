@@ -59,7 +59,7 @@ def _heads_of(options: list[str], columns: int) -> tuple[tuple[tuple[str, ...], 
 
 
 def draw(canvas: "Canvas", result: Result) -> None:
-    plan = canvas.plan
+    plan, colours = canvas.plan, canvas.colours
     assert isinstance(plan, Cells)
     _legend(canvas)
     _heads(canvas, plan)
@@ -68,16 +68,16 @@ def draw(canvas: "Canvas", result: Result) -> None:
     at, ha = (plan.left - 14, "right") if plan.beside else (SIDE, "left")
     for row, item in enumerate(categories):
         for line, text in enumerate(plan.labels[row]):
-            canvas.text(text, at, plan.label_tops[row] + 13 + LINE * line, canvas.colours.ink, ha=ha)
+            canvas.text(text, at, plan.label_tops[row] + 13 + LINE * line, colours.ink, ha=ha)
         for column, category in enumerate(item):
             share = min(max(category["estimate"] / max(largest, 1e-9), 0.0), 1.0)
             x = plan.left + column * plan.cell
-            canvas.box(x, plan.tops[row], plan.cell - GAP, HEIGHT, _shade(canvas, share))
+            canvas.box(x, plan.tops[row], plan.cell - GAP, HEIGHT, blend(colours.card, colours.band, DEEPEST * share))
             middle = x + (plan.cell - GAP) / 2
             percent = numerals.share(category["estimate"], 0) + "%"
             between = "–".join(numerals.outward(100 * low(category), 100 * high(category), 0))
-            canvas.text(percent, middle, plan.tops[row] + 19, canvas.colours.ink, ha="center", size=14)
-            canvas.text(between, middle, plan.tops[row] + 36, canvas.colours.ink, ha="center", size=11)
+            canvas.text(percent, middle, plan.tops[row] + 19, colours.ink, ha="center", size=14)
+            canvas.text(between, middle, plan.tops[row] + 36, colours.ink, ha="center", size=11)
 
 
 def _legend(canvas: "Canvas") -> None:
@@ -100,8 +100,3 @@ def _heads(canvas: "Canvas", plan: Cells) -> None:
             else:
                 y = base - HEAD_LINE * (len(lines) - 1 - row)
                 canvas.text(text, middle, y, canvas.colours.quiet, ha="center", size=11)
-
-
-def _shade(canvas: "Canvas", share: float) -> str:
-    """Between the card and the colour of a band."""
-    return blend(canvas.colours.card, canvas.colours.band, DEEPEST * share)

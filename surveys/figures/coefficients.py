@@ -42,7 +42,7 @@ def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], f
     """As "svg", "png" or "pdf"; `axis` says what the numbers are, `look` is a theme and one of WIDTHS."""
     from matplotlib.figure import Figure
 
-    from surveys.figures.picture import picture, still
+    from surveys.figures.picture import picture
 
     theme, kind = look
     width, height = size(lines, kind)
@@ -51,9 +51,7 @@ def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], f
     def paint(figure: Figure) -> None:
         _paint(figure, lines, axis, theme, (width, height))
 
-    if form == "svg":
-        return picture(width, height, colours.card, title, paint)
-    return still(width, height, colours.card, title, paint, form)
+    return picture(width, height, colours.card, title, paint, form)
 
 
 def _paint(figure: object, lines: Sequence[Drawn], axis: str, theme: str, pixels: tuple[int, int]) -> None:

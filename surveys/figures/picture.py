@@ -45,19 +45,24 @@ SELECTORS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0)
 _DRAWING = threading.Lock()  # matplotlib's caches and Python's warning filters are shared by all threads
 
 
-def picture(width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None]) -> bytes:
-    """What `paint` draws on a figure of so many pixels, as SVG."""
-    svg = _saved(width, height, paper, paint, "svg", dict.fromkeys(("Creator", "Date", "Format", "Type")))
-    return plain(svg, width, height, title)
+# What matplotlib would write of itself and of the day.
+NOT_SAID = {
+    "svg": ("Creator", "Date", "Format", "Type"),
+    "png": ("Software",),
+    "pdf": ("Creator", "Producer", "CreationDate"),
+}
 
 
-def still(width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], form: str) -> bytes:
-    """A picture as "png", with two dots to a pixel each way, or as "pdf". Both hold the glyphs of our own fonts:
-    scripts that no font of this machine has are shown by the SVG alone."""
-    metadata = {"Software": None, "Title": clean(title)} if form == "png" else dict.fromkeys(("Creator", "Producer"))
-    if form == "pdf":
-        metadata |= {"CreationDate": None, "Title": clean(title)}
-    return _saved(width, height, paper, paint, form, metadata)
+def picture(
+    width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], form: str = "svg"
+) -> bytes:
+    """Return what `paint` draws on a figure of so many pixels: as "svg", as "png" with two dots to a pixel each way, or
+    as "pdf". The last two hold the glyphs of our own fonts: scripts that no font of this machine has are shown by the
+    SVG alone."""
+    metadata = dict.fromkeys(NOT_SAID[form])
+    if form == "svg":
+        return plain(_saved(width, height, paper, paint, form, metadata), width, height, title)
+    return _saved(width, height, paper, paint, form, metadata | {"Title": clean(title)})
 
 
 def document(width: float, height: float, title: str, pages: Iterable[Callable[[Figure], None]]) -> bytes:

@@ -93,16 +93,14 @@ def draw(sheet: Sheet, theme: str, width: str, form: str) -> bytes:
     """As "svg", "png" or "pdf"."""
     from matplotlib.figure import Figure
 
-    from surveys.figures.picture import picture, still
+    from surveys.figures.picture import picture
 
     own, colours = plan(sheet, width), THEMES[theme]
 
     def paint(figure: Figure) -> None:
         _paint(figure, sheet, own, colours)
 
-    if form == "svg":
-        return picture(own.width, own.height, colours.card, sheet.title, paint)
-    return still(own.width, own.height, colours.card, sheet.title, paint, form)
+    return picture(own.width, own.height, colours.card, sheet.title, paint, form)
 
 
 def _paint(figure: object, sheet: Sheet, own: Plan, colours: Theme) -> None:

@@ -59,7 +59,7 @@ def test_the_estimate_settles_on_the_truth(home):
 
 def test_the_interval_is_wilsons_with_the_odds_taken_out(home):
     chance = question()["table"]["other"] / RESOLUTION
-    module = "async ([r, n, c]) => (await import('/static/site/settling.js')).estimate(r, n, c)"
+    module = "async ([r, n, c]) => (await import('/static/site/drawing.js')).estimate(r, n, c)"
     z = norm.ppf(0.975)
     for reported, n in ((0, 100), (27, 100), (43, 100), (100, 100), (5_440, 12_800)):
         given = home.evaluate(module, [reported, n, chance])
@@ -75,7 +75,7 @@ def test_all_that_the_page_loads_fits_into_its_bytes(page, system):
     page.on("response", lambda response: bodies.update({response.url: response}))
     page.goto(system.url, wait_until="networkidle")
     static = [response.body() for url, response in bodies.items() if "/static/" in url]
-    assert len(static) == 12 and sum(len(gzip.compress(body, 1)) for body in static) <= BYTES_MAX
+    assert len(static) == 10 and sum(len(gzip.compress(body, 1)) for body in static) <= BYTES_MAX
 
 
 def test_without_scripts_it_says_the_odds_and_shows_no_button_that_does_nothing(browser, system):

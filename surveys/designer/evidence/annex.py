@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.evidence import tables
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.paper import Answer, Paper, Section
+from surveys.designer.evidence.paper import Paper, Section, answered
 from surveys.designer.evidence.tables import delta
 from surveys.designer.studio.meaning import PRIORS
 from surveys.figures import numerals
@@ -43,33 +43,26 @@ def not_applicable(because: str) -> str:
 
 def _guarantee(facts: Facts) -> Section:
     words = {"alpha": facts.alpha, "odds": numerals.odds_factor(facts.alpha)}
-    return Section(
+    return answered(
         _("Guarantee"),
-        answers=[
-            Answer(
-                _("Which definition of differential privacy?"),
+        {
+            _("Which definition of differential privacy?"): (
                 _("Local differential privacy, with δ = %(delta)s for a whole report.") % {"delta": delta(facts.delta)}
                 if facts.delta
-                else _("Pure local differential privacy: δ = 0, without any exception."),
+                else _("Pure local differential privacy: δ = 0, without any exception.")
             ),
-            Answer(
-                _("What is the unit of privacy?"),
-                _(
-                    "One person’s whole report: all answers that one browser sends for this survey. Two persons count "
-                    "as neighbors whatever they answer. That somebody took part is not protected."
-                ),
+            _("What is the unit of privacy?"): _(
+                "One person’s whole report: all answers that one browser sends for this survey. Two persons count "
+                "as neighbors whatever they answer. That somebody took part is not protected."
             ),
-            Answer(
-                _("What are the privacy parameters?"),
-                _(
-                    "α = %(alpha)s for a whole report: no report is more than %(odds)s times likelier for some answers "
-                    "than for others. The tables below have each question and each part of a report."
-                )
-                % words,
-            ),
-            Answer(_("How do parts and repetitions compose?"), _composition(facts)),
-            Answer(_("How strong is that?"), _strength(facts)),
-        ],
+            _("What are the privacy parameters?"): _(
+                "α = %(alpha)s for a whole report: no report is more than %(odds)s times likelier for some answers "
+                "than for others. The tables below have each question and each part of a report."
+            )
+            % words,
+            _("How do parts and repetitions compose?"): _composition(facts),
+            _("How strong is that?"): _strength(facts),
+        },
     )
 
 
@@ -121,68 +114,52 @@ def _mechanisms(facts: Facts) -> Section:
 
 def _use(facts: Facts) -> Section:
     people = {"n": numerals.whole(facts.people)}
-    return Section(
+    return answered(
         _("Use and bias"),
-        answers=[
-            Answer(
-                _("How precise are the results?"),
-                _("As the pre-registration sheet says for %(n)s people, and each release by its intervals.") % people,
+        {
+            _("How precise are the results?"): _(
+                "As the pre-registration sheet says for %(n)s people, and each release by its intervals."
+            )
+            % people,
+            _("Do the mechanisms bias the results?"): _(
+                "No. Published estimates are unbiased, and so can lie below 0 or above 100%. What is put back into "
+                "the possible range is called “projected” and is biased."
             ),
-            Answer(
-                _("Do the mechanisms bias the results?"),
-                _(
-                    "No. Published estimates are unbiased, and so can lie below 0 or above 100%. What is put back into "
-                    "the possible range is called “projected” and is biased."
-                ),
+            _("Whom does the randomization disadvantage?"): _(
+                "Rare answers and small groups: they have the widest intervals. A decision about a small group "
+                "should not rest on these numbers without its interval."
             ),
-            Answer(
-                _("Whom does the randomization disadvantage?"),
-                _(
-                    "Rare answers and small groups: they have the widest intervals. A decision about a small group "
-                    "should not rest on these numbers without its interval."
-                ),
+            _("Were parameters tuned on the data?"): _(
+                "No. Mechanisms and alphas are frozen before the first report, and nothing of them changes after."
             ),
-            Answer(
-                _("Were parameters tuned on the data?"),
-                _("No. Mechanisms and alphas are frozen before the first report, and nothing of them changes after."),
+            _("Is a machine-learning model or synthetic data published?"): not_applicable(
+                _("only estimates, counts and randomized reports are.")
             ),
-            Answer(
-                _("Is a machine-learning model or synthetic data published?"),
-                not_applicable(_("only estimates, counts and randomized reports are.")),
-            ),
-        ],
+        },
     )
 
 
 def _trust(facts: Facts) -> Section:
-    return Section(
+    return answered(
         _("Trust and adversaries"),
-        answers=[
-            Answer(
-                _("Which trust model?"),
-                _("The local one: nobody but the respondent’s own browser is trusted with answers."),
+        {
+            _("Which trust model?"): _(
+                "The local one: nobody but the respondent’s own browser is trusted with answers."
             ),
-            Answer(
-                _("Against whom does the guarantee hold?"),
-                _(
-                    "Against everybody who sees reports or results: operator, staff, thieves, courts, readers, "
-                    "whatever they know beside and however much they compute. Its strength is the alpha above."
-                ),
+            _("Against whom does the guarantee hold?"): _(
+                "Against everybody who sees reports or results: operator, staff, thieves, courts, readers, "
+                "whatever they know beside and however much they compute. Its strength is the alpha above."
             ),
-            Answer(
-                _("Against whom does it not hold?"),
-                _(
-                    "Whoever controls the device or the browser, and an operator who serves one person other code. "
-                    "That would show to those who compare the published fingerprints, and to the log’s witnesses."
-                ),
+            _("Against whom does it not hold?"): _(
+                "Whoever controls the device or the browser, and an operator who serves one person other code. "
+                "That would show to those who compare the published fingerprints, and to the log’s witnesses."
             ),
-            Answer(_("Is there a trusted curator?"), not_applicable(_("answers never reach one."))),
-            Answer(
-                _("Do shufflers or secure computation take part?"),
-                not_applicable(_("the guarantee does not rest on them. Reports are shuffled all the same.")),
+            _("Is there a trusted curator?"): not_applicable(_("answers never reach one.")),
+            _("Do shufflers or secure computation take part?"): not_applicable(
+                _("the guarantee does not rest on them. Reports are shuffled all the same.")
             ),
-            Answer(_("How do people get in?"), _entry(facts)),
-        ],
+            _("How do people get in?"): _entry(facts),
+        },
     )
 
 
@@ -196,87 +173,58 @@ def _entry(facts: Facts) -> str:
 
 
 def _implementation(facts: Facts) -> Section:
-    return Section(
+    return answered(
         _("Implementation and side channels"),
-        answers=[
-            Answer(
-                _("Can floating-point numbers weaken it?"),
-                _("No. Draws and proof use whole numbers only."),
+        {
+            _("Can floating-point numbers weaken it?"): _("No. Draws and proof use whole numbers only."),
+            _("Where does randomness come from?"): _(
+                "The browser’s cryptographic generator, watched for repetition. One that is predictable without "
+                "repeating itself would not be noticed."
             ),
-            Answer(
-                _("Where does randomness come from?"),
-                _(
-                    "The browser’s cryptographic generator, watched for repetition. One that is predictable without "
-                    "repeating itself would not be noticed."
-                ),
+            _("Does time, length, order or form of a report tell of answers?"): _(
+                "No. A report is one, of fixed length, of all questions of its part, also of those that were "
+                "skipped by routing. Two answers that lead to the same report lead to the same requests, storage "
+                "and page; a test in real browsers compares them."
             ),
-            Answer(
-                _("Does time, length, order or form of a report tell of answers?"),
-                _(
-                    "No. A report is one, of fixed length, of all questions of its part, also of those that were "
-                    "skipped by routing. Two answers that lead to the same report lead to the same requests, storage "
-                    "and page; a test in real browsers compares them."
-                ),
+            _("What can be learned from participation?"): _(
+                "The network sees that and when a report was sent. Where parts are drawn, its length can tell which."
             ),
-            Answer(
-                _("What can be learned from participation?"),
-                _(
-                    "The network sees that and when a report was sent. Where parts are drawn, its length can tell "
-                    "which."
-                ),
-            ),
-            Answer(
-                _("How is it verified?"),
-                _(
-                    "By exact enumeration of the channels, and by the page before it asks. The fingerprints of all "
-                    "code that respondents get stand in a public log, at %(address)s."
-                )
-                % {"address": settings.SITE_URL + reverse("check")},
-            ),
-        ],
+            _("How is it verified?"): _(
+                "By exact enumeration of the channels, and by the page before it asks. The fingerprints of all "
+                "code that respondents get stand in a public log, at %(address)s."
+            )
+            % {"address": settings.SITE_URL + reverse("check")},
+        },
     )
 
 
 def _operation(facts: Facts) -> Section:
     numbers = {"batch": numerals.whole(facts.batch), "least": settings.RELEASE_LEAST}
-    return Section(
+    return answered(
         _("Data, access and releases"),
-        answers=[
-            Answer(
-                _("What is stored of a person?"),
-                _(
-                    "One randomized report and, apart from it once it was counted, a random number. No answer, name, "
-                    "address, cookie or time."
-                ),
+        {
+            _("What is stored of a person?"): _(
+                "One randomized report and, apart from it once it was counted, a random number. No answer, name, "
+                "address, cookie or time."
             ),
-            Answer(
-                _("Who has access to what?"),
-                _(
-                    "By roles: results for viewers, randomized reports for researchers, questions for designers, roles "
-                    "and deletion for owners."
-                ),
+            _("Who has access to what?"): _(
+                "By roles: results for viewers, randomized reports for researchers, questions for designers, roles "
+                "and deletion for owners."
             ),
-            Answer(
-                _("How is the privacy budget managed over releases?"),
-                _(
-                    "Not needed: everything published is computed from reports that are already private, and costs no "
-                    "more alpha."
-                ),
+            _("How is the privacy budget managed over releases?"): _(
+                "Not needed: everything published is computed from reports that are already private, and costs no "
+                "more alpha."
             ),
-            Answer(
-                _("Can two releases be subtracted?"),
-                _(
-                    "Two releases of a part differ by no report or by at least %(batch)s. Fewer stand in one only "
-                    "where the survey ended before that part ever had so many, and never fewer than %(least)s."
-                )
-                % numbers,
+            _("Can two releases be subtracted?"): _(
+                "Two releases of a part differ by no report or by at least %(batch)s. Fewer stand in one only "
+                "where the survey ended before that part ever had so many, and never fewer than %(least)s."
+            )
+            % numbers,
+            _("Are queries interactive?"): _(
+                "Models and cross-tables can be ordered. They too read randomized reports only."
             ),
-            Answer(
-                _("Are queries interactive?"),
-                _("Models and cross-tables can be ordered. They too read randomized reports only."),
-            ),
-        ],
-    )  # fmt: skip
+        },
+    )
 
 
 def _not_promised() -> Section:

@@ -1,7 +1,6 @@
 """The documents of a survey by their names, and the archive that holds them all."""
 
 import io
-import json
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,7 +29,7 @@ from surveys.designer.evidence import (
     transparency,
 )
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.files import File
+from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import Paper
 from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.downloads import bundle, exports, publication, shares
@@ -98,7 +97,7 @@ PAPERS = (
 def publication_text(facts: Facts, data: list[File]) -> str:
     """The release as the site describes it for machines."""
     assert facts.release
-    return json.dumps(publication.json_ld(facts.survey, facts.release), ensure_ascii=False, indent=1) + "\n"
+    return json_in_order(publication.json_ld(facts.survey, facts.release))
 
 
 OFFERS = (
@@ -175,10 +174,11 @@ def _signable(facts: Facts, name: str) -> File:
 def _made(facts: Facts, name: str, released: list[File]) -> File:
     offer = next(offer for offer in OFFERS if offer.name == name)
     with override("en"):
-        content = offer.make(facts, released)
-        return File(
-            name, offer.media_type, str(offer.purpose), content.encode() if isinstance(content, str) else content
-        )
+        return _file(name, offer.media_type, str(offer.purpose), offer.make(facts, released))
+
+
+def _file(name: str, media_type: str, purpose: str, content: str | bytes) -> File:
+    return File(name, media_type, purpose, content.encode() if isinstance(content, str) else content)
 
 
 # What was published ---------------------------------------------------------------------------------------------------
@@ -194,17 +194,15 @@ def _released(facts: Facts) -> Iterator[File]:
     release, document = facts.release, facts.document
     assert release and document
     with override("en"):
-        yield _text("codebook.json", JSON, "Columns, tables and formulas.", bundle.codebook_text(release))
-        yield _text("estimates.json", JSON, "The published estimates, as the API serves them.", json_text(document))
-        yield _text(
-            "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
+        yield _file("data/codebook.json", JSON, "Columns, tables and formulas.", bundle.codebook_text(release))
+        yield _file(
+            "data/estimates.json", JSON, "The published estimates, as the API serves them.", json_text(document)
         )
-        yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_file(release))
-        yield _text("columns.csv", CSV, "What each column holds.", exports.columns_file(document))
-
-
-def _text(name: str, media_type: str, purpose: str, text: str | bytes) -> File:
-    return File(f"data/{name}", media_type, purpose, text.encode() if isinstance(text, str) else text)
+        yield _file(
+            "data/estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
+        )
+        yield _file("data/shares.csv", CSV, "One row for each answer.", shares.csv_file(release))
+        yield _file("data/columns.csv", CSV, "What each column holds.", exports.columns_file(document))
 
 
 def write(facts: Facts, folder: Path) -> list[Path]:

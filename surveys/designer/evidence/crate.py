@@ -1,9 +1,7 @@
 """RO-Crate 1.1: the folder as research data, each file with its digest."""
 
-import json
-
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.files import File
+from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import missing
 from surveys.researcher.results import citation
 
@@ -15,18 +13,16 @@ Entity = dict[str, object]
 
 
 def text(facts: Facts, files: list[File]) -> str:
-    graph = [_metadata(), _root(facts, files), _person(facts), _licence(facts), *map(_file, files)]
+    licence, conductor = missing(facts.disclosure.licence), missing(facts.disclosure.conductor)
+    graph = [
+        {"@id": NAME, "@type": "CreativeWork", "conformsTo": {"@id": PROFILE}, "about": {"@id": "./"}},
+        _root(facts, files),
+        {"@id": "#conductor", "@type": "Organization", "name": conductor},
+        {"@id": licence_id(facts), "@type": "CreativeWork", "name": licence, "description": f"Terms of use: {licence}"},
+        *map(_file, files),
+    ]
     own: Entity = {"sha256": "https://schema.org/sha256"}
-    return json.dumps({"@context": [CONTEXT, own], "@graph": graph}, ensure_ascii=False, indent=1) + "\n"
-
-
-def _metadata() -> Entity:
-    return {
-        "@id": NAME,
-        "@type": "CreativeWork",
-        "conformsTo": {"@id": PROFILE},
-        "about": {"@id": "./"},
-    }
+    return json_in_order({"@context": [CONTEXT, own], "@graph": graph})
 
 
 def _root(facts: Facts, files: list[File]) -> Entity:
@@ -59,15 +55,6 @@ def description(facts: Facts) -> str:
 def licence_id(facts: Facts) -> str:
     given = facts.disclosure.licence.strip()
     return given if given.startswith("https://") and " " not in given else "#licence"
-
-
-def _licence(facts: Facts) -> Entity:
-    name = missing(facts.disclosure.licence)
-    return {"@id": licence_id(facts), "@type": "CreativeWork", "name": name, "description": f"Terms of use: {name}"}
-
-
-def _person(facts: Facts) -> Entity:
-    return {"@id": "#conductor", "@type": "Organization", "name": missing(facts.disclosure.conductor)}
 
 
 def _file(file: File) -> Entity:

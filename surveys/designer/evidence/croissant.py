@@ -1,10 +1,8 @@
 """Croissant 1.0: the estimates as a table that machine-learning tools read, each file with its digest."""
 
-import json
-
 from surveys.designer.evidence.crate import description, licence_id
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.files import File
+from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import missing
 from surveys.researcher.downloads import column_docs
 from surveys.researcher.results import citation
@@ -72,7 +70,7 @@ def text(facts: Facts, files: list[File]) -> str:
         "distribution": [_file(file) for file in files],
         "recordSet": [_records(facts)],
     }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return json_in_order(data)
 
 
 def _file(file: File) -> Node:

@@ -1,10 +1,8 @@
 """What a DOI is registered with, as DataCite's REST API takes it. The DOI itself is given by whoever registers it."""
 
-import json
-
 from surveys.designer.evidence.crate import description, licence_id
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.files import File
+from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import missing
 from surveys.researcher.results import citation
 
@@ -36,7 +34,7 @@ def text(facts: Facts, files: list[File]) -> str:
         ],
         "url": citation.address(facts.survey, release),
     }
-    return json.dumps({"data": {"type": "dois", "attributes": attributes}}, ensure_ascii=False, indent=1) + "\n"
+    return json_in_order({"data": {"type": "dois", "attributes": attributes}})
 
 
 def _collected(facts: Facts) -> list[dict[str, str]]:

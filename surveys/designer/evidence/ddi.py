@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from ldp.document import Category
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
@@ -136,15 +135,12 @@ def _confidentiality(facts: Facts) -> str:
     )
 
 
-def _with_error(category: Category) -> str:
-    return f"{category['estimate']:.6f} ({category['population']['standard_error']:.6f})"
-
-
 def _errors(facts: Facts) -> str:
     if facts.document is None:
         return f"Planned for {facts.people} people; the definition's tables give the variance of each estimate."
     parts = [
-        f"{result['key']} {category['option']}: {_with_error(category)}"
+        f"{result['key']} {category['option']}: "
+        f"{exact(category['estimate'])} ({exact(category['population']['standard_error'])})"
         for result in facts.document["questions"]
         for category in result["methods"][0]["categories"]
     ]

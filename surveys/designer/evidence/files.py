@@ -1,6 +1,7 @@
 """Files of the archive: their bytes with what descriptions say of them."""
 
 import hashlib
+import json
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,3 +20,8 @@ class File:
     @property
     def size(self) -> int:
         return len(self.content)
+
+
+def json_in_order(value: object) -> str:
+    """Return a description as JSON, in its own order."""
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

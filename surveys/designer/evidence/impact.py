@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from ldp.planning import meaning
 from surveys.designer.evidence.facts import Facts, ReportFacts
-from surveys.designer.evidence.paper import Answer, Paper, Section, Table, joined, missing
+from surveys.designer.evidence.paper import Paper, Section, Table, answered, joined, missing
 from surveys.designer.evidence.tables import reports
 from surveys.figures import numerals
 from surveys.models.report import KEEP_IDS
@@ -36,39 +36,28 @@ def of_facts(facts: Facts) -> Paper:
 
 def _processing(facts: Facts) -> Section:
     given = facts.disclosure
-    return Section(
+    return answered(
         _("Processing"),
-        answers=[
-            Answer(_("Controller"), missing(given.conductor)),
-            Answer(_("Contact"), missing(given.contact)),
-            Answer(_("Whom it concerns"), missing(given.population)),
-            Answer(
-                _("What is processed"),
-                _(
-                    "The answers in the respondent’s browser only. On the server: randomized reports, for a moment the "
-                    "address of the connection, as with every web server, and accounts of staff."
-                ),
+        {
+            _("Controller"): missing(given.conductor),
+            _("Contact"): missing(given.contact),
+            _("Whom it concerns"): missing(given.population),
+            _("What is processed"): _(
+                "The answers in the respondent’s browser only. On the server: randomized reports, for a moment the "
+                "address of the connection, as with every web server, and accounts of staff."
             ),
-            Answer(
-                _("How many people"),
-                _people(facts),
+            _("How many people"): _people(facts),
+            _("Technical measures"): _(
+                "Randomization in the browser, encrypted transport (https), roles for each survey, a second factor "
+                "for accounts, and the deletion below."
             ),
-            Answer(
-                _("Technical measures"),
-                _(
-                    "Randomization in the browser, encrypted transport (https), roles for each survey, a second factor "
-                    "for accounts, and the deletion below."
-                ),
+            _("Processors, hosting, transfers to other countries"): _(
+                "[for the controller to say: nothing of this follows from the survey]"
             ),
-            Answer(
-                _("Processors, hosting, transfers to other countries"),
-                _("[for the controller to say: nothing of this follows from the survey]"),
+            _("Legal basis, purpose and necessity"): _(
+                "[for the controller to say: nothing of this follows from the survey]"
             ),
-            Answer(
-                _("Legal basis, purpose and necessity"),
-                _("[for the controller to say: nothing of this follows from the survey]"),
-            ),
-        ],
+        },
     )
 
 
@@ -230,7 +219,5 @@ def _left_over(facts: Facts) -> Section:
 def _signature() -> Section:
     """To be filled in on paper."""
     line = "\N{HORIZONTAL ELLIPSIS}" * 24
-    return Section(
-        _("Signature"),
-        answers=[Answer(name, line) for name in (_("Name and function"), _("Place and date"), _("Signature"))],
-    )
+    names = _("Name and function"), _("Place and date"), _("Signature")
+    return answered(_("Signature"), dict.fromkeys(names, line))

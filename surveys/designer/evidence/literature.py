@@ -1,11 +1,10 @@
 """The works that a paper cites with such a survey, as BibTeX and as CSL-JSON. In English, as their titles are."""
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.files import File
+from surveys.designer.evidence.files import File, json_in_order
 from surveys.researcher.results import citation
 
 
@@ -87,7 +86,7 @@ def _entry(work: Work) -> str:
 
 def csl(facts: Facts, data: Sequence[File] = ()) -> str:
     entries = [*([_release(facts)] if facts.release else []), *map(_csl, works(facts))]
-    return json.dumps(entries, ensure_ascii=False, indent=1) + "\n"
+    return json_in_order(entries)
 
 
 def _release(facts: Facts) -> dict[str, object]:

@@ -95,11 +95,8 @@ def _about(key: str, facts: Facts) -> str:
     """How many reports are about the question, of a grid about its first item."""
     if facts.document is None:
         return "planned"
-    return next((str(each["n_about"]) for each in facts.document["questions"] if _of(each["key"], key)), "0")
-
-
-def _of(result: str, key: str) -> bool:
-    return result == key or result.startswith(f"{key}.")
+    results = facts.document["questions"]
+    return next((str(each["n_about"]) for each in results if each["key"].partition(".")[0] == key), "0")
 
 
 def _reference(work: Work) -> str:

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -61,6 +61,11 @@ class Section(NamedTuple):
     items: Sequence[str] = ()
     answers: Sequence[Answer] = ()
     tables: Sequence[Table] = ()
+
+
+def answered(title: str, answers: Mapping[str, str]) -> Section:
+    """Return a section of answers by their questions."""
+    return Section(title, answers=[Answer(question, text) for question, text in answers.items()])
 
 
 class Paper(NamedTuple):

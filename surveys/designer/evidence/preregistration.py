@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts
-from surveys.designer.evidence.paper import Answer, Paper, Section, Table, missing
+from surveys.designer.evidence.paper import Answer, Paper, Section, Table, answered, missing
 from surveys.designer.privacy import arms
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import questions_of
@@ -25,24 +25,22 @@ def of_facts(facts: Facts) -> Paper:
 def _design(facts: Facts) -> Section:
     people = numerals.whole(facts.people)
     given = facts.disclosure
-    return Section(
+    return answered(
         _("Design"),
-        answers=[
-            Answer(_("Population"), missing(given.population)),
-            Answer(_("Recruitment"), missing(given.recruitment)),
-            Answer(
-                _("Planned number of people"),
-                people if facts.survey.expected_n else _("%(n)s, assumed: none was given") % {"n": people},
+        {
+            _("Population"): missing(given.population),
+            _("Recruitment"): missing(given.recruitment),
+            _("Planned number of people"): (
+                people if facts.survey.expected_n else _("%(n)s, assumed: none was given") % {"n": people}
             ),
-            Answer(_("Questions"), str(len(facts.questions))),
-            Answer(
-                _("Forms, drawn by lot in the browser"),
+            _("Questions"): str(len(facts.questions)),
+            _("Forms, drawn by lot in the browser"): (
                 ", ".join(f"{each.number}: {each.share.numerator}/{each.share.denominator}" for each in facts.reports)
                 if facts.has_forms
-                else _("none: everybody is asked everything"),
+                else _("none: everybody is asked everything")
             ),
-            Answer("α", _("%(alpha)s for a whole report") % {"alpha": facts.alpha}),
-        ],
+            "α": _("%(alpha)s for a whole report") % {"alpha": facts.alpha},
+        },
     )
 
 

@@ -4,7 +4,8 @@ is as somebody typed it, and marked until then."""
 from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts
-from surveys.designer.evidence.paper import Answer, Paper, Section, Table, joined, missing
+from surveys.designer.evidence.paper import Paper, Section, Table, answered, joined, missing
+from surveys.designer.evidence.tables import exact
 from surveys.designer.privacy.figures import measure
 from surveys.figures import numerals
 from surveys.figures.targets import planned_about, usual_target
@@ -37,9 +38,7 @@ def _items(facts: Facts) -> Section:
         (_("Processing and quality"), _quality()),
         (_("Limitations"), f"{missing(given.limitations)}\n{_limitations()}"),
     ]
-    return Section(
-        _("The eleven elements"), answers=[Answer(f"{n}. {title}", text) for n, (title, text) in enumerate(texts, 1)]
-    )
+    return answered(_("The eleven elements"), {f"{n}. {title}": text for n, (title, text) in enumerate(texts, 1)})
 
 
 def _tools(facts: Facts) -> str:
@@ -120,8 +119,7 @@ def estimates(facts: Facts) -> Table:
         [
             result["key"],
             category["option"],
-            _number(category["estimate"]),
-            *_ends(category[target]["simultaneous"]),
+            *map(exact, (category["estimate"], *category[target]["simultaneous"])),
         ]
         for result in facts.document["questions"]
         for category in result["methods"][0]["categories"]
@@ -133,11 +131,3 @@ def estimates(facts: Facts) -> Table:
         "respondents": _("Estimates and simultaneous %(level)s intervals, about the people who were asked"),
     }[target]
     return Table(title % level, head, rows)
-
-
-def _number(value: float) -> str:
-    return f"{value:.6f}"
-
-
-def _ends(interval: list[float]) -> list[str]:
-    return [_number(end) for end in interval]

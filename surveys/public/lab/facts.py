@@ -1,7 +1,6 @@
 """What the pages of the lab say in tables and sentences: numbers become text here, not in a template."""
 
 import math
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,9 +14,9 @@ from surveys.rules.context import Context
 def of_three_ways(numbers: Numbers) -> Context:
     """The rows, and what the difference between them is worth in people."""
     errors = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.share)
-    rows = three_ways.rows(numbers)
+    of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
     return {
-        "rows": [_row(row, error) for row, error in zip(rows, _by_row(rows, errors), strict=True)],
+        "rows": [_row(row, of[row.trust]) for row in three_ways.rows(numbers)],
         "price": numerals.number(errors.local / errors.without_privacy, 1),
         "price_of_locality": numerals.number(errors.local / errors.curator, 1),
         "needed": numerals.rounded_up(numbers.n * (errors.local / errors.without_privacy) ** 2),
@@ -26,11 +25,6 @@ def of_three_ways(numbers: Numbers) -> Context:
         "others": numbers.d > 2,
         "each": numerals.small(trust.alpha_of_each(numbers.alpha, numbers.d)),
     }
-
-
-def _by_row(rows: tuple[trust.Row, ...], errors: Any) -> list[float]:
-    of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
-    return [of[row.trust] for row in rows]
 
 
 def _row(row: trust.Row, error: float) -> Context:
@@ -52,7 +46,7 @@ def of_mean(numbers: Numbers) -> Context:
     names = three_ways.names()
     return {
         "rows": [
-            {"trust": names[model], "squared": numerals.small(error), "root": numerals.small(math.sqrt(error))}
+            (names[model], numerals.small(error), numerals.small(math.sqrt(error)))
             for model, error in zip(three_ways.MODELS, errors, strict=True)
         ],
         "noise_is": percent(1 - errors.without_privacy / errors.curator, 1),
@@ -66,11 +60,11 @@ def of_tests(numbers: Numbers) -> Context:
         "level": percent(numbers.level),
         "true": numbers.share > numbers.null,
         "rows": [
-            {
-                "method": method.label,
-                "size": numerals.share(method.chance(numbers, numbers.null, numbers.level), 2),
-                "power": numerals.share(method.chance(numbers, numbers.share, numbers.level), 1),
-            }
+            (
+                method.label,
+                numerals.share(method.chance(numbers, numbers.null, numbers.level), 2),
+                numerals.share(method.chance(numbers, numbers.share, numbers.level), 1),
+            )
             for method in claims.methods()
         ],
     }
@@ -87,7 +81,7 @@ def of_quantiles(numbers: Numbers) -> Context:
         "top": middles.TOP,
         "size": middles.SIZE,
         "rows": [
-            {"name": name, "true": one.true, "plain": numerals.count(one.error), "smooth": numerals.count(two.error)}
+            (name, one.true, numerals.count(one.error), numerals.count(two.error))
             for name, one, two in zip(names, plain, smooth, strict=True)
         ],
     }
@@ -97,12 +91,11 @@ def of_noise(numbers: Numbers) -> Context:
     moments = noises.share_moments(numbers)
     return {
         "rows": [
-            {
-                "name": kind.name,
-                "deviation": numerals.small(kind.deviation),
-                "reach": numerals.small(kind.reach),
-                "delta": numerals.small(kind.delta) if kind.delta else "0",
-            }
+            (
+                kind.name,
+                *map(numerals.small, (kind.deviation, kind.reach)),
+                numerals.small(kind.delta) if kind.delta else "0",
+            )
             for kind in noises.kinds(numbers)
         ],
         "part_deviation": numerals.small(math.sqrt(moments.variance)),
@@ -115,13 +108,8 @@ def of_together(numbers: Numbers) -> Context:
     alphas = composition.totals(numbers.alpha, numbers.times, numbers.delta)
     groups = [(k, *composition.group(numbers.alpha, k, numbers.delta)) for k in together.GROUPS]
     return {
-        "rows": [
-            {"way": name, "total": numerals.small(total)}
-            for (name, _role), total in zip(together.ways(), alphas, strict=True)
-        ],
-        "groups": [
-            {"people": k, "alpha": numerals.small(alpha), "delta": numerals.small(delta)} for k, alpha, delta in groups
-        ],
+        "rows": [(name, numerals.small(total)) for (name, _role), total in zip(together.ways(), alphas, strict=True)],
+        "groups": [(k, numerals.small(alpha), numerals.small(delta)) for k, alpha, delta in groups],
         "readers": numerals.small(together.for_readers(numbers)),
     }
 
@@ -164,12 +152,7 @@ def of_limits(numbers: Numbers) -> Context:
     names = three_ways.names()
     return {
         "rows": [
-            {
-                "trust": names[model],
-                "squared": numerals.small(one),
-                "root": numerals.share(math.sqrt(one), 1),
-                "absolute": numerals.share(two, 1),
-            }
+            (names[model], numerals.small(one), numerals.share(math.sqrt(one), 1), numerals.share(two, 1))
             for model, one, two in zip(three_ways.MODELS, squared, absolute, strict=True)
         ]
     }

@@ -28,18 +28,15 @@ def frame(room: Room | None, form: NumbersForm) -> Context:
         "query": f"?{query}" if query else "",
         "fields": [form[name] for name in shown],
         "carried": [(name, text) for name, text in form.data.items() if name not in shown and address(form, (name,))],
-        "steps": _steps(room, form) if room else [],
+        "steps": [
+            {"label": label, "links": [_link(form, name, value) for value in values]}
+            for name, label, values in (room.steps if room else ())
+        ],
     }
 
 
-def _steps(room: Room, form: NumbersForm) -> list[Context]:
-    """Links that move one number, for those who do not type."""
-    return [
-        {"label": label, "links": [_step(form, name, value) for value in values]} for name, label, values in room.steps
-    ]
-
-
-def _step(form: NumbersForm, name: str, value: str) -> Context:
+def _link(form: NumbersForm, name: str, value: str) -> Context:
+    """A link that moves one number, for those who do not type."""
     text = numerals.whole(int(value)) if name in ("n", "times") else value
     current = str(form.data[name]) == value
     return {"text": text, "query": address(form, changed={name: value}), "current": current}

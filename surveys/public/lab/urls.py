@@ -1,38 +1,25 @@
 """The lab's addresses, below /lab/."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import path
-
-# Scipy takes a second to load, which every command would spend that reads the site's addresses: the rooms are opened
-# by their first visitor.
+from django.utils.module_loading import import_string
 
 
-def page(request: HttpRequest, **options: Any) -> HttpResponseBase:
-    from surveys.public.lab import views
+def lazily(name: str) -> Callable[..., HttpResponseBase]:
+    """Return a view whose module its first visitor loads: scipy takes a second, which every command would spend that
+    reads the site's addresses."""
 
-    return views.page(request, **options)
+    def view(request: HttpRequest, **options: Any) -> HttpResponseBase:
+        response: HttpResponseBase = import_string(name)(request, **options)
+        return response
 
-
-def mathematics(request: HttpRequest) -> HttpResponseBase:
-    from surveys.public.lab import formulas
-
-    return formulas.page(request)
-
-
-def picture(request: HttpRequest, **options: Any) -> HttpResponseBase:
-    from surveys.public.lab import views
-
-    return views.picture(request, **options)
+    return view
 
 
-def numbers(request: HttpRequest, **options: Any) -> HttpResponseBase:
-    from surveys.public.lab import views
-
-    return views.numbers(request, **options)
-
-
+page = lazily("surveys.public.lab.views.page")
 urlpatterns = [
     path("", page, {"name": "lab"}, name="lab"),
     path("mean/", page, {"name": "lab-mean"}, name="lab-mean"),
@@ -42,7 +29,11 @@ urlpatterns = [
     path("together/", page, {"name": "lab-together"}, name="lab-together"),
     path("forms/", page, {"name": "lab-forms"}, name="lab-forms"),
     path("limits/", page, {"name": "lab-limits"}, name="lab-limits"),
-    path("mathematics/", mathematics, name="lab-mathematics"),
-    path("figures/<slug:figure>-<slug:theme>-<slug:width>.svg", picture, name="lab-figure"),
-    path("figures/<slug:figure>.csv", numbers, name="lab-numbers"),
+    path("mathematics/", lazily("surveys.public.lab.formulas.page"), name="lab-mathematics"),
+    path(
+        "figures/<slug:figure>-<slug:theme>-<slug:width>.svg",
+        lazily("surveys.public.lab.views.picture"),
+        name="lab-figure",
+    ),
+    path("figures/<slug:figure>.csv", lazily("surveys.public.lab.views.numbers"), name="lab-numbers"),
 ]

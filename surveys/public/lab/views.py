@@ -20,7 +20,7 @@ from surveys.public.lab.curves.numbers import Numbers
 from surveys.public.lab.figures import FIGURES
 from surveys.public.lab.form import NumbersForm, address, chosen_numbers, read
 from surveys.public.lab.frame import frame, words
-from surveys.public.lab.rooms import ROOMS
+from surveys.public.lab.rooms import ROOMS, Room
 from surveys.researcher.results import response_cache
 from surveys.rules.context import Context
 from surveys.web.gate import Busy, Gate, later
@@ -43,18 +43,14 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         patch_cache_control(response, private=True, no_cache=True)
         return response
     try:
-        made = _page(name, _texts(form), request.user.is_authenticated, _language())
+        texts = tuple((field, str(text)) for field, text in form.data.items())  # so that the fields show them again
+        made = _page(name, texts, request.user.is_authenticated, _language())
     except Busy:
         return later(request, "public/lab/busy.html", 5)
     response = response_cache.respond(request, made, "text/html; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie"])
     return response
-
-
-def _texts(form: NumbersForm) -> tuple[tuple[str, str], ...]:
-    """As they were written, so that the fields show them again."""
-    return tuple((name, str(text)) for name, text in form.data.items())
 
 
 @functools.lru_cache(maxsize=PAGES_KEPT)
@@ -64,12 +60,12 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
     numbers = chosen_numbers(form)
     with GATE.turn():
         context = frame(room, form) | room.facts(numbers)
-        context |= {"figures": {figure.replace("-", "_"): _figure_context(figure, form) for figure in room.figures}}
+        context |= {"figures": {each: _figure_context(each, form, room) for each in room.figures}}
         context |= words(numbers) | {"numbers": numbers, "user": {"is_authenticated": signed_in}}
         return response_cache.content(render_to_string(room.template, context).encode())
 
 
-def _figure_context(name: str, form: NumbersForm) -> Context:
+def _figure_context(name: str, form: NumbersForm, room: Room) -> Context:
     """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
     query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))
@@ -82,6 +78,7 @@ def _figure_context(name: str, form: NumbersForm) -> Context:
         "wide": dict(zip(("width", "height"), sizes["wide"], strict=True)),
         "narrow": dict(zip(("width", "height"), sizes["narrow"], strict=True)),
         "says": _chart(name, _needed(name, form.data)).says,
+        "lazy": name != room.figures[0],
     }
 
 

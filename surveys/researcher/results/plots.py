@@ -11,7 +11,7 @@ from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas
 from surveys.figures.labels import from_right, led, wrap
 from surveys.figures.layout import CHARACTER, SMALL
-from surveys.figures.picture import picture, still
+from surveys.figures.picture import picture
 from surveys.figures.svg import clean
 from surveys.figures.themes import THEMES
 from surveys.survey import kinds
@@ -50,9 +50,7 @@ def alone(result: Result, confidence: float, theme: str, width: str, foot: str, 
         middle = figure.add_subfigure(parts[1, 0], facecolor="none")
         _paint(middle, result, confidence, theme, width)
 
-    if form == "svg":
-        return picture(plan.width, height, colours.card, result["text"], paint)
-    return still(plan.width, height, colours.card, result["text"], paint, form)
+    return picture(plan.width, height, colours.card, result["text"], paint, form)
 
 
 def _lines(figure: Figure, lines: list[str], first: float, step: float, colour: str, size: float) -> None:

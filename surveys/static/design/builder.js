@@ -1,6 +1,5 @@
 /* The builder's page. Without this script it works as well, with a button to save. */
 
-import { showPickers } from "./colours.js";
 import { Outline } from "./ordering.js";
 import { showPictures } from "./pictures.js";
 import { Preview } from "./preview.js";
@@ -48,6 +47,28 @@ const list = document.querySelector(".lines");
 const current = list?.querySelector("[aria-current]");
 if (current) {
   list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
+}
+
+/* A browser's own choice of colours beside a field of #rrggbb. The field is what is sent, and may stay empty: then the
+   picker shows what the page has without one. */
+function showPickers(form) {
+  for (const picker of form.querySelectorAll("input[type=color]")) {
+    const field = document.getElementById(picker.dataset.quiet);
+    const accent = () => getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+    const follow = () => {
+      picker.value = /^#[\da-f]{6}$/i.test(field.value) ? field.value : accent();
+    };
+    follow();
+    picker.hidden = false;
+    field.addEventListener("input", follow);
+    // "input" while somebody still looks around, "change" once they have chosen.
+    for (const type of ["input", "change"]) {
+      picker.addEventListener(type, () => {
+        field.value = picker.value;
+        field.dispatchEvent(new Event(type, { bubbles: true }));
+      });
+    }
+  }
 }
 
 // What was pressed before this script had come (early.js).

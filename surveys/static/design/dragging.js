@@ -1,28 +1,37 @@
-/* A row of a list dragged to another place by its handle. Rows are the list's elements with a data-name. */
+/* What is dragged, and a row of a list dragged to another place by its handle. Rows are the list's elements with a
+   data-name. */
 
 const EDGE = 48; // pixels from the edge of the list in which it scrolls while something is dragged
+
+/* From the press on an element until its pointer is let go: `moved` gets the pointer's events, `end` whether it was let go,
+   and not taken back by Escape. The row is marked meanwhile. */
+export function follow(element, pointer, row, moved, end) {
+  const watch = new AbortController();
+  const options = { signal: watch.signal };
+  const stop = (dropped) => {
+    watch.abort();
+    row.classList.remove("dragged");
+    end(dropped);
+  };
+  element.setPointerCapture(pointer);
+  row.classList.add("dragged");
+  element.addEventListener("pointermove", moved, options);
+  element.addEventListener("pointerup", () => stop(true), options);
+  element.addEventListener("pointercancel", () => stop(false), options);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && stop(false), options);
+}
 
 /* From the press on a handle until it is let go: `drop` gets the row before which this one goes, null for the end. Nothing
    happens where that is its own place, nor after Escape. */
 export function drag(event, handle, row, drop) {
   if (event.button !== 0) return;
   const marker = Object.assign(document.createElement("li"), { className: "marker" });
-  const watch = new AbortController();
-  const options = { signal: watch.signal };
   // The row stays where it is until it is dropped: moved, it would lose the pointer.
-  handle.setPointerCapture(event.pointerId);
-  row.classList.add("dragged");
-  const end = (dropped) => {
-    watch.abort();
+  follow(handle, event.pointerId, row, ({ clientY }) => mark(row, marker, clientY), (dropped) => {
     const next = marker.isConnected ? following(marker) : row;
     marker.remove();
-    row.classList.remove("dragged");
     if (dropped && next !== row && next !== following(row)) drop(next);
-  };
-  handle.addEventListener("pointermove", ({ clientY }) => mark(row, marker, clientY), options);
-  handle.addEventListener("pointerup", () => end(true), options);
-  handle.addEventListener("pointercancel", () => end(false), options);
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), options);
+  });
 }
 
 /* The next row. */

@@ -1,5 +1,6 @@
 /* The figures of what somebody tries: asked for as it is typed, one request at a time. The address says what they are of. */
 
+import { changed } from "./changed.js";
 import { load, replaceParts } from "./requests.js";
 
 const PAUSE = 150; // milliseconds without a key
@@ -36,15 +37,10 @@ async function show(from) {
   history.replaceState(null, "", from);
 }
 
-/* Whether it is not as the page came: changed before this script had come, or kept by a browser that loads it again. */
-function isChanged(each) {
-  if (each.options) return [...each.options].some((option) => option.selected !== option.defaultSelected);
-  return "defaultValue" in each && (each.value !== each.defaultValue || each.checked !== each.defaultChecked);
-}
-
 form.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(refresh, PAUSE);
 });
 button.hidden = true;
-if ([...form.elements].some((each) => each.name && isChanged(each))) refresh();
+// Changed before this script had come, or kept by a browser that loads the page again.
+if ([...form.elements].some((each) => each.name && changed(each))) refresh();

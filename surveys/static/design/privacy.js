@@ -1,5 +1,6 @@
 /* Who is asked what: what its buttons do, without leaving the page, and questions dragged from form to form. */
 
+import { follow } from "./dragging.js";
 import { leave, replaceParts, send } from "./requests.js";
 
 const address = location.pathname;
@@ -37,29 +38,18 @@ document.addEventListener("pointerdown", (event) => {
 });
 
 function drag(row, pointer) {
-  const watch = new AbortController();
   let target = null;
   const mark = (card) => {
     target?.classList.remove("target");
     target = card && card !== row.closest(".card") ? card : null;
     target?.classList.add("target");
   };
-  const end = (dropped) => {
-    watch.abort();
-    row.classList.remove("dragged");
+  const over = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("#forms .card");
+  follow(row, pointer, row, (event) => mark(over(event)), (dropped) => {
     const card = target;
     mark(null);
     if (dropped && card) move(row, card.dataset.place);
-  };
-  row.setPointerCapture(pointer);
-  row.classList.add("dragged");
-  const options = { signal: watch.signal };
-  row.addEventListener("pointermove", (event) => {
-    mark(document.elementFromPoint(event.clientX, event.clientY)?.closest("#forms .card") ?? null);
-  }, options);
-  row.addEventListener("pointerup", () => end(true), options);
-  row.addEventListener("pointercancel", () => end(false), options);
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), options);
+  });
 }
 
 /* By the row's own form, so that it is what its button does. */

@@ -4,7 +4,7 @@
 import { button, element, panel, table } from "./dom.js";
 import { locale } from "./language.js";
 import { notice } from "./notice.js";
-import { quoted, strengths } from "./promise.js";
+import { forStrength, quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
 import { amount, ANSWERED, CHOOSING, NOT_ASKED, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
@@ -30,7 +30,7 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
     element("p", {}, repeated ? THANKS.repeated : SENDING.recorded),
     ...completion(definition),
     results(resultsUrl),
-    element("p", {}, THANKS.differs[strengths(definition).all]),
+    element("p", {}, forStrength(THANKS.differs, strengths(definition).all)),
     folding(THANKS.left,
       ...formAsked(definition),
       definition.questions.every(always) ? null : element("p", {}, THANKS.routed),

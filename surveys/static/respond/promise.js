@@ -9,12 +9,14 @@ import { staying } from "./joint.js";
 import { later } from "./later.js";
 import { MECHANISMS } from "./mechanisms.js";
 import { always } from "./routing.js";
-import { BY, CONSENT, FORM, frequencies, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
+import { BY, CONSENT, FORM, FREQUENCIES, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
 
 // Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
 // server has the same (ldp/strength.py).
 export const STRENGTHS = { question: [1, 2, 4], survey: [1, 2, 8] };
 const PRIOR = 20;
+// What 100 reports are said to name, where it is not an option.
+const NAMED = { multiple_choice: "item", grid: "item", mean: "number" };
 
 // Whose words are whose -----------------------------------------------------------------------------------------------
 
@@ -40,6 +42,11 @@ export function beyond(alpha, thresholds) {
 export function strengths(definition) {
   const one = Math.max(...definition.questions.map(({ alpha }) => beyond(alpha, STRENGTHS.question)));
   return { one, all: Math.max(one, beyond(totalAlpha(definition), STRENGTHS.survey)) };
+}
+
+/** The text that holds for a step: the first one for the two strongest. */
+export function forStrength(texts, step) {
+  return texts[Math.max(0, step - 1)];
 }
 
 /** A step as a word, a colour and a shape: the fewer bars, the less. */
@@ -71,7 +78,8 @@ function alike(question, other) {
 /** What a report of the question says, of 100 people who answer alike and of 100 others. */
 function ofHundred(question) {
   const shares = MECHANISMS[question.mechanism].speaks(question).map((chance) => Math.round(100 * chance));
-  const texts = SELDOM?.[question.kind]?.speaks ?? frequencies(question.steps ? "steps" : question.kind);
+  const named = question.steps ? "step" : NAMED[question.kind] ?? "option";
+  const texts = SELDOM?.[question.kind]?.speaks ?? FREQUENCIES[named];
   return shares.map((share, i) => ({ share, text: texts[i](share) }));
 }
 
@@ -133,7 +141,7 @@ export function promise(definition) {
   const number = questions.filter(always).indexOf(question) + 1;
   const { one, all } = strengths(definition);
   const example = questions.length > 1 && number > 0 ? `${PROMISE.example(number)} ` : "";
-  const view = panel("promise", PROMISE.titles[all],
+  const view = panel("promise", forStrength(PROMISE.titles, all),
     element("p", {}, strength(all), one < all ? PROMISE.together(questions.length, STRENGTH[one].name) : ""),
     all < 2 ? null : element("p", { class: "caution" }, PROMISE.cautions[all - 2]),
     element("p", {}, element("span", { class: "hundreds" }, ...ofHundred(question).map(({ share }) => icons(share))),
@@ -154,7 +162,7 @@ export function promise(definition) {
 /** The same in one line, which stays in view. */
 export function standing(definition) {
   const { all } = strengths(definition);
-  return element("p", { class: "standing" }, own(), strength(all), element("span", {}, PROMISE.standing[all]));
+  return element("p", { class: "standing" }, own(), strength(all), element("span", {}, forStrength(PROMISE.standing, all)));
 }
 
 function believed(most) {

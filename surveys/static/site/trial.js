@@ -3,8 +3,7 @@
 import { browserWords } from "../respond/generator.js";
 import { MECHANISMS } from "../respond/mechanisms.js";
 import { uniformFrom } from "../respond/uniform.js";
-import { crowd } from "./crowd.js";
-import { estimate, settling } from "./settling.js";
+import { crowd, estimate, settling } from "./drawing.js";
 
 const YES = 0;
 const NO = 1;

@@ -10,7 +10,7 @@ from PIL import Image
 from surveys.figures import labels, layout
 from surveys.figures.heat import Heat, HeatCell
 from surveys.figures.heat import draw as draw_heat
-from surveys.figures.picture import picture, still
+from surveys.figures.picture import picture
 from surveys.figures.svg import SVG, apart
 
 FIRST_STRONG, POP, LEFT, RIGHT = "\u2068", "\u2069", "\u200e", "\u200f"
@@ -18,7 +18,7 @@ FIRST_STRONG, POP, LEFT, RIGHT = "\u2068", "\u2069", "\u200e", "\u200f"
 
 def ink(text):
     """Of each column that lies between the first and the last dark pixel of a PNG of the text, its dark rows."""
-    png = still(
+    png = picture(
         200, 60, "#ffffff", "x", lambda figure: figure.text(0.2, 0.5, text, fontsize=24, color="#000000"), "png"
     )
     dark = np.asarray(Image.open(io.BytesIO(png)).convert("L")).T < 128

@@ -27,13 +27,11 @@ export const ASKED = {
   grid: { missing: "Bitte wählen Sie für jede Teilfrage eine Antwort." },
   histogram: {
     missing: "Bitte geben Sie eine Zahl ein.",
-    range: () => "Nur die Gruppe Ihrer Zahl wird verwendet. Kleinere Zahlen zählen zur untersten Gruppe, größere zur " +
-      "obersten.",
+    range: () => "Nur die Gruppe Ihrer Zahl wird verwendet. Kleinere Zahlen zählen zur untersten Gruppe, größere zur obersten.",
   },
   mean: {
     missing: "Bitte geben Sie eine Zahl ein.",
-    range: ({ low, high, unit }) => `Von ${shown(low)} bis ${amount(shown(high), unit)}. Kleinere Zahlen zählen als ` +
-      `${shown(low)}, größere als ${shown(high)}.`,
+    range: ({ low, high, unit }) => `Von ${shown(low)} bis ${amount(shown(high), unit)}. Kleinere Zahlen zählen als ${shown(low)}, größere als ${shown(high)}.`,
   },
 };
 
@@ -50,8 +48,7 @@ export const CHOOSING = {
   found: (count, total) => `${count} von ${total} Antworten passen.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["eine davon", "diese eine"] : [`${sample} davon`, "diese"];
-    return `Ihr Browser zieht zufällig ${part}, gleich was Sie antworten. Eine zufällig veränderte Antwort sendet er nur ` +
-      `für ${about}.`;
+    return `Ihr Browser zieht zufällig ${part}, gleich was Sie antworten. Eine zufällig veränderte Antwort sendet er nur für ${about}.`;
   },
 };
 
@@ -67,8 +64,7 @@ export const NUMBERS = {
 export const FORM = {
   title: "Die Fragen",
   send: "Meine zufällig veränderten Antworten senden",
-  sending: "Wenn Sie auf diese Schaltfläche drücken, werden Ihre Antworten hier zufällig verändert, ein einziges Mal. Nur " +
-    "das Ergebnis wird gesendet.",
+  sending: "Wenn Sie auf diese Schaltfläche drücken, werden Ihre Antworten hier zufällig verändert, ein einziges Mal. Nur das Ergebnis wird gesendet.",
   count: (total) => `Zu beantwortende Fragen: ${total}.`,
   progress: (answered, total) => `${answered} von ${total} beantwortet`,
   place: (number, total) => `Frage ${number} von ${total}`,
@@ -79,9 +75,7 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Eine Frage ist bereit." : `${count} Fragen sind bereit.`),
   more: " Manche Antworten führen zu weiteren Fragen.",
   lot: "Ihre Fragen wurden aus einer längeren Liste ausgelost.",
-  joint: (count, percent) => `${count === null ? "Ihre Antworten" : `${count} Ihrer Antworten`} werden gemeinsam zufällig ` +
-    `verändert: Mit einer Wahrscheinlichkeit von etwa ${percent} % werden alle so gesendet, wie Sie sie geben. Sonst ` +
-    "werden alle durch zufällige ersetzt.",
+  joint: (count, percent) => `${count === null ? "Ihre Antworten" : `${count} Ihrer Antworten`} werden gemeinsam zufällig verändert: Mit einer Wahrscheinlichkeit von etwa ${percent} % werden alle so gesendet, wie Sie sie geben. Sonst werden alle durch zufällige ersetzt.`,
   together: (count) => `Eine von ${count} Antworten, die gemeinsam zufällig verändert werden.`,
 };
 
@@ -96,8 +90,7 @@ export const SECTIONS = {
 export const CONSENT = {
   title: "Bevor Sie beginnen",
   agree: "Ich habe das gelesen und bin einverstanden",
-  missing: "Bitte kreuzen Sie dieses Feld an, wenn Sie einverstanden sind. Sonst schließen Sie einfach die Seite: Es wurde " +
-    "nichts gesendet.",
+  missing: "Bitte kreuzen Sie dieses Feld an, wenn Sie einverstanden sind. Sonst schließen Sie einfach die Seite: Es wurde nichts gesendet.",
   go: "Zu den Fragen",
 };
 
@@ -106,8 +99,7 @@ export const LATER = {
   check: "Selbst nachprüfen",
   budget: "Was dieser Browser an diese Website gesendet hat",
   missing: "Ein Teil dieser Seite fehlt",
-  lost: "Dieser Teil kam nicht an oder ist die falsche Datei. Deshalb verwendet die Seite ihn nicht. Ihre Meldung ist " +
-    "davon nicht betroffen.",
+  lost: "Dieser Teil kam nicht an oder ist die falsche Datei. Deshalb verwendet die Seite ihn nicht. Ihre Meldung ist davon nicht betroffen.",
 };
 
 export const ODDS = {
@@ -121,37 +113,32 @@ export const STRENGTH = [
   { title: "Kaum Schutz", name: "kaum" },
 ];
 
-const NAMED = [
-  (count) => `Von 100 Menschen, die so antworten wie Sie, nennen etwa ${count} Meldungen diese Antwort.`,
-  (count) => `Von 100, die anders antworten, etwa ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Wenn 100 Menschen zu dieser Teilfrage so antworten wie Sie, nennen etwa ${count} ihrer Meldungen diese Antwort.`,
-  (count) => `Wenn 100 andere anders antworten, sind es etwa ${count}.`,
-];
-const UPPER = [
-  (count) => `Von 100 Menschen mit der größten Zahl liegen etwa ${count} Meldungen in der oberen Hälfte.`,
-  (count) => `Von 100 mit der kleinsten Zahl liegen dort etwa ${count} Meldungen.`,
-];
-const STEPS = [
-  (count) => `Von 100 Menschen, die die letzte Stufe wählen, liegen etwa ${count} Meldungen in der oberen Hälfte.`,
-  (count) => `Von 100, die die erste Stufe wählen, liegen dort etwa ${count} Meldungen.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Von 100 Menschen, die so antworten wie Sie, nennen etwa ${count} Meldungen diese Antwort.`,
+    (count) => `Von 100, die anders antworten, etwa ${count}.`,
+  ],
+  item: [
+    (count) => `Wenn 100 Menschen zu dieser Teilfrage so antworten wie Sie, nennen etwa ${count} ihrer Meldungen diese Antwort.`,
+    (count) => `Wenn 100 andere anders antworten, sind es etwa ${count}.`,
+  ],
+  number: [
+    (count) => `Von 100 Menschen mit der größten Zahl liegen etwa ${count} Meldungen in der oberen Hälfte.`,
+    (count) => `Von 100 mit der kleinsten Zahl liegen dort etwa ${count} Meldungen.`,
+  ],
+  step: [
+    (count) => `Von 100 Menschen, die die letzte Stufe wählen, liegen etwa ${count} Meldungen in der oberen Hälfte.`,
+    (count) => `Von 100, die die erste Stufe wählen, liegen dort etwa ${count} Meldungen.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Ihre Antworten werden vor dem Senden zufällig verändert",
     "Ihre Antworten werden vor dem Senden zufällig verändert",
     "Ihre Meldung kann viel über Ihre Antworten verraten",
     "Ihre Meldung kann Ihre Antworten beinahe verraten",
   ],
   standing: [
-    "Ihre Antworten werden hier zufällig verändert.",
     "Ihre Antworten werden hier zufällig verändert.",
     "Ihre Meldung kann viel über Ihre Antworten verraten.",
     "Ihre Meldung kann Ihre Antworten beinahe verraten.",
@@ -161,12 +148,10 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das " +
-    "Ergebnis.",
+  truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das Ergebnis.",
   example: (number) => `Zum Beispiel Frage ${number}:`,
   either: "Ihre Meldung könnte aus jeder der beiden Gruppen stammen.",
-  belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ` +
-    `${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
+  belief: (prior, low, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
   certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch die ganze Meldung so gut wie sicher werden.`,
   wave: "Diese Umfrage folgt auf eine frühere. Haben Sie auch dort teilgenommen, zählen alle Meldungen als eine: ",
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
@@ -185,18 +170,15 @@ export const SENDING = {
   thanks: "Vielen Dank",
   recorded: "Ihre Meldung ist gespeichert. Ihre Antworten sind von dieser Seite gelöscht.",
   randomizing: "Ihre Antworten werden zufällig verändert.",
-  cleared: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Übrig ist nur die fertige Meldung. " +
-    "Auch wenn die Seite sie mehrmals sendet, ist es immer dieselbe.",
-  lasting: "Sie können diese Seite schließen. Öffnen Sie sie später wieder in diesem Browser, und sie sendet dieselbe " +
-    "Meldung. Ein privates Fenster vergisst die Meldung, wenn Sie es schließen.",
+  cleared: "Ihre Antworten wurden zufällig verändert und von dieser Seite gelöscht. Übrig ist nur die fertige Meldung. Auch wenn die Seite sie mehrmals sendet, ist es immer dieselbe.",
+  lasting: "Sie können diese Seite schließen. Öffnen Sie sie später wieder in diesem Browser, und sie sendet dieselbe Meldung. Ein privates Fenster vergisst die Meldung, wenn Sie es schließen.",
   fleeting: "Bitte lassen Sie diese Seite offen: In diesem Browser kann sie die Meldung nicht aufbewahren.",
   now: "Jetzt noch einmal versuchen",
   trying: "Wird gesendet …",
   network: "Das Netz oder der Server ist nicht erreichbar.",
   busy: "Der Server ist ausgelastet und bittet um eine Pause.",
   server: "Der Server hat im Moment ein Problem.",
-  waiting: (reason, seconds) => `Noch nicht gesendet. ${reason} Die Seite versucht es in ` +
-    `${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} noch einmal.`,
+  waiting: (reason, seconds) => `Noch nicht gesendet. ${reason} Die Seite versucht es in ${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} noch einmal.`,
 };
 
 export const STOPPED = {

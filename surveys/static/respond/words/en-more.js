@@ -3,8 +3,7 @@
 
 export const AUDIT = {
   questions: "The questions",
-  checked: "This page has loaded the survey's definition. Its SHA-256 is the digest below, which every report carries. " +
-    "Every table keeps the alpha that it states. Otherwise the page would show no question.",
+  checked: "This page has loaded the survey's definition. Its SHA-256 is the digest below, which every report carries. Every table keeps the alpha that it states. Otherwise the page would show no question.",
   definition: "The definition, byte for byte (a file)",
   // How far a report can change the odds of a guess.
   most: (factor) => `by a factor of at most ${factor}`,
@@ -13,64 +12,46 @@ export const AUDIT = {
   total: (strength, change) => `All questions together: ${strength}, the odds of a guess change ${change}.`,
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",
-  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to " +
-    "sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
+  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
   everybody: "Questions for everybody",
   form: (number, total, percent) => `Part ${number} of ${total}, drawn with a chance of ${percent}%`,
   own: ": yours",
   totalWith: (strength, change) => `With the questions for everybody: ${strength}, the odds of a guess change ${change}.`,
   keptTogether: (strength, change) => `${strength}: from all of these answers together, the odds of a guess change ${change}`,
-  together: (count, percent) => `Randomized together. The answers to these questions are one of ${count} combinations. Each ` +
-    `other combination is reported with the chance below, otherwise yours. This means: with a chance of ${percent}% all ` +
-    "answers stay, and otherwise all are replaced by a combination drawn at random, which may again be yours.",
+  together: (count, percent) => `Randomized together. The answers to these questions are one of ${count} combinations. Each other combination is reported with the chance below, otherwise yours. This means: with a chance of ${percent}% all answers stay, and otherwise all are replaced by a combination drawn at random, which may again be yours.`,
   guarantee: "Guarantee, recomputed here",
   kept: (strength, change) => `${strength}: from this one answer, the odds of a guess change ${change}`,
   mechanism: "Mechanism",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
   program: "The program of this site",
-  release: (version, commit) => `This site says that it runs version ${version}` +
-    `${commit ? `, commit ${commit}` : "; it does not say of which commit"}.`,
+  release: (version, commit) => `This site says that it runs version ${version}${commit ? `, commit ${commit}` : "; it does not say of which commit"}.`,
   source: "Its source is published at ",
   noSource: "It does not say where the source is published. Ask whoever runs it.",
   manifest: "The manifest lists every file that it serves to people who answer. Its fingerprint:",
   log: "The site's log",
-  head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one ` +
-    "fingerprint of all of them. If you keep it with their number, you can see later whether somebody has changed the log. " +
-    "Two people who compare fingerprints of the same number see whether the site shows them different logs.",
+  head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one fingerprint of all of them. If you keep it with their number, you can see later whether somebody has changed the log. Two people who compare fingerprints of the same number see whether the site shows them different logs.`,
   noHead: "The fingerprint of the log did not arrive.",
   more: "The program's version and source, more about the log, and how to check this site from outside (opens a new tab)",
   site: "Audit this site",
-  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code ` +
-    "that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that " +
-    "alpha is larger than stated. The tables above prove that it is not.",
+  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that alpha is larger than stated. The tables above prove that it is not.`,
   which: "Question",
-  jointly: (percent) => `Their answers are randomized together: ${percent}% of the reports keep all of them, in the others all ` +
-    "are replaced. The two made-up people answer each of them differently, and a report tells them apart where it holds all " +
-    "answers of one of them.",
+  jointly: (percent) => `Their answers are randomized together: ${percent}% of the reports keep all of them, in the others all are replaced. The two made-up people answer each of them differently, and a report tells them apart where it holds all answers of one of them.`,
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
-  beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and ` +
-    `the one stated here is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by ` +
-    "the tables above.",
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and the one stated here is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by the tables above.`,
   draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
   progress: "Reports drawn",
   stop: "Stop",
   stopped: "Stopped.",
-  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports ` +
-    `show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark tells the two answers ` +
-    `apart best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one ` +
-    `answer and ${hits[1].toLocaleString("en")} of the other had it.`,
+  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark tells the two answers apart best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one answer and ${hits[1].toLocaleString("en")} of the other had it.`,
 };
 
 // More about the protection, in a folded part of the promise.
 export const BELIEFS = {
   drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
-  rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the " +
-    "highest one.",
-  whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written ` +
-    `what stands under “${survey}”, and nobody has checked it.`,
-  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if " +
-    "somebody looks over your shoulder. So please take part only once.",
+  rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the highest one.",
+  whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written what stands under “${survey}”, and nobody has checked it.`,
+  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if somebody looks over your shoulder. So please take part only once.",
   guesses: "How far a guess about an answer can move, in percent.",
   columns: ["Before", "From one answer alone", "From the whole report"],
   between: (low, high) => `${low} to ${high}`,
@@ -91,31 +72,20 @@ export const BUDGET = {
 // How each mechanism randomizes.
 
 const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the row's numbers it reaches";
-const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many " +
-  "of the numbers below it reaches, less half of how many there are, is added.";
+const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many of the numbers below it reaches, less half of how many there are, is added.";
 
 export const METHODS = {
   randomized_response: "Randomized response. Each other option is reported with the chance below, otherwise yours.",
-  bitwise: "Bitwise randomized response. Your option is marked and the others are not; then every mark is " +
-    "flipped with the chance below, each on its own.",
-  laplace: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance " +
-    "“flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances " +
-    "“magnitude”. The distance does not depend on your answer.",
-  subset: "Subset selection. A set of “m” options is reported. Yours is in it with the chance “in”; the others in " +
-    "it are drawn at random.",
-  exponential: "Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below " +
-    `belongs to one answer. ${DRAWN} is the option, counted from 0.`,
+  bitwise: "Bitwise randomized response. Your option is marked and the others are not; then every mark is flipped with the chance below, each on its own.",
+  laplace: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance “flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances “magnitude”. The distance does not depend on your answer.",
+  subset: "Subset selection. A set of “m” options is reported. Yours is in it with the chance “in”; the others in it are drawn at random.",
+  exponential: `Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below belongs to one answer. ${DRAWN} is the option, counted from 0.`,
   osgt: `OSGT noise in each group. ${NOISE}`,
   gaussian: `Gaussian noise in each group. ${NOISE}`,
-  one_bit: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so " +
-    "that it is right on average. With the chance below the other one of the two is reported instead.",
-  laplace_mean: "Laplace noise on your number. It is rounded at random to one of the grid points between the lowest " +
-    `and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted ` +
-    "from below the lowest number to above the highest.",
-  multiple: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is " +
-    "reported whether you ticked it, and with the chance “other” the opposite.",
-  grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other " +
-    "option is reported with the chance “other”, otherwise yours.",
+  one_bit: "One bit. Your number is rounded at random to the lowest or the highest one, the nearer more likely, so that it is right on average. With the chance below the other one of the two is reported instead.",
+  laplace_mean: `Laplace noise on your number. It is rounded at random to one of the grid points between the lowest and the highest number, and there is a row below for each. ${DRAWN} is the step that is reported, counted from below the lowest number to above the highest.`,
+  multiple: "Sampling. “sample” of the options are picked at random, whatever you answer. For each of these is reported whether you ticked it, and with the chance “other” the opposite.",
+  grid: "Sampling. “sample” of the items are picked at random, whatever you answer. For each of these each other option is reported with the chance “other”, otherwise yours.",
 };
 
 export const THANKS = {
@@ -130,20 +100,15 @@ export const THANKS = {
   // By the strength of all answers together.
   differs: [
     "What was sent may differ from what you answered: that is what protects you.",
-    "What was sent may differ from what you answered: that is what protects you.",
     "What was sent may differ from what you answered, but it can tell much about it.",
     "What was sent may differ from what you answered, but it can come close to telling it.",
   ],
   left: "What left your browser",
-  routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same " +
-    "answer to it, and that answer is randomized like any other.",
-  form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were ` +
-    `asked part ${number}.`,
+  routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same answer to it, and that answer is randomized like any other.",
+  form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were asked part ${number}.`,
   // The questions whose answers these are, none where all are.
-  joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. ` +
-    "Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.",
-  signed: "With it went a signature, the last of what was sent. It says that the report comes from somebody who was invited, " +
-    "and not from whom: it was made without seeing the report.",
+  joint: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. Either all are what you answered, or all were replaced at random. A replacement can happen to be what you answered.`,
+  signed: "With it went a signature, the last of what was sent. It says that the report comes from somebody who was invited, and not from whom: it was made without seeing the report.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
@@ -158,8 +123,7 @@ export const THANKS = {
 // Where a designer has sent in the preview of a draft.
 export const PREVIEW = {
   title: "Nothing was sent",
-  nothing: "This is a preview: the page made the report below and has already deleted it. A respondent sees what follows " +
-    "once the server has taken the report.",
+  nothing: "This is a preview: the page made the report below and has already deleted it. A respondent sees what follows once the server has taken the report.",
   again: "Begin again",
 };
 
@@ -188,27 +152,19 @@ export const LOST = {
 export const INVITED = {
   send: "Randomize my answers",
   sending: "When you press this button, your answers are randomized here, once. You then choose when the result is sent.",
-  promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it " +
-    "in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has " +
-    "already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find " +
-    "out whether you took part.",
+  promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find out whether you took part.",
   group: (name) => `You were invited in the group “${name}”, and your report will say so. `,
-  groups: (names) => "Each report says of which group it is, and the results of each group are published apart: " +
-    `${names}. Of a group with too few reports nothing is published. The group is no secret: only your answers are randomized.`,
+  groups: (names) => `Each report says of which group it is, and the results of each group are published apart: ${names}. Of a group with too few reports nothing is published. The group is no secret: only your answers are randomized.`,
   wrongKey: "This survey's keys are not sound",
   revoked: "This invitation is not valid any more",
   changed: "Your invitation's link was changed on its way",
   missing: "This survey is by invitation",
-  missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you " +
-    "got it. Nothing has been sent.",
+  missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you got it. Nothing has been sent.",
   ready: "Your report is ready",
-  kept: "Your answers have been randomized and cleared from this page. The finished report has not been sent yet. This " +
-    "browser keeps it until you choose, but a private window forgets it when you close the window.",
+  kept: "Your answers have been randomized and cleared from this page. The finished report has not been sent yet. This browser keeps it until you choose, but a private window forgets it when you close the window.",
   fleeting: "The report has not been sent yet. Please keep this page open: this browser does not let it keep the report.",
   now: "Send now",
-  why: (shortest, longest) => "Your invitation is used just before your report comes in. Whoever watches the server as it works " +
-    "could see that both came at the same moment. If the page uses the invitation now and sends the report later, at " +
-    `a random moment ${shortest} to ${longest} minutes from now, the moment tells less.`,
+  why: (shortest, longest) => `Your invitation is used just before your report comes in. Whoever watches the server as it works could see that both came at the same moment. If the page uses the invitation now and sends the report later, at a random moment ${shortest} to ${longest} minutes from now, the moment tells less.`,
   soon: "The survey ends soon, so the report cannot be sent later.",
   later: "Use the invitation now, send the report later",
   asking: {
@@ -216,48 +172,35 @@ export const INVITED = {
     cleared: "Your answers have been randomized and cleared from this page. The server now signs the report without seeing it.",
   },
   waiting: "Your report waits",
-  until: (time) => `Your invitation is used. The page sends the report at ${time}, by itself. If the survey closes before, ` +
-    "the report is not counted.",
-  closing: "Please leave this page open until then, or open your link again in this browser later. A private window forgets " +
-    "the report when you close the window.",
+  until: (time) => `Your invitation is used. The page sends the report at ${time}, by itself. If the survey closes before, the report is not counted.`,
+  closing: "Please leave this page open until then, or open your link again in this browser later. A private window forgets the report when you close the window.",
   instead: "Send it now",
   wrong: "The server's signature is wrong",
-  wrongWhy: "So the page has not sent your report: another signature could make it recognizable. The report is kept. If " +
-    "trying again does not help, please tell whoever invited you.",
+  wrongWhy: "So the page has not sent your report: another signature could make it recognizable. The report is kept. If trying again does not help, please tell whoever invited you.",
   again: "Try again",
   refused: "Your report was not sent",
   takenBack: "It was taken back. Please ask whoever invited you for a new link.",
-  unsigned: "Your link was used before, perhaps by you on another device, or it was taken back, or it is damaged. The server " +
-    "does not say which, so that nobody else with your link can find out whether you took part. Please ask whoever invited " +
-    "you for a new link.",
+  unsigned: "Your link was used before, perhaps by you on another device, or it was taken back, or it is damaged. The server does not say which, so that nobody else with your link can find out whether you took part. Please ask whoever invited you for a new link.",
   early: "The survey has not begun. Please open your link again once it has.",
   404: "There is no survey at this address any more.",
   410: "The survey has closed.",
-  fault: "The server could not read what the page sent. The survey's software is at fault, not you. Please tell whoever " +
-    "invited you.",
+  fault: "The server could not read what the page sent. The survey's software is at fault, not you. Please tell whoever invited you.",
   deleted: "Your answers are cleared from this page, and the report was deleted. Nobody has seen it.",
 };
 
 // Where the reports of a survey go through a relay.
 export const RELAY = {
-  promise: (host) => `Your report goes through a relay, ${host}, which is run by somebody else. The relay sees from where the ` +
-    "report comes, but cannot read it. This site reads the report, but does not see from where it comes. Together the two could " +
-    "find out.",
-  lost: (host) => `The page does not get through the relay ${host}. It keeps trying. If you let it send straight to this site ` +
-    "instead, the site sees the address of your connection, as it did when you opened this page.",
+  promise: (host) => `Your report goes through a relay, ${host}, which is run by somebody else. The relay sees from where the report comes, but cannot read it. This site reads the report, but does not see from where it comes. Together the two could find out.`,
+  lost: (host) => `The page does not get through the relay ${host}. It keeps trying. If you let it send straight to this site instead, the site sees the address of your connection, as it did when you opened this page.`,
   direct: "Send without the relay",
 };
 
 // Where the page stands inside of somebody else's page.
 export const FRAME = {
   refused: "This survey is not shown inside this page",
-  why: "The survey allows only pages that it names, and the page around it is not known to be one of them. That page could " +
-    "lay something over the questions, so none is asked here. In a window of its own the address bar shows whose page it " +
-    "is.",
-  followed: "With this browser the page around the survey could see where in it you are, and so learn of your answers. So " +
-    "nothing is asked here.",
-  held: (host) => `You see this survey inside a page of ${host}. Your browser remembers only for pages of ${host} that you ` +
-    `took part.`,
+  why: "The survey allows only pages that it names, and the page around it is not known to be one of them. That page could lay something over the questions, so none is asked here. In a window of its own the address bar shows whose page it is.",
+  followed: "With this browser the page around the survey could see where in it you are, and so learn of your answers. So nothing is asked here.",
+  held: (host) => `You see this survey inside a page of ${host}. Your browser remembers only for pages of ${host} that you took part.`,
   alone: "Open the survey in a window of its own",
 };
 
@@ -269,37 +212,30 @@ export const ANSWERED = {
   elsewhere: "That was at another address with exactly the same questions. ",
   another: "Another person wants to answer on this device",
   really: "Is it really somebody else?",
-  twice: "If the same person answers twice, both reports together can tell more about them than this page states for one " +
-    "report. For somebody else, it states the same as for you.",
+  twice: "If the same person answers twice, both reports together can tell more about them than this page states for one report. For somebody else, it states the same as for you.",
   yes: "Yes, another person answers now",
 };
 
 // Why a survey is not asked.
 export const NOT_ASKED = {
   nowhere: "No survey has this link",
-  nowhereWhy: (sent) =>
-    `The link may be incomplete, or its survey is gone. Please open it once more, whole, as you got it. ${sent}`,
+  nowhereWhy: (sent) => `The link may be incomplete, or its survey is gone. Please open it once more, whole, as you got it. ${sent}`,
   closed: "This survey is closed",
   closedWhy: "It no longer takes answers, so there is nothing to fill in here. Thank you for your visit.",
   early: "This survey has not begun",
-  earlyWhy: (when) => `It begins on ${when}. Please open this page again then. Until then there is nothing to fill in, and ` +
-    "nothing is sent or stored.",
+  earlyWhy: (when) => `It begins on ${when}. Please open this page again then. Until then there is nothing to fill in, and nothing is sent or stored.`,
   refusal: "This page will not ask any questions",
   weaker: "Your answers would be less protected than stated.",
   noQuestion: "So the page shows no question.",
   old: "This browser is too old for this page",
-  oldWhy: (name) => `It does not have ${name}, which the page needs. Please update this browser, or open the link in ` +
-    "another browser or on another device.",
+  oldWhy: (name) => `It does not have ${name}, which the page needs. Please update this browser, or open the link in another browser or on another device.`,
   unknown: "Did you answer this survey before?",
-  unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: " +
-    "two reports together can tell more about you than the survey promises.",
+  unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: two reports together can tell more about you than the survey promises.",
   first: "No, I have not answered yet",
   chance: "This browser's random numbers are not working",
-  chanceWhy: "The page needs random numbers to randomize your answers, and those of this browser repeat themselves. So it " +
-    "asks nothing, and nothing has been sent. Another browser or device may work.",
+  chanceWhy: "The page needs random numbers to randomize your answers, and those of this browser repeat themselves. So it asks nothing, and nothing has been sent. Another browser or device may work.",
   insecure: "This page must be opened over https",
-  insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would " +
-    "hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
+  insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
 };
 
 // What certify says is wrong with a definition.
@@ -308,29 +244,22 @@ export const PROBLEMS = {
   form: () => "The survey's definition is not in the form that this page can read.",
   gap: ({ number }) => `Not every answer to question ${number} could be reported.`,
   weak: ({ text }) => `The table of the question “${text}” does not keep the alpha that it states.`,
-  joint: ({ texts }) => `The questions ${quoted(texts)} are randomized together, and their table does not keep the alpha ` +
-    "that it states.",
+  joint: ({ texts }) => `The questions ${quoted(texts)} are randomized together, and their table does not keep the alpha that it states.`,
   together: () => "Its questions do not fit together in one report.",
 };
 
 // How to read a report, by the form in which its mechanism reads it back, given its table.
 export const READING = {
-  marked: () => "Where options are marked: chance may have marked some and left out others, so there may be several or " +
-    "none, whatever you chose.",
+  marked: () => "Where options are marked: chance may have marked some and left out others, so there may be several or none, whatever you chose.",
   figures: () => "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.",
   among: () => "Where several options are named: chance took part in choosing them, and yours need not be among them.",
   near: () => "Where options have an order: chance may have moved the report along it.",
-  end: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more " +
-    "often into the nearer one, and may then have swapped them.",
-  step: () => "Where the steps count as numbers: chance made the first or the last of your answer, more often the nearer " +
-    "one, and may then have swapped them.",
+  end: () => "Where a number is reported as its lowest or highest: chance turned it into one of the two, more often into the nearer one, and may then have swapped them.",
+  step: () => "Where the steps count as numbers: chance made the first or the last of your answer, more often the nearer one, and may then have swapped them.",
   number: () => "Where a number is reported: chance may have changed it, even to one that you could not have answered.",
-  ticked: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the ` +
-    "answer.",
-  picked: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the ` +
-    "answer.",
-  paired: () => "Where items were put in order: your browser picked one pair at random and reported only which " +
-    "of the two stands first; chance may have reversed that.",
+  ticked: (table) => `Where several options could be ticked: ${sampled(table)}; chance may have reversed the answer.`,
+  picked: (table) => `Where several items were asked about: ${sampled(table)}, and chance may have changed the answer.`,
+  paired: () => "Where items were put in order: your browser picked one pair at random and reported only which of the two stands first; chance may have reversed that.",
 };
 
 function quoted(texts) {
@@ -355,8 +284,7 @@ export const SELDOM = {
   ranking: {
     missing: "Please put these in your order, and confirm it.",
     hint: "Move the items up or down until they stand in your order. Then confirm it.",
-    drawn: "Your browser will pick two of the items at random, whatever you answer. It will send a " +
-      "randomized answer about which of these two stands first, and nothing else.",
+    drawn: "Your browser will pick two of the items at random, whatever you answer. It will send a randomized answer about which of these two stands first, and nothing else.",
     up: (item) => `Up: ${item}`,
     down: (item) => `Down: ${item}`,
     confirm: "This is my order",
@@ -366,7 +294,6 @@ export const SELDOM = {
       (count) => `If 100 people put the two items in your order, about ${count} of their reports would say so.`,
       (count) => `If 100 others put them the other way round, about ${count} would.`,
     ],
-    method: "Sampling. “sample” of all pairs of items are picked at random, whatever you answer. For each of " +
-      "these is reported which item stands first, and with the chance “other” the opposite.",
+    method: "Sampling. “sample” of all pairs of items are picked at random, whatever you answer. For each of these is reported which item stands first, and with the chance “other” the opposite.",
   },
 };

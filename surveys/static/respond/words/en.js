@@ -34,13 +34,11 @@ export const ASKED = {
   grid: { missing: "Please choose an answer for each of these." },
   histogram: {
     missing: "Please enter a number.",
-    range: () => "Only the group of your number is used. The lowest group takes all smaller numbers, the highest all " +
-      "larger ones.",
+    range: () => "Only the group of your number is used. The lowest group takes all smaller numbers, the highest all larger ones.",
   },
   mean: {
     missing: "Please enter a number.",
-    range: ({ low, high, unit }) =>
-      `From ${low} to ${amount(high, unit)}. Smaller numbers count as ${low}, larger ones as ${high}.`,
+    range: ({ low, high, unit }) => `From ${low} to ${amount(high, unit)}. Smaller numbers count as ${low}, larger ones as ${high}.`,
   },
 };
 
@@ -58,8 +56,7 @@ export const CHOOSING = {
   found: (count, total) => `${count} of ${total} match.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["one", "that one"] : [sample, "those"];
-    return `Your browser will pick ${part} of these at random, whatever you answer. It will send a randomized answer ` +
-      `about ${about} only.`;
+    return `Your browser will pick ${part} of these at random, whatever you answer. It will send a randomized answer about ${about} only.`;
   },
 };
 
@@ -89,8 +86,7 @@ export const FORM = {
   more: " Some answers lead to more questions.",
   lot: "Your questions were drawn by lot from a longer list.",
   // Of how many answers, null where of all: how likely all of them stay.
-  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a ` +
-    `chance of about ${percent}% all of them stay as they are; otherwise all are replaced at random.`,
+  joint: (count, percent) => `${count === null ? "Your" : `${count} of your`} answers are randomized together: with a chance of about ${percent}% all of them stay as they are; otherwise all are replaced at random.`,
   together: (count) => `One of ${count} answers that are randomized together.`,
 };
 
@@ -132,40 +128,34 @@ export const STRENGTH = [
 ];
 
 // Of 100 reports of people who gave an answer, and of 100 of people who gave another, so many name it.
-const NAMED = [
-  (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
-  (count) => `Of 100 who answer otherwise, about ${count} do.`,
-];
-const SAMPLED = [
-  (count) => `If 100 people gave your answer to this item, about ${count} of their reports would say so.`,
-  (count) => `If 100 others gave another answer, about ${count} would.`,
-];
-const UPPER = [
-  (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
-  (count) => `Of 100 with the lowest number, about ${count} do.`,
-];
-const STEPS = [
-  (count) => `Of 100 people who choose the last step, about ${count} reports lie in the upper half.`,
-  (count) => `Of 100 who choose the first step, about ${count} do.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
+export const FREQUENCIES = {
+  option: [
+    (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
+    (count) => `Of 100 who answer otherwise, about ${count} do.`,
+  ],
+  item: [
+    (count) => `If 100 people gave your answer to this item, about ${count} of their reports would say so.`,
+    (count) => `If 100 others gave another answer, about ${count} would.`,
+  ],
+  number: [
+    (count) => `Of 100 people with the highest number, about ${count} reports lie in the upper half.`,
+    (count) => `Of 100 with the lowest number, about ${count} do.`,
+  ],
+  step: [
+    (count) => `Of 100 people who choose the last step, about ${count} reports lie in the upper half.`,
+    (count) => `Of 100 who choose the first step, about ${count} do.`,
+  ],
+};
 
-/** The two sentences for a kind of question, or for a mean by steps; functions of the number. */
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
-
-// What holds of the whole report is chosen by the strength of all answers together: of lists of four by it, the strongest
-// first; `either` and `truthfully` are said of the first two strengths only, one of `cautions` of each of the others.
+// What holds of the whole report is chosen by the strength of all answers together. The first of three sentences, `either`
+// and `truthfully` are said of the two strongest; each of the others has a sentence and one of `cautions`.
 export const PROMISE = {
   titles: [
-    "Your answers are randomized before they leave this browser",
     "Your answers are randomized before they leave this browser",
     "Your report can tell much about your answers",
     "Your report can come close to telling your answers",
   ],
   standing: [
-    "Your answers are randomized here, then sent.",
     "Your answers are randomized here, then sent.",
     "Your report can tell much about your answers.",
     "Your report can come close to telling your answers.",
@@ -175,14 +165,11 @@ export const PROMISE = {
     "Take part only if you would not mind what others could learn from it.",
     "Take part only if you would not mind your answers being known.",
   ],
-  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it " +
-    "distorts the result.",
+  truthfully: "Please answer truthfully: the randomizing protects you. Lying does not reliably protect you more, and it distorts the result.",
   example: (number) => `Question ${number}, for example:`,
   either: "Your report could come from either group.",
-  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise ` +
-    `that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
-  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as ` +
-    "good as certain.",
+  belief: (prior, low, high) => `If someone guessed your answer with ${prior}% certainty, your whole report could raise that to at most ${high}%, or lower it to ${low > 0 ? `${low}%` : "almost 0%"}.`,
+  certain: (prior) => `If someone guessed your answer with ${prior}% certainty, your whole report could make that as good as certain.`,
   wave: "This survey follows an earlier one. If you took part in that too, all your reports count as one: ",
   apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
   learn: "Who could learn what",
@@ -200,18 +187,15 @@ export const SENDING = {
   thanks: "Thank you",
   recorded: "Your report is recorded. Your answers are cleared from this page.",
   randomizing: "Your answers are being randomized.",
-  cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the " +
-    "page sends it several times, it is always the same report.",
-  lasting: "You may close this page. Open it again in this browser later, and it sends the same report. A private window " +
-    "forgets the report when you close the window.",
+  cleared: "Your answers have been randomized and cleared from this page. Only the finished report is left. Even if the page sends it several times, it is always the same report.",
+  lasting: "You may close this page. Open it again in this browser later, and it sends the same report. A private window forgets the report when you close the window.",
   fleeting: "Please keep this page open: this browser does not let it keep the report.",
   now: "Try again now",
   trying: "Sending…",
   network: "The network or the server cannot be reached.",
   busy: "The server is busy and asked for a pause.",
   server: "The server has a problem at the moment.",
-  waiting: (reason, seconds) =>
-    `Not sent yet. ${reason} The page tries again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
+  waiting: (reason, seconds) => `Not sent yet. ${reason} The page tries again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
 };
 
 // Why there are no questions, or no report.

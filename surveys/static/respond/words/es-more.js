@@ -4,8 +4,7 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Las preguntas",
-  checked: "Esta página ha cargado la definición de la encuesta. Debajo está su huella (SHA-256); cada informe la lleva. Cada " +
-    "tabla cumple el alfa que indica. Si no, la página no mostraría ninguna pregunta.",
+  checked: "Esta página ha cargado la definición de la encuesta. Debajo está su huella (SHA-256); cada informe la lleva. Cada tabla cumple el alfa que indica. Si no, la página no mostraría ninguna pregunta.",
   definition: "La definición, byte a byte (un archivo)",
   most: (factor) => `como mucho por un factor de ${shown(factor)}`,
   million: "por un factor de más de un millón",
@@ -13,66 +12,45 @@ export const AUDIT = {
   total: (strength, change) => `Todas las preguntas juntas: ${strength}; las posibilidades de una suposición cambian ${change}.`,
   strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} y delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
   files: "Los archivos que se ejecutan",
-  order: "Su navegador compara cada uno con su huella SHA-384 antes de usarlo. page.js hace todo hasta el envío; lo que decide " +
-    "qué se envía está al principio. Los demás contienen los textos y muestran lo que se despliega.",
+  order: "Su navegador compara cada uno con su huella SHA-384 antes de usarlo. page.js hace todo hasta el envío; lo que decide qué se envía está al principio. Los demás contienen los textos y muestran lo que se despliega.",
   everybody: "Preguntas para todas las personas",
   form: (number, total, percent) => `Parte ${number} de ${total}, sorteada con una probabilidad del ${shown(percent)} %`,
   own: ": la suya",
-  totalWith: (strength, change) => `Con las preguntas para todas las personas: ${strength}; las posibilidades de una ` +
-    `suposición cambian ${change}.`,
-  keptTogether: (strength, change) => `${strength}: con todas estas respuestas juntas, las posibilidades de una suposición ` +
-    `cambian ${change}`,
-  together: (count, percent) => `Modificadas juntas al azar. Las respuestas a estas preguntas son una de ${count} combinaciones. ` +
-    "Cada una de las demás combinaciones se comunica con la probabilidad de abajo; si no, la suya. Es decir: con una " +
-    `probabilidad del ${shown(percent)} %, todas las respuestas quedan como están; si no, todas se sustituyen por una combinación elegida ` +
-    "al azar, que puede volver a ser la suya.",
+  totalWith: (strength, change) => `Con las preguntas para todas las personas: ${strength}; las posibilidades de una suposición cambian ${change}.`,
+  keptTogether: (strength, change) => `${strength}: con todas estas respuestas juntas, las posibilidades de una suposición cambian ${change}`,
+  together: (count, percent) => `Modificadas juntas al azar. Las respuestas a estas preguntas son una de ${count} combinaciones. Cada una de las demás combinaciones se comunica con la probabilidad de abajo; si no, la suya. Es decir: con una probabilidad del ${shown(percent)} %, todas las respuestas quedan como están; si no, todas se sustituyen por una combinación elegida al azar, que puede volver a ser la suya.`,
   guarantee: "Garantía, calculada aquí de nuevo",
   kept: (strength, change) => `${strength}: con esta sola respuesta, las posibilidades de una suposición cambian ${change}`,
   mechanism: "Mecanismo",
   entry: (name) => `«${name}»`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
   program: "El programa de este sitio",
-  release: (version, commit) => `Este sitio dice que usa la versión ${version}` +
-    `${commit ? `, commit ${commit}` : "; no dice de qué commit"}.`,
+  release: (version, commit) => `Este sitio dice que usa la versión ${version}${commit ? `, commit ${commit}` : "; no dice de qué commit"}.`,
   source: "Su código fuente está publicado en ",
   noSource: "No dice dónde está publicado el código fuente. Pregunte a quien gestiona el sitio.",
   manifest: "El manifiesto enumera todos los archivos que el sitio sirve a quienes responden. Su huella:",
   log: "El registro de este sitio",
-  head: (number, day) => `Un registro enumera lo que sirve este sitio. Tiene ${number} entradas; la última es del ${day}. Debajo ` +
-    "está una huella de todas. Si la guarda junto con el número de entradas, podrá ver más tarde si alguien ha cambiado el " +
-    "registro. Dos personas que comparan huellas del mismo número de entradas ven si el sitio les muestra registros distintos.",
+  head: (number, day) => `Un registro enumera lo que sirve este sitio. Tiene ${number} entradas; la última es del ${day}. Debajo está una huella de todas. Si la guarda junto con el número de entradas, podrá ver más tarde si alguien ha cambiado el registro. Dos personas que comparan huellas del mismo número de entradas ven si el sitio les muestra registros distintos.`,
   noHead: "La huella del registro no ha llegado.",
-  more: "La versión y el código fuente del programa, más sobre el registro y cómo comprobar este sitio desde fuera (se " +
-    "abre en otra pestaña)",
+  more: "La versión y el código fuente del programa, más sobre el registro y cómo comprobar este sitio desde fuera (se abre en otra pestaña)",
   site: "Poner a prueba este sitio",
-  draws: (count) => `Su navegador crea ${count.toLocaleString("es")} informes de dos respuestas inventadas, con el mismo código ` +
-    "que crea el suyo, y mide hasta qué punto estos las distinguen. No se envía nada. Una medición así puede mostrar que alfa " +
-    "es mayor de lo indicado. Las tablas de arriba demuestran que no lo es.",
+  draws: (count) => `Su navegador crea ${count.toLocaleString("es")} informes de dos respuestas inventadas, con el mismo código que crea el suyo, y mide hasta qué punto estos las distinguen. No se envía nada. Una medición así puede mostrar que alfa es mayor de lo indicado. Las tablas de arriba demuestran que no lo es.`,
   which: "Pregunta",
-  jointly: (percent) => `Las respuestas se modifican juntas al azar: el ${shown(percent)} % de los informes las conserva todas; en ` +
-    "los demás se sustituyen todas. Las dos personas inventadas responden a cada una de forma distinta, y un informe las " +
-    "distingue cuando contiene todas las respuestas de una.",
+  jointly: (percent) => `Las respuestas se modifican juntas al azar: el ${shown(percent)} % de los informes las conserva todas; en los demás se sustituyen todas. Las dos personas inventadas responden a cada una de forma distinta, y un informe las distingue cuando contiene todas las respuestas de una.`,
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
-  beyond: (reports, most, alpha) => `${reports.toLocaleString("es")} informes pueden mostrar como mucho un alfa de ` +
-    `${shown(most)}, y aquí se indica ${shown(alpha)}. Esta prueba no puede averiguar lo que hay en medio; que los informes ` +
-    `cumplen ${shown(alpha)} lo demuestran las tablas de arriba.`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("es")} informes pueden mostrar como mucho un alfa de ${shown(most)}, y aquí se indica ${shown(alpha)}. Esta prueba no puede averiguar lo que hay en medio; que los informes cumplen ${shown(alpha)} lo demuestran las tablas de arriba.`,
   draw: (count) => `Crear ${count.toLocaleString("es")} informes`,
   progress: "Informes creados",
   stop: "Parar",
   stopped: "Parado.",
-  found: ({ reports, hits, n, least, promised }) => `Con un 95 % de confianza, estos ${reports.toLocaleString("es")} informes ` +
-    `muestran que alfa es al menos ${shown(least)}. Indicado: ${promised}. La primera mitad decidió qué señal distingue mejor las ` +
-    `dos respuestas. En la segunda mitad la tenían ${hits[0].toLocaleString("es")} de ${n.toLocaleString("es")} informes de una ` +
-    `respuesta y ${hits[1].toLocaleString("es")} de la otra.`,
+  found: ({ reports, hits, n, least, promised }) => `Con un 95 % de confianza, estos ${reports.toLocaleString("es")} informes muestran que alfa es al menos ${shown(least)}. Indicado: ${promised}. La primera mitad decidió qué señal distingue mejor las dos respuestas. En la segunda mitad la tenían ${hits[0].toLocaleString("es")} de ${n.toLocaleString("es")} informes de una respuesta y ${hits[1].toLocaleString("es")} de la otra.`,
 };
 
 export const BELIEFS = {
   drawn: "Este navegador sorteó sus preguntas antes de mostrar ninguna. Su informe dice cuáles le tocaron.",
   rounded: "Los números que se modifican junto con otras respuestas se redondean antes al azar al más bajo o al más alto.",
-  whose: ({ page, survey }) => `Lo que está bajo «${page}» lo ha calculado la propia página. Lo que está bajo «${survey}» lo han ` +
-    "escrito quienes preguntan. Nadie lo ha comprobado.",
-  weaker: "Su protección se debilita si participa dos veces, si un dispositivo o una extensión del navegador lee lo que escribe o " +
-    "si alguien mira la pantalla. Por eso, participe solo una vez.",
+  whose: ({ page, survey }) => `Lo que está bajo «${page}» lo ha calculado la propia página. Lo que está bajo «${survey}» lo han escrito quienes preguntan. Nadie lo ha comprobado.`,
+  weaker: "Su protección se debilita si participa dos veces, si un dispositivo o una extensión del navegador lee lo que escribe o si alguien mira la pantalla. Por eso, participe solo una vez.",
   guesses: "Cuánto puede cambiar una suposición sobre una respuesta, en porcentaje.",
   columns: ["Antes", "Con una sola respuesta", "Con el informe entero"],
   between: (low, high) => `de ${low} a ${high}`,
@@ -91,32 +69,20 @@ export const BUDGET = {
 };
 
 const DRAWN = "Se sortea un número entero de 0 a 2^53−1; la cantidad de números de la fila que alcanza";
-const NOISE = "Su grupo cuenta 1 y los demás 0. Para cada uno se sortea un número entero de 0 a 2^53−1. Se suma cuántos de los " +
-  "números de abajo alcanza, menos la mitad de cuántos hay.";
+const NOISE = "Su grupo cuenta 1 y los demás 0. Para cada uno se sortea un número entero de 0 a 2^53−1. Se suma cuántos de los números de abajo alcanza, menos la mitad de cuántos hay.";
 
 export const METHODS = {
-  randomized_response: "Respuesta aleatorizada (randomized response). Cada una de las demás opciones se comunica con la " +
-    "probabilidad de abajo; si no, la suya.",
-  bitwise: "Respuesta aleatorizada bit a bit. Su opción está marcada y las demás no; luego cada marca se invierte con la " +
-    "probabilidad de abajo, cada una por separado.",
-  laplace: "Ruido de Laplace en cada grupo. Su grupo cuenta 1 y los demás 0; cada uno se invierte con la probabilidad «flip», " +
-    "cada uno por separado. Luego un 1 crece y un 0 disminuye en una distancia cuyas cifras binarias tienen las probabilidades " +
-    "«magnitude». La distancia no depende de su respuesta.",
-  subset: "Selección de un subconjunto (subset selection). Se comunica un conjunto de «m» opciones. La suya está en él con la " +
-    "probabilidad «in»; las demás se eligen al azar.",
-  exponential: "Mecanismo exponencial. Se comunica una opción; una cercana es más probable que una lejana. Cada fila de abajo " +
-    `corresponde a una respuesta. ${DRAWN} es la opción, contada desde 0.`,
+  randomized_response: "Respuesta aleatorizada (randomized response). Cada una de las demás opciones se comunica con la probabilidad de abajo; si no, la suya.",
+  bitwise: "Respuesta aleatorizada bit a bit. Su opción está marcada y las demás no; luego cada marca se invierte con la probabilidad de abajo, cada una por separado.",
+  laplace: "Ruido de Laplace en cada grupo. Su grupo cuenta 1 y los demás 0; cada uno se invierte con la probabilidad «flip», cada uno por separado. Luego un 1 crece y un 0 disminuye en una distancia cuyas cifras binarias tienen las probabilidades «magnitude». La distancia no depende de su respuesta.",
+  subset: "Selección de un subconjunto (subset selection). Se comunica un conjunto de «m» opciones. La suya está en él con la probabilidad «in»; las demás se eligen al azar.",
+  exponential: `Mecanismo exponencial. Se comunica una opción; una cercana es más probable que una lejana. Cada fila de abajo corresponde a una respuesta. ${DRAWN} es la opción, contada desde 0.`,
   osgt: `Ruido OSGT en cada grupo. ${NOISE}`,
   gaussian: `Ruido gaussiano en cada grupo. ${NOISE}`,
-  one_bit: "Un bit. Su número se redondea al azar al más bajo o al más alto, con más probabilidad al más cercano, de modo que es " +
-    "correcto en promedio. Con la probabilidad de abajo se comunica en su lugar el otro de los dos.",
-  laplace_mean: "Ruido de Laplace en su número. Se redondea al azar a uno de los puntos de una cuadrícula entre el número más bajo " +
-    `y el más alto; abajo hay una fila para cada uno. ${DRAWN} es el paso que se comunica, contado desde debajo del más bajo hasta ` +
-    "encima del más alto.",
-  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. De cada una se comunica si la " +
-    "marcó, y con la probabilidad «other» lo contrario.",
-  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno, cada una de las demás " +
-    "opciones se comunica con la probabilidad «other»; si no, la suya.",
+  one_bit: "Un bit. Su número se redondea al azar al más bajo o al más alto, con más probabilidad al más cercano, de modo que es correcto en promedio. Con la probabilidad de abajo se comunica en su lugar el otro de los dos.",
+  laplace_mean: `Ruido de Laplace en su número. Se redondea al azar a uno de los puntos de una cuadrícula entre el número más bajo y el más alto; abajo hay una fila para cada uno. ${DRAWN} es el paso que se comunica, contado desde debajo del más bajo hasta encima del más alto.`,
+  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. De cada una se comunica si la marcó, y con la probabilidad «other» lo contrario.",
+  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno, cada una de las demás opciones se comunica con la probabilidad «other»; si no, la suya.",
 };
 
 export const THANKS = {
@@ -129,19 +95,14 @@ export const THANKS = {
   repeated: "Su informe ya estaba guardado, una sola vez. Sus respuestas se han borrado de esta página.",
   differs: [
     "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
-    "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
     "Lo enviado puede diferir de lo que usted respondió, pero puede revelar mucho de ello.",
     "Lo enviado puede diferir de lo que usted respondió, pero también puede casi revelarlo.",
   ],
   left: "Lo que ha salido de su navegador",
-  routed: "El informe incluye también preguntas que no se le hicieron. Para quien no recibe una pregunta vale siempre la misma " +
-    "respuesta, que se modifica al azar como cualquier otra.",
-  form: (number, total) => `Esta encuesta tiene ${total} partes, y a cada persona se le hace una. El informe dice que a usted le ` +
-    `tocó la parte ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas juntas al azar. O todas ` +
-    "son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta nueva puede coincidir con la suya.",
-  signed: "Con el informe se envió una firma, al final de todo. Dice que el informe viene de alguien con invitación, pero no " +
-    "de quién: se hizo sin ver el informe.",
+  routed: "El informe incluye también preguntas que no se le hicieron. Para quien no recibe una pregunta vale siempre la misma respuesta, que se modifica al azar como cualquier otra.",
+  form: (number, total) => `Esta encuesta tiene ${total} partes, y a cada persona se le hace una. El informe dice que a usted le tocó la parte ${number}.`,
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respuestas"}: modificadas juntas al azar. O todas son lo que usted respondió, o todas se sustituyeron al azar. Una respuesta nueva puede coincidir con la suya.`,
+  signed: "Con el informe se envió una firma, al final de todo. Dice que el informe viene de alguien con invitación, pero no de quién: se hizo sin ver el informe.",
   question: "Pregunta",
   reported: "Lo que se comunicó",
   marked: "Marcadas:",
@@ -155,8 +116,7 @@ export const THANKS = {
 
 export const PREVIEW = {
   title: "No se ha enviado nada",
-  nothing: "Esto es una vista previa: la página creó el informe de abajo y ya lo ha borrado. Quien participa ve lo que sigue " +
-    "cuando el servidor ha recibido el informe.",
+  nothing: "Esto es una vista previa: la página creó el informe de abajo y ya lo ha borrado. Quien participa ve lo que sigue cuando el servidor ha recibido el informe.",
   again: "Empezar de nuevo",
 };
 
@@ -182,78 +142,54 @@ export const LOST = {
 
 export const INVITED = {
   send: "Modificar mis respuestas al azar",
-  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Después usted " +
-    "elegirá cuándo se envía el resultado.",
-  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por " +
-    "eso, la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su " +
-    "invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría " +
-    "averiguar si usted ha participado.",
+  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Después usted elegirá cuándo se envía el resultado.",
+  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por eso, la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría averiguar si usted ha participado.",
   group: (name) => `Su invitación es del grupo «${name}», y su informe lo dirá. `,
-  groups: (names) => "Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: " +
-    `${names}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: ` +
-    "solo sus respuestas se modifican al azar.",
+  groups: (names) => `Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: ${names}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al azar.`,
   wrongKey: "Las claves de esta encuesta no son correctas",
   revoked: "Esta invitación ya no es válida",
   changed: "El enlace de su invitación se modificó por el camino",
   missing: "Esta encuesta es por invitación",
-  missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace exactamente como lo recibió. No " +
-    "se ha enviado nada.",
+  missingWhy: "Su enlace no contiene una invitación o no está completo. Abra el enlace exactamente como lo recibió. No se ha enviado nada.",
   ready: "Su informe está listo",
-  kept: "Sus respuestas se han modificado al azar y se han borrado de esta página. El informe terminado aún no se ha enviado. Este " +
-    "navegador lo conserva hasta que usted elija, pero una ventana privada lo olvida cuando usted la cierra.",
-  fleeting: "El informe aún no se ha enviado. Deje abierta esta página: este navegador no permite que la página conserve el " +
-    "informe.",
+  kept: "Sus respuestas se han modificado al azar y se han borrado de esta página. El informe terminado aún no se ha enviado. Este navegador lo conserva hasta que usted elija, pero una ventana privada lo olvida cuando usted la cierra.",
+  fleeting: "El informe aún no se ha enviado. Deje abierta esta página: este navegador no permite que la página conserve el informe.",
   now: "Enviar ahora",
-  why: (shortest, longest) => "Su invitación se usa justo antes de que llegue su informe. Quien observe el servidor mientras " +
-    "trabaja podría ver que ambos llegaron en el mismo momento. Si la página usa la invitación ahora y envía el informe más tarde, " +
-    `en un momento elegido al azar, entre ${shortest} y ${longest} minutos después, ese momento revela menos.`,
+  why: (shortest, longest) => `Su invitación se usa justo antes de que llegue su informe. Quien observe el servidor mientras trabaja podría ver que ambos llegaron en el mismo momento. Si la página usa la invitación ahora y envía el informe más tarde, en un momento elegido al azar, entre ${shortest} y ${longest} minutos después, ese momento revela menos.`,
   soon: "La encuesta termina pronto. Por eso el informe no se puede enviar más tarde.",
   later: "Usar la invitación ahora y enviar el informe más tarde",
   asking: {
     title: "Usando su invitación",
-    cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. El servidor firma ahora el informe sin " +
-      "verlo.",
+    cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. El servidor firma ahora el informe sin verlo.",
   },
   waiting: "Su informe espera",
-  until: (time) => `Su invitación está usada. La página enviará el informe por sí sola (hora: ${time}). Si la encuesta se cierra ` +
-    "antes, el informe no cuenta.",
-  closing: "Deje abierta esta página hasta entonces, o abra más tarde su enlace otra vez en este navegador. Una ventana privada " +
-    "olvida el informe cuando usted la cierra.",
+  until: (time) => `Su invitación está usada. La página enviará el informe por sí sola (hora: ${time}). Si la encuesta se cierra antes, el informe no cuenta.`,
+  closing: "Deje abierta esta página hasta entonces, o abra más tarde su enlace otra vez en este navegador. Una ventana privada olvida el informe cuando usted la cierra.",
   instead: "Enviarlo ahora",
   wrong: "La firma del servidor es incorrecta",
-  wrongWhy: "Por eso la página no ha enviado su informe: otra firma podría hacerlo reconocible. El informe se conserva. Si " +
-    "intentarlo de nuevo no ayuda, avise a quien le envió la invitación.",
+  wrongWhy: "Por eso la página no ha enviado su informe: otra firma podría hacerlo reconocible. El informe se conserva. Si intentarlo de nuevo no ayuda, avise a quien le envió la invitación.",
   again: "Intentar de nuevo",
   refused: "Su informe no se ha enviado",
   takenBack: "Fue retirada. Pida un enlace nuevo a quien se la envió.",
-  unsigned: "Su enlace ya se usó, quizá por usted en otro dispositivo, o fue retirado, o está dañado. El servidor no dice " +
-    "cuál de las tres cosas, para que nadie más con su enlace pueda averiguar si usted participó. Pida un enlace nuevo a " +
-    "quien le envió la invitación.",
+  unsigned: "Su enlace ya se usó, quizá por usted en otro dispositivo, o fue retirado, o está dañado. El servidor no dice cuál de las tres cosas, para que nadie más con su enlace pueda averiguar si usted participó. Pida un enlace nuevo a quien le envió la invitación.",
   early: "La encuesta aún no ha empezado. Abra su enlace otra vez cuando haya empezado.",
   404: "En esta dirección ya no hay ninguna encuesta.",
   410: "La encuesta está cerrada.",
-  fault: "El servidor no ha podido leer lo que envió la página. El fallo es del programa de la encuesta, no suyo. Avise a quien le " +
-    "envió la invitación.",
+  fault: "El servidor no ha podido leer lo que envió la página. El fallo es del programa de la encuesta, no suyo. Avise a quien le envió la invitación.",
   deleted: "Sus respuestas se han borrado de esta página, y el informe se ha eliminado. Nadie lo ha visto.",
 };
 
 export const RELAY = {
-  promise: (host) => `Su informe pasa por un intermediario, ${host}, que gestiona otra entidad. El intermediario ve de dónde viene ` +
-    "el informe, pero no puede leerlo. Este sitio lee el informe, pero no ve de dónde viene. Los dos juntos podrían averiguarlo.",
-  lost: (host) => `La página no logra pasar por el intermediario ${host}. Sigue intentándolo. Si usted deja que envíe ` +
-    "directamente a este sitio, el sitio verá la dirección de su conexión, como ya la vio cuando usted abrió esta página.",
+  promise: (host) => `Su informe pasa por un intermediario, ${host}, que gestiona otra entidad. El intermediario ve de dónde viene el informe, pero no puede leerlo. Este sitio lee el informe, pero no ve de dónde viene. Los dos juntos podrían averiguarlo.`,
+  lost: (host) => `La página no logra pasar por el intermediario ${host}. Sigue intentándolo. Si usted deja que envíe directamente a este sitio, el sitio verá la dirección de su conexión, como ya la vio cuando usted abrió esta página.`,
   direct: "Enviar sin el intermediario",
 };
 
 export const FRAME = {
   refused: "Esta encuesta no se muestra dentro de esta página",
-  why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página " +
-    "podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana aparte, la barra de " +
-    "direcciones muestra de quién es la página.",
-  followed: "En este navegador, la página que rodea la encuesta podría ver en qué parte de ella está usted y así " +
-    "saber algo de sus respuestas. Por eso aquí no se hace ninguna pregunta.",
-  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Su navegador solo recuerda su participación en ` +
-    `las páginas de ${host}.`,
+  why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana aparte, la barra de direcciones muestra de quién es la página.",
+  followed: "En este navegador, la página que rodea la encuesta podría ver en qué parte de ella está usted y así saber algo de sus respuestas. Por eso aquí no se hace ninguna pregunta.",
+  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Su navegador solo recuerda su participación en las páginas de ${host}.`,
   alone: "Abrir la encuesta en una ventana aparte",
 };
 
@@ -265,36 +201,29 @@ export const ANSWERED = {
   elsewhere: "Fue en otra dirección con exactamente las mismas preguntas. ",
   another: "Otra persona quiere responder en este dispositivo",
   really: "¿De verdad es otra persona?",
-  twice: "Si la misma persona responde dos veces, los dos informes juntos pueden revelar más de ella de lo que esta página indica " +
-    "para uno. Para otra persona, esta página indica lo mismo que para usted.",
+  twice: "Si la misma persona responde dos veces, los dos informes juntos pueden revelar más de ella de lo que esta página indica para uno. Para otra persona, esta página indica lo mismo que para usted.",
   yes: "Sí, ahora responde otra persona",
 };
 
 export const NOT_ASKED = {
   nowhere: "Este enlace no lleva a ninguna encuesta",
-  nowhereWhy: (sent) => "Quizá el enlace esté incompleto o la encuesta ya no exista. Abra otra vez el enlace, entero, tal como lo " +
-    `recibió. ${sent}`,
+  nowhereWhy: (sent) => `Quizá el enlace esté incompleto o la encuesta ya no exista. Abra otra vez el enlace, entero, tal como lo recibió. ${sent}`,
   closed: "Esta encuesta está cerrada",
   closedWhy: "Ya no admite respuestas; aquí no hay nada que rellenar. Gracias por su visita.",
   early: "Esta encuesta aún no ha empezado",
-  earlyWhy: (when) => `Empieza el ${when}. Vuelva a abrir esta página entonces. Hasta ese momento no hay nada que rellenar, y no se ` +
-    "envía ni se conserva nada.",
+  earlyWhy: (when) => `Empieza el ${when}. Vuelva a abrir esta página entonces. Hasta ese momento no hay nada que rellenar, y no se envía ni se conserva nada.`,
   refusal: "Esta página no hará ninguna pregunta",
   weaker: "Sus respuestas estarían menos protegidas de lo indicado.",
   noQuestion: "Por eso la página no muestra ninguna pregunta.",
   old: "Este navegador es demasiado antiguo para esta página",
-  oldWhy: (name) => `Le falta ${name}, que la página necesita. Actualice este navegador, o abra el enlace en otro ` +
-    "navegador o en otro dispositivo.",
+  oldWhy: (name) => `Le falta ${name}, que la página necesita. Actualice este navegador, o abra el enlace en otro navegador o en otro dispositivo.`,
   unknown: "¿Ha respondido ya a esta encuesta?",
-  unknownWhy: "Este navegador no dice si ya ha enviado un informe de esta encuesta. Participe solo una vez: dos informes juntos " +
-    "pueden revelar más de usted de lo que promete la encuesta.",
+  unknownWhy: "Este navegador no dice si ya ha enviado un informe de esta encuesta. Participe solo una vez: dos informes juntos pueden revelar más de usted de lo que promete la encuesta.",
   first: "No, todavía no he respondido",
   chance: "Los números aleatorios de este navegador fallan",
-  chanceWhy: "La página necesita números aleatorios para modificar sus respuestas, y los de este navegador se repiten. Por eso no " +
-    "pregunta nada, y no se ha enviado nada. Quizá funcione con otro navegador o dispositivo.",
+  chanceWhy: "La página necesita números aleatorios para modificar sus respuestas, y los de este navegador se repiten. Por eso no pregunta nada, y no se ha enviado nada. Quizá funcione con otro navegador o dispositivo.",
   insecure: "Esta página debe abrirse con https",
-  insecureWhy: "Sin cifrado, alguien en la red podría cambiar esta página, y entonces no valdría nada de lo que dice. Abra la misma " +
-    "dirección con https:// al principio. No se ha enviado nada.",
+  insecureWhy: "Sin cifrado, alguien en la red podría cambiar esta página, y entonces no valdría nada de lo que dice. Abra la misma dirección con https:// al principio. No se ha enviado nada.",
 };
 
 export const PROBLEMS = {
@@ -302,28 +231,21 @@ export const PROBLEMS = {
   form: () => "La definición de la encuesta no tiene la forma que esta página puede leer.",
   gap: ({ number }) => `No todas las respuestas a la pregunta ${number} se podrían comunicar.`,
   weak: ({ text }) => `La tabla de la pregunta «${text}» no cumple el alfa que indica.`,
-  joint: ({ texts }) => `Las respuestas a las preguntas ${quoted(texts)} se modifican juntas al azar, y su tabla no cumple el alfa que ` +
-    "indica.",
+  joint: ({ texts }) => `Las respuestas a las preguntas ${quoted(texts)} se modifican juntas al azar, y su tabla no cumple el alfa que indica.`,
   together: () => "Las preguntas de la encuesta no caben juntas en un informe.",
 };
 
 export const READING = {
-  marked: () => "Donde hay opciones marcadas: el azar puede haber marcado algunas y omitido otras. Puede haber varias o ninguna, " +
-    "sea cual sea la que usted eligió.",
+  marked: () => "Donde hay opciones marcadas: el azar puede haber marcado algunas y omitido otras. Puede haber varias o ninguna, sea cual sea la que usted eligió.",
   figures: () => "Donde los grupos tienen números: el azar puede haber cambiado cualquiera. Su grupo no tiene por qué tener el mayor.",
   among: () => "Donde se nombran varias opciones: el azar ayudó a elegirlas, y la suya puede no estar entre ellas.",
   near: () => "Donde las opciones tienen un orden: el azar puede haber movido el informe a lo largo de él.",
-  end: () => "Donde un número se comunica como el más bajo o el más alto: el azar lo convirtió en uno de los dos, más a menudo en " +
-    "el más cercano, y después puede haberlos intercambiado.",
-  step: () => "Donde los niveles cuentan como números: el azar convirtió su respuesta en el primero o el último, más a menudo en el " +
-    "más cercano, y después puede haberlos intercambiado.",
+  end: () => "Donde un número se comunica como el más bajo o el más alto: el azar lo convirtió en uno de los dos, más a menudo en el más cercano, y después puede haberlos intercambiado.",
+  step: () => "Donde los niveles cuentan como números: el azar convirtió su respuesta en el primero o el último, más a menudo en el más cercano, y después puede haberlos intercambiado.",
   number: () => "Donde se comunica un número: el azar puede haberlo cambiado, incluso por uno que usted no habría podido dar.",
-  ticked: (table) => `Donde se podían marcar varias opciones: ${sampled(table, ["algunas", "esas"], ["una", "esa"])}; el azar puede ` +
-    "haber invertido la respuesta.",
-  picked: (table) => `Donde se preguntó por varios puntos: ${sampled(table, ["algunos", "esos"], ["uno", "ese"])}, y el azar puede ` +
-    "haber cambiado la respuesta.",
-  paired: () => "Donde había que ordenar elementos: su navegador eligió al azar un par y solo comunicó cuál de " +
-    "los dos va primero; el azar puede haberlo invertido.",
+  ticked: (table) => `Donde se podían marcar varias opciones: ${sampled(table, ["algunas", "esas"], ["una", "esa"])}; el azar puede haber invertido la respuesta.`,
+  picked: (table) => `Donde se preguntó por varios puntos: ${sampled(table, ["algunos", "esos"], ["uno", "ese"])}, y el azar puede haber cambiado la respuesta.`,
+  paired: () => "Donde había que ordenar elementos: su navegador eligió al azar un par y solo comunicó cuál de los dos va primero; el azar puede haberlo invertido.",
 };
 
 function quoted(texts) {
@@ -347,19 +269,16 @@ export const SELDOM = {
   ranking: {
     missing: "Ordene los elementos según su criterio y confirme el orden.",
     hint: "Mueva los elementos hacia arriba o hacia abajo hasta que estén en el orden que desee. Después, confírmelo.",
-    drawn: "Su navegador elegirá al azar dos de los elementos, responda usted lo que responda. Solo enviará " +
-      "una respuesta modificada al azar sobre cuál de los dos va primero.",
+    drawn: "Su navegador elegirá al azar dos de los elementos, responda usted lo que responda. Solo enviará una respuesta modificada al azar sobre cuál de los dos va primero.",
     up: (item) => `Subir: ${item}`,
     down: (item) => `Bajar: ${item}`,
     confirm: "Este es mi orden",
     confirmed: "Confirmado. Si mueve un elemento, confirme de nuevo.",
     moved: (item, place, count) => `${item}: ahora en el puesto ${place} de ${count}. Confirme el orden.`,
     speaks: [
-      (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} ` +
-        "informes dan ese orden.",
+      (count) => `Si 100 personas ponen los dos elementos en el mismo orden que usted, cerca de ${count} informes dan ese orden.`,
       (count) => `Si otras 100 los ponen al revés, aun así aparece en cerca de ${count}.`,
     ],
-    method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que " +
-      "responda. De cada uno se comunica cuál va primero, y con la probabilidad «other» lo contrario.",
+    method: "Muestreo. Se eligen al azar «sample» de todos los pares de elementos, responda usted lo que responda. De cada uno se comunica cuál va primero, y con la probabilidad «other» lo contrario.",
   },
 };

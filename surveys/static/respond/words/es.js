@@ -27,13 +27,11 @@ export const ASKED = {
   grid: { missing: "Elija una respuesta para cada uno de estos puntos." },
   histogram: {
     missing: "Escriba un número.",
-    range: () => "Solo se usa el grupo de su número. Los números menores cuentan en el grupo más bajo; los mayores, en el " +
-      "más alto.",
+    range: () => "Solo se usa el grupo de su número. Los números menores cuentan en el grupo más bajo; los mayores, en el más alto.",
   },
   mean: {
     missing: "Escriba un número.",
-    range: ({ low, high, unit }) => `De ${shown(low)} a ${amount(shown(high), unit)}. Los números menores cuentan como ` +
-      `${shown(low)}; los mayores, como ${shown(high)}.`,
+    range: ({ low, high, unit }) => `De ${shown(low)} a ${amount(shown(high), unit)}. Los números menores cuentan como ${shown(low)}; los mayores, como ${shown(high)}.`,
   },
 };
 
@@ -50,8 +48,7 @@ export const CHOOSING = {
   found: (count, total) => `Coincidencias: ${count} de ${total}.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["uno de estos puntos", "ese"] : [`${sample} de estos puntos`, "esos"];
-    return `Su navegador elegirá al azar ${part}, responda usted lo que responda. Solo enviará una respuesta modificada al ` +
-      `azar sobre ${about}.`;
+    return `Su navegador elegirá al azar ${part}, responda usted lo que responda. Solo enviará una respuesta modificada al azar sobre ${about}.`;
   },
 };
 
@@ -67,8 +64,7 @@ export const NUMBERS = {
 export const FORM = {
   title: "Las preguntas",
   send: "Enviar mis respuestas modificadas al azar",
-  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Solo se enviará el " +
-    "resultado.",
+  sending: "Cuando usted pulse este botón, sus respuestas se modificarán aquí al azar, una sola vez. Solo se enviará el resultado.",
   count: (total) => `Número de preguntas: ${total}.`,
   progress: (answered, total) => `${answered} de ${total} respondidas`,
   place: (number, total) => `Pregunta ${number} de ${total}`,
@@ -78,9 +74,7 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Hay una pregunta lista." : `Hay ${count} preguntas listas.`),
   more: " Algunas respuestas llevan a más preguntas.",
   lot: "Sus preguntas se han sorteado de una lista más larga.",
-  joint: (count, percent) => `${count === null ? "Sus respuestas" : `${count} de sus respuestas`} se modifican juntas ` +
-    `al azar: con una probabilidad aproximada del ${percent} %, todas quedan como usted las da; si no, todas se sustituyen ` +
-    "al azar.",
+  joint: (count, percent) => `${count === null ? "Sus respuestas" : `${count} de sus respuestas`} se modifican juntas al azar: con una probabilidad aproximada del ${percent} %, todas quedan como usted las da; si no, todas se sustituyen al azar.`,
   together: (count) => `Una de ${count} respuestas que se modifican juntas al azar.`,
 };
 
@@ -118,37 +112,32 @@ export const STRENGTH = [
   { title: "Casi ninguna protección", name: "casi ninguna" },
 ];
 
-const NAMED = [
-  (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
-  (count) => `Si 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} informes dan esa respuesta.`,
-  (count) => `Si otras 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
-];
-const UPPER = [
-  (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
-  (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
-];
-const STEPS = [
-  (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
-  (count) => `Si 100 eligen el primero, cerca de ${count}.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
+    (count) => `Si 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
+  ],
+  item: [
+    (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} informes dan esa respuesta.`,
+    (count) => `Si otras 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
+  ],
+  number: [
+    (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
+    (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
+  ],
+  step: [
+    (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
+    (count) => `Si 100 eligen el primero, cerca de ${count}.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Sus respuestas se modifican al azar antes de enviarse",
     "Sus respuestas se modifican al azar antes de enviarse",
     "Su informe puede revelar mucho de sus respuestas",
     "Su informe puede casi revelar sus respuestas",
   ],
   standing: [
-    "Sus respuestas se modifican aquí al azar y luego se envían.",
     "Sus respuestas se modifican aquí al azar y luego se envían.",
     "Su informe puede revelar mucho de sus respuestas.",
     "Su informe puede casi revelar sus respuestas.",
@@ -161,10 +150,8 @@ export const PROMISE = {
   truthfully: "Responda con sinceridad: el azar es su protección. Mentir no siempre protege más, y falsea el resultado.",
   example: (number) => `Ejemplo: pregunta ${number}.`,
   either: "Su informe podría venir de un grupo o del otro.",
-  belief: (prior, low, high) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla ` +
-    `como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
-  certain: (prior) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede hacerla casi ` +
-    "segura.",
+  belief: (prior, low, high) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
+  certain: (prior) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede hacerla casi segura.`,
   wave: "Esta encuesta sigue a una anterior. Si también participó en ella, todos sus informes cuentan como uno. ",
   apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
   learn: "Quién podría saber qué",
@@ -182,18 +169,15 @@ export const SENDING = {
   thanks: "Muchas gracias",
   recorded: "Su informe está guardado. Sus respuestas se han borrado de esta página.",
   randomizing: "Sus respuestas se están modificando al azar.",
-  cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. Solo queda el informe terminado. Aunque " +
-    "la página lo envíe varias veces, es siempre el mismo.",
-  lasting: "Puede cerrar esta página. Si la abre más tarde en este navegador, la página enviará el mismo informe. Una ventana privada " +
-    "olvida el informe cuando usted la cierra.",
+  cleared: "Sus respuestas se han modificado al azar y se han borrado de esta página. Solo queda el informe terminado. Aunque la página lo envíe varias veces, es siempre el mismo.",
+  lasting: "Puede cerrar esta página. Si la abre más tarde en este navegador, la página enviará el mismo informe. Una ventana privada olvida el informe cuando usted la cierra.",
   fleeting: "Deje abierta esta página: este navegador no permite que la página conserve el informe.",
   now: "Reintentar ahora",
   trying: "Enviando…",
   network: "No se puede acceder a la red o al servidor.",
   busy: "El servidor está ocupado y pide una pausa.",
   server: "El servidor tiene un problema en este momento.",
-  waiting: (reason, seconds) => `Aún no se ha enviado. ${reason} La página lo intentará de nuevo en ` +
-    `${seconds === 1 ? "1 segundo" : `${seconds} segundos`}.`,
+  waiting: (reason, seconds) => `Aún no se ha enviado. ${reason} La página lo intentará de nuevo en ${seconds === 1 ? "1 segundo" : `${seconds} segundos`}.`,
 };
 
 export const STOPPED = {

@@ -27,13 +27,11 @@ export const ASKED = {
   grid: { missing: "Choisissez une réponse pour chacun de ces points." },
   histogram: {
     missing: "Saisissez un nombre.",
-    range: () => "Seule la tranche de votre nombre est utilisée. Les nombres plus petits comptent dans la tranche la plus " +
-      "basse, les plus grands dans la plus haute.",
+    range: () => "Seule la tranche de votre nombre est utilisée. Les nombres plus petits comptent dans la tranche la plus basse, les plus grands dans la plus haute.",
   },
   mean: {
     missing: "Saisissez un nombre.",
-    range: ({ low, high, unit }) => `De ${shown(low)} à ${amount(shown(high), unit)}. Les nombres plus petits comptent pour ` +
-      `${shown(low)}, les plus grands pour ${shown(high)}.`,
+    range: ({ low, high, unit }) => `De ${shown(low)} à ${amount(shown(high), unit)}. Les nombres plus petits comptent pour ${shown(low)}, les plus grands pour ${shown(high)}.`,
   },
 };
 
@@ -50,8 +48,7 @@ export const CHOOSING = {
   found: (count, total) => `Correspondances : ${count} sur ${total}.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["un seul de ces points", "celui-là"] : [`${sample} de ces points`, "ceux-là"];
-    return `Votre navigateur tire au hasard ${part}, quelles que soient vos réponses. Il n’envoie une réponse modifiée au ` +
-      `hasard que pour ${about}.`;
+    return `Votre navigateur tire au hasard ${part}, quelles que soient vos réponses. Il n’envoie une réponse modifiée au hasard que pour ${about}.`;
   },
 };
 
@@ -67,8 +64,7 @@ export const NUMBERS = {
 export const FORM = {
   title: "Les questions",
   send: "Envoyer mes réponses modifiées au hasard",
-  sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Seul le résultat est " +
-    "envoyé.",
+  sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Seul le résultat est envoyé.",
   count: (total) => `Nombre de questions : ${total}.`,
   progress: (answered, total) => `Réponses : ${answered} sur ${total}`,
   place: (number, total) => `Question ${number} sur ${total}`,
@@ -78,9 +74,7 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Une question est prête." : `${count} questions sont prêtes.`),
   more: " Certaines réponses mènent à d’autres questions.",
   lot: "Vos questions ont été tirées au sort dans une liste plus longue.",
-  joint: (count, percent) => `${count === null ? "Vos réponses" : `${count} de vos réponses`} sont modifiées ` +
-    `ensemble au hasard : avec une probabilité d’environ ${percent} %, toutes restent telles que vous les donnez ; sinon, toutes sont ` +
-    "remplacées au hasard.",
+  joint: (count, percent) => `${count === null ? "Vos réponses" : `${count} de vos réponses`} sont modifiées ensemble au hasard : avec une probabilité d’environ ${percent} %, toutes restent telles que vous les donnez ; sinon, toutes sont remplacées au hasard.`,
   together: (count) => `L’une des ${count} réponses qui sont modifiées ensemble au hasard.`,
 };
 
@@ -104,8 +98,7 @@ export const LATER = {
   check: "Vérifiez par vous-même",
   budget: "Ce que ce navigateur a envoyé à ce site",
   missing: "Il manque une partie de cette page",
-  lost: "Cette partie n’est pas arrivée, ou ce n’est pas le bon fichier. La page ne l’utilise donc pas. Votre rapport n’est pas " +
-    "concerné.",
+  lost: "Cette partie n’est pas arrivée, ou ce n’est pas le bon fichier. La page ne l’utilise donc pas. Votre rapport n’est pas concerné.",
 };
 
 export const ODDS = {
@@ -119,37 +112,32 @@ export const STRENGTH = [
   { title: "Presque aucune protection", name: "presque aucune" },
 ];
 
-const NAMED = [
-  (count) => `Si 100 personnes répondent comme vous, environ ${count} rapports donnent cette réponse.`,
-  (count) => `Si 100 répondent autrement, elle figure quand même dans environ ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
-  (count) => `Si 100 autres répondent autrement, elle figure quand même dans environ ${count}.`,
-];
-const UPPER = [
-  (count) => `Si 100 personnes ont le nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
-  (count) => `Si 100 ont le plus petit, environ ${count}.`,
-];
-const STEPS = [
-  (count) => `Si 100 personnes choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
-  (count) => `Si 100 choisissent le premier, environ ${count}.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Si 100 personnes répondent comme vous, environ ${count} rapports donnent cette réponse.`,
+    (count) => `Si 100 répondent autrement, elle figure quand même dans environ ${count}.`,
+  ],
+  item: [
+    (count) => `Si 100 personnes répondent comme vous sur ce point, environ ${count} de leurs rapports donnent cette réponse.`,
+    (count) => `Si 100 autres répondent autrement, elle figure quand même dans environ ${count}.`,
+  ],
+  number: [
+    (count) => `Si 100 personnes ont le nombre le plus grand, environ ${count} rapports sont dans la moitié haute.`,
+    (count) => `Si 100 ont le plus petit, environ ${count}.`,
+  ],
+  step: [
+    (count) => `Si 100 personnes choisissent le dernier degré, environ ${count} rapports sont dans la moitié haute.`,
+    (count) => `Si 100 choisissent le premier, environ ${count}.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Vos réponses sont modifiées au hasard avant l’envoi",
     "Vos réponses sont modifiées au hasard avant l’envoi",
     "Votre rapport peut en dire long sur vos réponses",
     "Votre rapport peut presque révéler vos réponses",
   ],
   standing: [
-    "Vos réponses sont modifiées ici au hasard, puis envoyées.",
     "Vos réponses sont modifiées ici au hasard, puis envoyées.",
     "Votre rapport peut en dire long sur vos réponses.",
     "Votre rapport peut presque révéler vos réponses.",
@@ -162,10 +150,8 @@ export const PROMISE = {
   truthfully: "Répondez sincèrement : le hasard vous protège. Mentir ne protège pas forcément mieux et fausse le résultat.",
   example: (number) => `Exemple : question ${number}.`,
   either: "Votre rapport pourrait venir de l’un ou l’autre groupe.",
-  belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut ` +
-    `la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
-  certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la rendre ` +
-    "presque certaine.",
+  belief: (prior, low, high) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la porter à ${high} % au plus ou l’abaisser à ${low > 0 ? `${low} %` : "presque 0 %"}.`,
+  certain: (prior) => `Si quelqu’un suppose votre réponse avec ${prior} % de certitude, votre rapport entier peut la rendre presque certaine.`,
   wave: "Cette enquête fait suite à une autre. Si vous y avez aussi participé, tous vos rapports comptent comme un seul. ",
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
   learn: "Qui pourrait apprendre quoi",
@@ -183,18 +169,15 @@ export const SENDING = {
   thanks: "Merci beaucoup",
   recorded: "Votre rapport est enregistré. Vos réponses sont effacées de cette page.",
   randomizing: "Vos réponses sont en train d’être modifiées au hasard.",
-  cleared: "Vos réponses ont été modifiées au hasard et effacées de cette page. Il ne reste que le rapport terminé. Même si la " +
-    "page l’envoie plusieurs fois, c’est toujours le même.",
-  lasting: "Vous pouvez fermer cette page. Rouvrez-la plus tard dans ce navigateur, et elle enverra le même rapport. Une fenêtre " +
-    "privée oublie le rapport quand vous la fermez.",
+  cleared: "Vos réponses ont été modifiées au hasard et effacées de cette page. Il ne reste que le rapport terminé. Même si la page l’envoie plusieurs fois, c’est toujours le même.",
+  lasting: "Vous pouvez fermer cette page. Rouvrez-la plus tard dans ce navigateur, et elle enverra le même rapport. Une fenêtre privée oublie le rapport quand vous la fermez.",
   fleeting: "Laissez cette page ouverte : ce navigateur ne lui permet pas de conserver le rapport.",
   now: "Réessayer maintenant",
   trying: "Envoi en cours…",
   network: "Le réseau ou le serveur est injoignable.",
   busy: "Le serveur est occupé et demande une pause.",
   server: "Le serveur a un problème en ce moment.",
-  waiting: (reason, seconds) => `Pas encore envoyé. ${reason} La page réessaiera dans ` +
-    `${seconds === 1 ? "1 seconde" : `${seconds} secondes`}.`,
+  waiting: (reason, seconds) => `Pas encore envoyé. ${reason} La page réessaiera dans ${seconds === 1 ? "1 seconde" : `${seconds} secondes`}.`,
 };
 
 export const STOPPED = {

@@ -4,8 +4,7 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "As perguntas",
-  checked: "Esta página carregou a definição do questionário. Abaixo está a impressão digital dela (SHA-256), que cada relatório leva. " +
-    "Cada tabela cumpre o alfa que indica. De outro modo, a página não mostraria nenhuma pergunta.",
+  checked: "Esta página carregou a definição do questionário. Abaixo está a impressão digital dela (SHA-256), que cada relatório leva. Cada tabela cumpre o alfa que indica. De outro modo, a página não mostraria nenhuma pergunta.",
   definition: "A definição, byte a byte",
   most: (factor) => `no máximo por um fator de ${shown(factor)}`,
   million: "por um fator de mais de um milhão",
@@ -13,63 +12,45 @@ export const AUDIT = {
   total: (strength, change) => `Todas as perguntas em conjunto: ${strength}; as chances de um palpite mudam ${change}.`,
   strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} e delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
   files: "O código que é executado",
-  order: "O seu navegador compara cada parte com a impressão digital SHA-384 dela antes de a usar. page.js faz tudo antes do envio; o que " +
-    "decide o que é enviado está no início. As outras contêm os textos e mostram o que é aberto.",
+  order: "O seu navegador compara cada parte com a impressão digital SHA-384 dela antes de a usar. page.js faz tudo antes do envio; o que decide o que é enviado está no início. As outras contêm os textos e mostram o que é aberto.",
   everybody: "Perguntas para todas as pessoas",
   form: (number, total, percent) => `Versão ${number} de ${total}, sorteada com uma probabilidade de ${shown(percent)}%`,
   own: ": a sua",
   totalWith: (strength, change) => `Com as perguntas para todas as pessoas: ${strength}; as chances de um palpite mudam ${change}.`,
   keptTogether: (strength, change) => `${strength}: com todas estas respostas em conjunto, as chances de um palpite mudam ${change}`,
-  together: (count, percent) => `Alteradas em conjunto e ao acaso. As respostas a estas perguntas são uma de ${count} combinações. ` +
-    "Cada uma das outras combinações é comunicada com a probabilidade abaixo; caso contrário, a sua. Ou seja: com uma probabilidade de " +
-    `${shown(percent)}%, todas as respostas ficam como estão; caso contrário, todas são substituídas por uma combinação ` +
-    "sorteada, que pode voltar a ser a sua.",
+  together: (count, percent) => `Alteradas em conjunto e ao acaso. As respostas a estas perguntas são uma de ${count} combinações. Cada uma das outras combinações é comunicada com a probabilidade abaixo; caso contrário, a sua. Ou seja: com uma probabilidade de ${shown(percent)}%, todas as respostas ficam como estão; caso contrário, todas são substituídas por uma combinação sorteada, que pode voltar a ser a sua.`,
   guarantee: "Garantia, calculada aqui de novo",
   kept: (strength, change) => `${strength}: com esta única resposta, as chances de um palpite mudam ${change}`,
   mechanism: "Mecanismo",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)}%`,
   program: "O programa deste site",
-  release: (version, commit) => `Este site diz que usa a versão ${version}` +
-    `${commit ? `, commit ${commit}` : "; não diz de que commit"}.`,
+  release: (version, commit) => `Este site diz que usa a versão ${version}${commit ? `, commit ${commit}` : "; não diz de que commit"}.`,
   source: "O código-fonte está publicado em ",
   noSource: "Ele não diz onde o código-fonte está publicado. Pergunte a quem gere o site.",
   manifest: "O manifesto lista tudo o que o site fornece a quem responde. A impressão digital dele:",
   log: "O diário deste site",
-  head: (number, day) => `Um diário lista o que este site fornece. Tem ${number} entradas; a última é de ${day}. Abaixo está uma ` +
-    "impressão digital de todas. Se a guardar com o número de entradas, poderá ver mais tarde se alguém mudou o diário. Duas pessoas que " +
-    "comparam impressões digitais do mesmo número de entradas veem se o site lhes mostra diários diferentes.",
+  head: (number, day) => `Um diário lista o que este site fornece. Tem ${number} entradas; a última é de ${day}. Abaixo está uma impressão digital de todas. Se a guardar com o número de entradas, poderá ver mais tarde se alguém mudou o diário. Duas pessoas que comparam impressões digitais do mesmo número de entradas veem se o site lhes mostra diários diferentes.`,
   noHead: "A impressão digital do diário não chegou.",
   more: "A versão e o código-fonte do programa, mais sobre o diário e como verificar este site a partir de fora (abre outra janela)",
   site: "Pôr este site à prova",
-  draws: (count) => `O seu navegador cria ${count.toLocaleString("pt")} relatórios de duas respostas inventadas, com o mesmo código que ` +
-    "cria o seu, e mede até que ponto estes as distinguem. Nada é enviado. Essa medição pode mostrar que alfa é maior do que o " +
-    "indicado. As tabelas acima provam que não é.",
+  draws: (count) => `O seu navegador cria ${count.toLocaleString("pt")} relatórios de duas respostas inventadas, com o mesmo código que cria o seu, e mede até que ponto estes as distinguem. Nada é enviado. Essa medição pode mostrar que alfa é maior do que o indicado. As tabelas acima provam que não é.`,
   which: "Pergunta",
-  jointly: (percent) => `As respostas são alteradas em conjunto e ao acaso: ${shown(percent)}% dos relatórios mantêm todas; nos outros, todas são ` +
-    "substituídas. As duas pessoas inventadas respondem a cada uma de modo diferente, e um relatório distingue-as quando contém todas " +
-    "as respostas de uma.",
+  jointly: (percent) => `As respostas são alteradas em conjunto e ao acaso: ${shown(percent)}% dos relatórios mantêm todas; nos outros, todas são substituídas. As duas pessoas inventadas respondem a cada uma de modo diferente, e um relatório distingue-as quando contém todas as respostas de uma.`,
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
-  beyond: (reports, most, alpha) => `${reports.toLocaleString("pt")} relatórios podem mostrar no máximo um alfa de ${shown(most)}, e o ` +
-    `indicado aqui é ${shown(alpha)}. Esta prova não pode descobrir o que está entre os dois; que os relatórios cumprem ` +
-    `${shown(alpha)} é provado pelas tabelas acima.`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("pt")} relatórios podem mostrar no máximo um alfa de ${shown(most)}, e o indicado aqui é ${shown(alpha)}. Esta prova não pode descobrir o que está entre os dois; que os relatórios cumprem ${shown(alpha)} é provado pelas tabelas acima.`,
   draw: (count) => `Criar ${count.toLocaleString("pt")} relatórios`,
   progress: "Relatórios criados",
   stop: "Parar",
   stopped: "Parado.",
-  found: ({ reports, hits, n, least, promised }) => `Com 95% de confiança, estes ${reports.toLocaleString("pt")} relatórios mostram que ` +
-    `alfa é pelo menos ${shown(least)}. Indicado: ${promised}. A primeira metade decidiu que sinal distingue melhor as duas respostas. ` +
-    `Na segunda metade, ${hits[0].toLocaleString("pt")} de ${n.toLocaleString("pt")} relatórios de uma resposta e ` +
-    `${hits[1].toLocaleString("pt")} da outra tinham esse sinal.`,
+  found: ({ reports, hits, n, least, promised }) => `Com 95% de confiança, estes ${reports.toLocaleString("pt")} relatórios mostram que alfa é pelo menos ${shown(least)}. Indicado: ${promised}. A primeira metade decidiu que sinal distingue melhor as duas respostas. Na segunda metade, ${hits[0].toLocaleString("pt")} de ${n.toLocaleString("pt")} relatórios de uma resposta e ${hits[1].toLocaleString("pt")} da outra tinham esse sinal.`,
 };
 
 export const BELIEFS = {
   drawn: "Este navegador sorteou as suas perguntas antes de mostrar qualquer uma. O seu relatório diz quais lhe couberam.",
   rounded: "Os números que são alterados em conjunto com outras respostas são antes arredondados ao acaso para o menor ou o maior.",
-  whose: ({ page, survey }) => `O que está sob “${page}” foi calculado pela própria página. O que está sob “${survey}” foi escrito por ` +
-    "quem faz as perguntas. Ninguém o verificou.",
-  weaker: "A sua proteção enfraquece se participar duas vezes, se um aparelho ou uma extensão do navegador ler o que escreve, ou se " +
-    "alguém olhar para o que faz. Por isso, participe uma única vez.",
+  whose: ({ page, survey }) => `O que está sob “${page}” foi calculado pela própria página. O que está sob “${survey}” foi escrito por quem faz as perguntas. Ninguém o verificou.`,
+  weaker: "A sua proteção enfraquece se participar duas vezes, se um aparelho ou uma extensão do navegador ler o que escreve, ou se alguém olhar para o que faz. Por isso, participe uma única vez.",
   guesses: "Quanto pode mudar um palpite sobre uma resposta, em %.",
   columns: ["Antes", "Com uma só resposta", "Com o relatório inteiro"],
   between: (low, high) => `de ${low} a ${high}`,
@@ -88,31 +69,20 @@ export const BUDGET = {
 };
 
 const DRAWN = "É sorteado um número inteiro de 0 a 2^53−1; a quantidade de números da linha que ele alcança";
-const NOISE = "O seu grupo conta 1 e os outros 0. Para cada um é sorteado um número inteiro de 0 a 2^53−1. Soma-se quantos dos números " +
-  "abaixo ele alcança, menos metade de quantos há.";
+const NOISE = "O seu grupo conta 1 e os outros 0. Para cada um é sorteado um número inteiro de 0 a 2^53−1. Soma-se quantos dos números abaixo ele alcança, menos metade de quantos há.";
 
 export const METHODS = {
-  randomized_response: "Resposta aleatorizada (randomized response). Cada uma das outras opções é comunicada com a probabilidade abaixo; " +
-    "caso contrário, a sua.",
-  bitwise: "Resposta aleatorizada bit a bit. A sua opção está marcada e as outras não; depois, cada marca é invertida com a " +
-    "probabilidade abaixo, cada uma por si.",
-  laplace: "Ruído de Laplace em cada grupo. O seu grupo conta 1 e os outros 0; cada um é invertido com a probabilidade “flip”, cada um por " +
-    "si. Depois, um 1 cresce e um 0 diminui numa distância cujos algarismos binários têm as probabilidades “magnitude”. A distância não " +
-    "depende da sua resposta.",
-  subset: "Seleção de um subconjunto (subset selection). É comunicado um conjunto de “m” opções. A sua está nele com a probabilidade “in”; as " +
-    "outras são sorteadas.",
-  exponential: "Mecanismo exponencial. É comunicada uma opção; uma próxima é mais provável do que uma distante. Cada linha abaixo " +
-    `corresponde a uma resposta. ${DRAWN} é a opção, contada a partir de 0.`,
+  randomized_response: "Resposta aleatorizada (randomized response). Cada uma das outras opções é comunicada com a probabilidade abaixo; caso contrário, a sua.",
+  bitwise: "Resposta aleatorizada bit a bit. A sua opção está marcada e as outras não; depois, cada marca é invertida com a probabilidade abaixo, cada uma por si.",
+  laplace: "Ruído de Laplace em cada grupo. O seu grupo conta 1 e os outros 0; cada um é invertido com a probabilidade “flip”, cada um por si. Depois, um 1 cresce e um 0 diminui numa distância cujos algarismos binários têm as probabilidades “magnitude”. A distância não depende da sua resposta.",
+  subset: "Seleção de um subconjunto (subset selection). É comunicado um conjunto de “m” opções. A sua está nele com a probabilidade “in”; as outras são sorteadas.",
+  exponential: `Mecanismo exponencial. É comunicada uma opção; uma próxima é mais provável do que uma distante. Cada linha abaixo corresponde a uma resposta. ${DRAWN} é a opção, contada a partir de 0.`,
   osgt: `Ruído OSGT em cada grupo. ${NOISE}`,
   gaussian: `Ruído gaussiano em cada grupo. ${NOISE}`,
-  one_bit: "Um bit. O seu número é arredondado ao acaso para o menor ou o maior, com mais probabilidade para o mais próximo, de modo que " +
-    "está certo em média. Com a probabilidade abaixo, é comunicado o outro dos dois.",
-  laplace_mean: "Ruído de Laplace no seu número. Ele é arredondado ao acaso para um dos pontos de uma escala entre o menor e o maior " +
-    `número, e há abaixo uma linha para cada um. ${DRAWN} é o passo comunicado, contado de abaixo do menor número até acima do maior.`,
-  multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. De cada uma é comunicado se a marcou, e com a " +
-    "probabilidade “other” o contrário.",
-  grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um, cada uma das outras opções é comunicada " +
-    "com a probabilidade “other”; caso contrário, a sua.",
+  one_bit: "Um bit. O seu número é arredondado ao acaso para o menor ou o maior, com mais probabilidade para o mais próximo, de modo que está certo em média. Com a probabilidade abaixo, é comunicado o outro dos dois.",
+  laplace_mean: `Ruído de Laplace no seu número. Ele é arredondado ao acaso para um dos pontos de uma escala entre o menor e o maior número, e há abaixo uma linha para cada um. ${DRAWN} é o passo comunicado, contado de abaixo do menor número até acima do maior.`,
+  multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. De cada uma é comunicado se a marcou, e com a probabilidade “other” o contrário.",
+  grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um, cada uma das outras opções é comunicada com a probabilidade “other”; caso contrário, a sua.",
 };
 
 export const THANKS = {
@@ -125,19 +95,14 @@ export const THANKS = {
   repeated: "O seu relatório já estava guardado, uma única vez. As suas respostas foram apagadas desta página.",
   differs: [
     "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",
-    "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",
     "O que foi enviado pode diferir da sua resposta, mas pode revelar muito sobre ela.",
     "O que foi enviado pode diferir da sua resposta, mas também pode quase revelá-la.",
   ],
   left: "O que saiu do seu navegador",
-  routed: "O relatório inclui também perguntas que não lhe foram feitas. Para quem não recebe uma pergunta vale sempre a mesma resposta, " +
-    "que é alterada ao acaso como qualquer outra.",
-  form: (number, total) => `Este questionário tem ${total} versões, e cada pessoa recebe uma. O relatório diz que a sua é a versão ` +
-    `${number}.`,
-  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas são o que ` +
-    "respondeu, ou todas foram substituídas ao acaso. Uma nova resposta pode coincidir com a sua.",
-  signed: "Com o relatório foi enviada uma assinatura, no fim de tudo. Ela diz que o relatório vem de alguém com convite, mas não de " +
-    "quem: foi feita sem ver o relatório.",
+  routed: "O relatório inclui também perguntas que não lhe foram feitas. Para quem não recebe uma pergunta vale sempre a mesma resposta, que é alterada ao acaso como qualquer outra.",
+  form: (number, total) => `Este questionário tem ${total} versões, e cada pessoa recebe uma. O relatório diz que a sua é a versão ${number}.`,
+  joint: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas são o que respondeu, ou todas foram substituídas ao acaso. Uma nova resposta pode coincidir com a sua.`,
+  signed: "Com o relatório foi enviada uma assinatura, no fim de tudo. Ela diz que o relatório vem de alguém com convite, mas não de quem: foi feita sem ver o relatório.",
   question: "Pergunta",
   reported: "O que foi comunicado",
   marked: "Marcadas:",
@@ -151,8 +116,7 @@ export const THANKS = {
 
 export const PREVIEW = {
   title: "Nada foi enviado",
-  nothing: "Isto é uma pré-visualização: a página criou o relatório abaixo e já o apagou. Quem participa vê o que se segue depois de o " +
-    "servidor receber o relatório.",
+  nothing: "Isto é uma pré-visualização: a página criou o relatório abaixo e já o apagou. Quem participa vê o que se segue depois de o servidor receber o relatório.",
   again: "Começar de novo",
 };
 
@@ -178,27 +142,20 @@ export const LOST = {
 
 export const INVITED = {
   send: "Alterar as minhas respostas ao acaso",
-  sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Depois, escolhe quando o " +
-    "resultado é enviado.",
-  promise: "O seu convite dá direito a um relatório. O servidor assina esse relatório sem o ver, e a assinatura permite a entrada dele. " +
-    "Assim, a assinatura não diz a ninguém de que convite vem o relatório, nem a quem gere este site. Se alguém já usou o seu convite, a " +
-    "página só o sabe depois da sua última resposta. De outro modo, qualquer pessoa com o seu link poderia descobrir se participou.",
+  sending: "Com este botão, as suas respostas são alteradas aqui ao acaso, uma única vez. Depois, escolhe quando o resultado é enviado.",
+  promise: "O seu convite dá direito a um relatório. O servidor assina esse relatório sem o ver, e a assinatura permite a entrada dele. Assim, a assinatura não diz a ninguém de que convite vem o relatório, nem a quem gere este site. Se alguém já usou o seu convite, a página só o sabe depois da sua última resposta. De outro modo, qualquer pessoa com o seu link poderia descobrir se participou.",
   group: (name) => `O seu convite é do grupo “${name}”, e o seu relatório vai dizê-lo. `,
-  groups: (names) => `Cada relatório diz de que grupo é, e os resultados de cada grupo são publicados à parte: ${names}. De um grupo com ` +
-    "menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.",
+  groups: (names) => `Cada relatório diz de que grupo é, e os resultados de cada grupo são publicados à parte: ${names}. De um grupo com menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.`,
   wrongKey: "As chaves deste questionário não são válidas",
   revoked: "Este convite já não é válido",
   changed: "O link do seu convite foi alterado pelo caminho",
   missing: "Este questionário é por convite",
   missingWhy: "O seu link não contém um convite ou não está completo. Abra o link exatamente como o recebeu. Nada foi enviado.",
   ready: "O seu relatório está pronto",
-  kept: "As suas respostas foram alteradas ao acaso e apagadas desta página. O relatório pronto ainda não foi enviado. Este navegador guarda-o " +
-    "até a sua escolha, mas uma janela privada esquece-o quando é fechada.",
+  kept: "As suas respostas foram alteradas ao acaso e apagadas desta página. O relatório pronto ainda não foi enviado. Este navegador guarda-o até a sua escolha, mas uma janela privada esquece-o quando é fechada.",
   fleeting: "O relatório ainda não foi enviado. Deixe esta página aberta: este navegador não permite que a página guarde o relatório.",
   now: "Enviar agora",
-  why: (shortest, longest) => "O seu convite é usado imediatamente antes de o seu relatório chegar. Quem observar o servidor em funcionamento poderá ver " +
-    "que ambos chegaram no mesmo momento. Se a página usar o convite agora e enviar o relatório mais tarde, num momento sorteado, " +
-    `${shortest} a ${longest} minutos depois, esse momento revela menos.`,
+  why: (shortest, longest) => `O seu convite é usado imediatamente antes de o seu relatório chegar. Quem observar o servidor em funcionamento poderá ver que ambos chegaram no mesmo momento. Se a página usar o convite agora e enviar o relatório mais tarde, num momento sorteado, ${shortest} a ${longest} minutos depois, esse momento revela menos.`,
   soon: "O questionário termina em breve. Por isso, o relatório não pode ser enviado mais tarde.",
   later: "Usar o convite agora e enviar o relatório mais tarde",
   asking: {
@@ -206,20 +163,15 @@ export const INVITED = {
     cleared: "As suas respostas foram alteradas ao acaso e apagadas desta página. O servidor assina agora o relatório sem o ver.",
   },
   waiting: "O seu relatório espera",
-  until: (time) => `O seu convite foi usado. A página envia o relatório sozinha (hora: ${time}). Se o questionário for encerrado antes, o ` +
-    "relatório não conta.",
-  closing: "Deixe esta página aberta até lá, ou abra mais tarde o seu link outra vez neste navegador. Uma janela privada esquece o relatório " +
-    "quando é fechada.",
+  until: (time) => `O seu convite foi usado. A página envia o relatório sozinha (hora: ${time}). Se o questionário for encerrado antes, o relatório não conta.`,
+  closing: "Deixe esta página aberta até lá, ou abra mais tarde o seu link outra vez neste navegador. Uma janela privada esquece o relatório quando é fechada.",
   instead: "Enviar agora",
   wrong: "A assinatura do servidor está errada",
-  wrongWhy: "Por isso, a página não enviou o seu relatório: outra assinatura poderia torná-lo reconhecível. O relatório continua guardado. Se " +
-    "tentar de novo não ajudar, avise quem lhe enviou o convite.",
+  wrongWhy: "Por isso, a página não enviou o seu relatório: outra assinatura poderia torná-lo reconhecível. O relatório continua guardado. Se tentar de novo não ajudar, avise quem lhe enviou o convite.",
   again: "Tentar de novo",
   refused: "O seu relatório não foi enviado",
   takenBack: "Foi retirado. Peça um novo link a quem o enviou.",
-  unsigned: "O seu link já foi usado, talvez em outro aparelho seu, ou foi retirado, ou está danificado. O servidor não diz " +
-    "qual dos três, para que mais ninguém com o seu link possa descobrir se participou. Peça um novo link a quem lhe enviou " +
-    "o convite.",
+  unsigned: "O seu link já foi usado, talvez em outro aparelho seu, ou foi retirado, ou está danificado. O servidor não diz qual dos três, para que mais ninguém com o seu link possa descobrir se participou. Peça um novo link a quem lhe enviou o convite.",
   early: "O questionário ainda não começou. Abra o seu link outra vez quando tiver começado.",
   404: "Já não há nenhum questionário neste endereço.",
   410: "O questionário está encerrado.",
@@ -228,22 +180,16 @@ export const INVITED = {
 };
 
 export const RELAY = {
-  promise: (host) => `O seu relatório passa por um intermediário, ${host}, gerido por outra entidade. O intermediário vê de onde vem o ` +
-    "relatório, mas não o pode ler. Este site lê o relatório, mas não vê de onde vem. Os dois juntos poderiam descobri-lo.",
-  lost: (host) => `A página não consegue passar pelo intermediário ${host}. Ela continua a tentar. Se a deixar enviar diretamente a este site, o ` +
-    "site vê o endereço da sua rede, como já o viu quando abriu esta página.",
+  promise: (host) => `O seu relatório passa por um intermediário, ${host}, gerido por outra entidade. O intermediário vê de onde vem o relatório, mas não o pode ler. Este site lê o relatório, mas não vê de onde vem. Os dois juntos poderiam descobri-lo.`,
+  lost: (host) => `A página não consegue passar pelo intermediário ${host}. Ela continua a tentar. Se a deixar enviar diretamente a este site, o site vê o endereço da sua rede, como já o viu quando abriu esta página.`,
   direct: "Enviar sem o intermediário",
 };
 
 export const FRAME = {
   refused: "Este questionário não é mostrado dentro desta página",
-  why: "O questionário só admite as páginas que nomeia, e nada indica que a página que o rodeia seja uma delas. Essa página " +
-    "poderia pôr algo por cima das perguntas, por isso, nenhuma é feita aqui. Numa janela à parte, a barra de endereço " +
-    "mostra de quem é a página.",
-  followed: "Com este navegador, a página que rodeia o questionário poderia ver em que parte dele se encontra e " +
-    "assim saber algo das suas respostas. Por isso, nada é perguntado aqui.",
-  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}. O seu navegador só recorda a sua ` +
-    `participação nas páginas de ${host}.`,
+  why: "O questionário só admite as páginas que nomeia, e nada indica que a página que o rodeia seja uma delas. Essa página poderia pôr algo por cima das perguntas, por isso, nenhuma é feita aqui. Numa janela à parte, a barra de endereço mostra de quem é a página.",
+  followed: "Com este navegador, a página que rodeia o questionário poderia ver em que parte dele se encontra e assim saber algo das suas respostas. Por isso, nada é perguntado aqui.",
+  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}. O seu navegador só recorda a sua participação nas páginas de ${host}.`,
   alone: "Abrir o questionário numa janela à parte",
 };
 
@@ -255,15 +201,13 @@ export const ANSWERED = {
   elsewhere: "Foi em outro endereço, com exatamente as mesmas perguntas. ",
   another: "Outra pessoa quer responder neste aparelho",
   really: "É mesmo outra pessoa?",
-  twice: "Se a mesma pessoa responder duas vezes, os dois relatórios juntos podem revelar mais sobre ela do que esta página indica para um. Para " +
-    "outra pessoa, a página indica o mesmo.",
+  twice: "Se a mesma pessoa responder duas vezes, os dois relatórios juntos podem revelar mais sobre ela do que esta página indica para um. Para outra pessoa, a página indica o mesmo.",
   yes: "Sim, agora responde outra pessoa",
 };
 
 export const NOT_ASKED = {
   nowhere: "Este link não leva a nenhum questionário",
-  nowhereWhy: (sent) => "Talvez o link esteja incompleto ou o questionário já não exista. Abra o link mais uma vez, inteiro, tal como o recebeu. " +
-    `${sent}`,
+  nowhereWhy: (sent) => `Talvez o link esteja incompleto ou o questionário já não exista. Abra o link mais uma vez, inteiro, tal como o recebeu. ${sent}`,
   closed: "Este questionário está encerrado",
   closedWhy: "Já não aceita respostas; por isso, não há nada a preencher aqui. Agradecemos a sua visita.",
   early: "Este questionário ainda não começou",
@@ -272,18 +216,14 @@ export const NOT_ASKED = {
   weaker: "As suas respostas estariam menos protegidas do que o indicado.",
   noQuestion: "Por isso, a página não mostra nenhuma pergunta.",
   old: "Este navegador é demasiado antigo para esta página",
-  oldWhy: (name) => `Falta-lhe ${name}, de que a página precisa. Atualize este navegador, ou abra o link noutro ` +
-    "navegador ou noutro dispositivo.",
+  oldWhy: (name) => `Falta-lhe ${name}, de que a página precisa. Atualize este navegador, ou abra o link noutro navegador ou noutro dispositivo.`,
   unknown: "Já respondeu a este questionário?",
-  unknownWhy: "Este navegador não diz se já enviou um relatório deste questionário. Participe uma única vez: dois relatórios juntos podem revelar " +
-    "mais sobre a sua pessoa do que o questionário promete.",
+  unknownWhy: "Este navegador não diz se já enviou um relatório deste questionário. Participe uma única vez: dois relatórios juntos podem revelar mais sobre a sua pessoa do que o questionário promete.",
   first: "Não, ainda não respondi",
   chance: "Os números aleatórios deste navegador não funcionam",
-  chanceWhy: "A página precisa de números aleatórios para alterar as suas respostas, e os deste navegador repetem-se. Por isso, não pergunta nada, " +
-    "e nada foi enviado. Talvez funcione com outro navegador ou aparelho.",
+  chanceWhy: "A página precisa de números aleatórios para alterar as suas respostas, e os deste navegador repetem-se. Por isso, não pergunta nada, e nada foi enviado. Talvez funcione com outro navegador ou aparelho.",
   insecure: "Esta página deve ser aberta com https",
-  insecureWhy: "Sem criptografia, alguém na rede poderia mudar esta página, e então nada do que ela diz valeria. Abra o mesmo endereço com https:// no " +
-    "início. Nada foi enviado.",
+  insecureWhy: "Sem criptografia, alguém na rede poderia mudar esta página, e então nada do que ela diz valeria. Abra o mesmo endereço com https:// no início. Nada foi enviado.",
 };
 
 export const PROBLEMS = {
@@ -291,27 +231,21 @@ export const PROBLEMS = {
   form: () => "A definição do questionário não tem a forma que esta página pode ler.",
   gap: ({ number }) => `Nem todas as respostas à pergunta ${number} poderiam ser comunicadas.`,
   weak: ({ text }) => `A tabela da pergunta “${text}” não cumpre o alfa que indica.`,
-  joint: ({ texts }) => `As respostas às perguntas ${quoted(texts)} são alteradas em conjunto e ao acaso, e a tabela delas ` +
-    "não cumpre o alfa que indica.",
+  joint: ({ texts }) => `As respostas às perguntas ${quoted(texts)} são alteradas em conjunto e ao acaso, e a tabela delas não cumpre o alfa que indica.`,
   together: () => "As perguntas do questionário não cabem juntas em um relatório.",
 };
 
 export const READING = {
-  marked: () => "Onde há opções marcadas: o acaso pode ter marcado algumas e omitido outras. Podem ser várias ou nenhuma, seja qual for a sua " +
-    "escolha.",
+  marked: () => "Onde há opções marcadas: o acaso pode ter marcado algumas e omitido outras. Podem ser várias ou nenhuma, seja qual for a sua escolha.",
   figures: () => "Onde os grupos têm números: o acaso pode ter mudado qualquer um. O seu grupo não tem de ter o maior.",
   among: () => "Onde são indicadas várias opções: o acaso ajudou a escolhê-las, e a sua pode não estar entre elas.",
   near: () => "Onde as opções têm uma ordem: o acaso pode ter deslocado o relatório nessa ordem.",
-  end: () => "Onde um número é comunicado como o menor ou o maior: o acaso transformou-o em um dos dois, mais vezes no mais próximo, e depois " +
-    "pode tê-los trocado.",
-  step: () => "Onde os níveis contam como números: o acaso transformou a sua resposta no primeiro ou no último, mais vezes no mais próximo, e " +
-    "depois pode tê-los trocado.",
+  end: () => "Onde um número é comunicado como o menor ou o maior: o acaso transformou-o em um dos dois, mais vezes no mais próximo, e depois pode tê-los trocado.",
+  step: () => "Onde os níveis contam como números: o acaso transformou a sua resposta no primeiro ou no último, mais vezes no mais próximo, e depois pode tê-los trocado.",
   number: () => "Onde é comunicado um número: o acaso pode tê-lo mudado, até para um que não poderia ter dado.",
-  ticked: (table) => `Onde se podiam marcar várias opções: ${sampled(table, ["algumas", "essas"], ["uma", "essa"])}; o acaso pode ter ` +
-    "invertido a resposta.",
+  ticked: (table) => `Onde se podiam marcar várias opções: ${sampled(table, ["algumas", "essas"], ["uma", "essa"])}; o acaso pode ter invertido a resposta.`,
   picked: (table) => `Onde havia vários pontos: ${sampled(table, ["alguns", "esses"], ["um", "esse"])}, e o acaso pode ter mudado a resposta.`,
-  paired: () => "Onde havia elementos para ordenar: o seu navegador sorteou um par e só comunicou qual dos dois " +
-    "vem primeiro; o acaso pode ter invertido isso.",
+  paired: () => "Onde havia elementos para ordenar: o seu navegador sorteou um par e só comunicou qual dos dois vem primeiro; o acaso pode ter invertido isso.",
 };
 
 function quoted(texts) {
@@ -335,19 +269,16 @@ export const SELDOM = {
   ranking: {
     missing: "Ordene os elementos como preferir e confirme a ordem.",
     hint: "Mova os elementos para cima ou para baixo até ficarem na ordem que preferir. Depois, confirme-a.",
-    drawn: "O seu navegador sorteia dois dos elementos, seja qual for a sua resposta. Só envia uma resposta " +
-      "alterada ao acaso sobre qual dos dois vem primeiro.",
+    drawn: "O seu navegador sorteia dois dos elementos, seja qual for a sua resposta. Só envia uma resposta alterada ao acaso sobre qual dos dois vem primeiro.",
     up: (item) => `Para cima: ${item}`,
     down: (item) => `Para baixo: ${item}`,
     confirm: "Esta é a minha ordem",
     confirmed: "Confirmado. Se mover um elemento, confirme de novo.",
     moved: (item, place, count) => `${item}: agora no lugar ${place} de ${count}. Confirme a ordem.`,
     speaks: [
-      (count) => `Se 100 pessoas puserem os dois elementos numa ordem igual à sua, cerca de ${count} relatórios darão ` +
-        "essa ordem.",
+      (count) => `Se 100 pessoas puserem os dois elementos numa ordem igual à sua, cerca de ${count} relatórios darão essa ordem.`,
       (count) => `Se outras 100 os puserem ao contrário, ainda assim ela estará em cerca de ${count}.`,
     ],
-    method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua " +
-      "resposta. De cada um é comunicado qual vem primeiro, e com a probabilidade “other” o contrário.",
+    method: "Amostragem. São sorteados “sample” de todos os pares de elementos, seja qual for a sua resposta. De cada um é comunicado qual vem primeiro, e com a probabilidade “other” o contrário.",
   },
 };

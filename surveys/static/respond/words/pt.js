@@ -31,8 +31,7 @@ export const ASKED = {
   },
   mean: {
     missing: "Escreva um número.",
-    range: ({ low, high, unit }) => `De ${shown(low)} a ${amount(shown(high), unit)}. Os números menores contam como ` +
-      `${shown(low)}; os maiores, como ${shown(high)}.`,
+    range: ({ low, high, unit }) => `De ${shown(low)} a ${amount(shown(high), unit)}. Os números menores contam como ${shown(low)}; os maiores, como ${shown(high)}.`,
   },
 };
 
@@ -49,8 +48,7 @@ export const CHOOSING = {
   found: (count, total) => `Correspondências: ${count} de ${total}.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["um destes pontos", "esse"] : [`${sample} destes pontos`, "esses"];
-    return `O seu navegador sorteia ${part}, seja qual for a sua resposta. Só envia uma resposta alterada ao acaso sobre ` +
-      `${about}.`;
+    return `O seu navegador sorteia ${part}, seja qual for a sua resposta. Só envia uma resposta alterada ao acaso sobre ${about}.`;
   },
 };
 
@@ -76,9 +74,7 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Uma pergunta está pronta." : `${count} perguntas estão prontas.`),
   more: " Algumas respostas levam a mais perguntas.",
   lot: "As suas perguntas foram sorteadas de uma lista mais longa.",
-  joint: (count, percent) => `${count === null ? "As suas respostas" : `${count} das suas respostas`} são alteradas em ` +
-    `conjunto e ao acaso: com uma probabilidade de cerca de ${percent}%, todas ficam como estão; caso contrário, todas são ` +
-    "substituídas ao acaso.",
+  joint: (count, percent) => `${count === null ? "As suas respostas" : `${count} das suas respostas`} são alteradas em conjunto e ao acaso: com uma probabilidade de cerca de ${percent}%, todas ficam como estão; caso contrário, todas são substituídas ao acaso.`,
   together: (count) => `Uma de ${count} respostas que são alteradas em conjunto e ao acaso.`,
 };
 
@@ -116,37 +112,32 @@ export const STRENGTH = [
   { title: "Quase nenhuma proteção", name: "quase nenhuma" },
 ];
 
-const NAMED = [
-  (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-  (count) => `Se 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
-];
-const SAMPLED = [
-  (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-  (count) => `Se outras 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
-];
-const UPPER = [
-  (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
-  (count) => `Se 100 tiverem o menor, cerca de ${count}.`,
-];
-const STEPS = [
-  (count) => `Se 100 pessoas escolherem o último nível, cerca de ${count} relatórios ficarão na metade superior.`,
-  (count) => `Se 100 escolherem o primeiro, cerca de ${count}.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
+    (count) => `Se 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
+  ],
+  item: [
+    (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
+    (count) => `Se outras 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
+  ],
+  number: [
+    (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
+    (count) => `Se 100 tiverem o menor, cerca de ${count}.`,
+  ],
+  step: [
+    (count) => `Se 100 pessoas escolherem o último nível, cerca de ${count} relatórios ficarão na metade superior.`,
+    (count) => `Se 100 escolherem o primeiro, cerca de ${count}.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "As suas respostas são alteradas ao acaso antes do envio",
     "As suas respostas são alteradas ao acaso antes do envio",
     "O seu relatório pode revelar muito das suas respostas",
     "O seu relatório pode quase revelar as suas respostas",
   ],
   standing: [
-    "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
     "As suas respostas são alteradas aqui ao acaso e depois enviadas.",
     "O seu relatório pode revelar muito das suas respostas.",
     "O seu relatório pode quase revelar as suas respostas.",
@@ -159,8 +150,7 @@ export const PROMISE = {
   truthfully: "Responda com sinceridade: o acaso é a sua proteção. Mentir nem sempre protege mais, e falseia o resultado.",
   example: (number) => `Exemplo: pergunta ${number}.`,
   either: "O seu relatório poderia vir de um grupo ou do outro.",
-  belief: (prior, low, high) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ` +
-    `${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
+  belief: (prior, low, high) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode elevá-la a ${high}% no máximo, ou baixá-la ${low > 0 ? `a ${low}%` : "a quase 0%"}.`,
   certain: (prior) => `Se alguém supõe a sua resposta com ${prior}% de certeza, o seu relatório inteiro pode torná-la quase certa.`,
   wave: "Este questionário dá continuidade a outro. Se também participou nele, todos os seus relatórios contam como um só. ",
   apart: (chance) => ` Com uma probabilidade de ${chance} no máximo, o relatório pode revelar mais.`,
@@ -179,18 +169,15 @@ export const SENDING = {
   thanks: "Agradecemos a sua participação",
   recorded: "O seu relatório está guardado. As suas respostas foram apagadas desta página.",
   randomizing: "As suas respostas são agora alteradas ao acaso.",
-  cleared: "As suas respostas foram alteradas ao acaso e apagadas desta página. Só resta o relatório pronto. Mesmo que a página o " +
-    "envie várias vezes, é sempre o mesmo.",
-  lasting: "Pode fechar esta página. Se a abrir mais tarde neste navegador, ela envia o mesmo relatório. Uma janela privada esquece o " +
-    "relatório quando é fechada.",
+  cleared: "As suas respostas foram alteradas ao acaso e apagadas desta página. Só resta o relatório pronto. Mesmo que a página o envie várias vezes, é sempre o mesmo.",
+  lasting: "Pode fechar esta página. Se a abrir mais tarde neste navegador, ela envia o mesmo relatório. Uma janela privada esquece o relatório quando é fechada.",
   fleeting: "Deixe esta página aberta: este navegador não permite que a página guarde o relatório.",
   now: "Tentar de novo agora",
   trying: "Envio em curso…",
   network: "Não há acesso à rede ou ao servidor.",
   busy: "O servidor está ocupado e pede uma pausa.",
   server: "O servidor tem um problema neste momento.",
-  waiting: (reason, seconds) => `Ainda não foi enviado. ${reason} A página tenta de novo em ` +
-    `${seconds === 1 ? "1 segundo" : `${seconds} segundos`}.`,
+  waiting: (reason, seconds) => `Ainda não foi enviado. ${reason} A página tenta de novo em ${seconds === 1 ? "1 segundo" : `${seconds} segundos`}.`,
 };
 
 export const STOPPED = {

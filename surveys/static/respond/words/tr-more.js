@@ -4,8 +4,7 @@ import { shown } from "../words.js";
 
 export const AUDIT = {
   questions: "Sorular",
-  checked: "Bu sayfa anketin tanımını yükledi. Tanımın her raporda yer alan özeti (SHA-256) aşağıdadır. Her tablo, belirttiği alfaya uyar. " +
-    "Uymasaydı sayfa hiçbir soru göstermezdi.",
+  checked: "Bu sayfa anketin tanımını yükledi. Tanımın her raporda yer alan özeti (SHA-256) aşağıdadır. Her tablo, belirttiği alfaya uyar. Uymasaydı sayfa hiçbir soru göstermezdi.",
   definition: "Tanım, bayt bayt (bir dosya)",
   most: (factor) => `en çok ${shown(factor)} kat`,
   million: "bir milyon kattan fazla",
@@ -13,61 +12,45 @@ export const AUDIT = {
   total: (strength, change) => `Bütün sorular birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
   strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} ve delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
   files: "Çalışan dosyalar",
-  order: "Tarayıcınız her dosyayı kullanmadan önce SHA-384 parmak iziyle karşılaştırır. Göndermeye kadar her şeyi page.js yapar; neyin " +
-    "gönderileceğini belirleyen bölüm onun başındadır. Öteki dosyalar metinleri içerir ve açılan bölümleri gösterir.",
+  order: "Tarayıcınız her dosyayı kullanmadan önce SHA-384 parmak iziyle karşılaştırır. Göndermeye kadar her şeyi page.js yapar; neyin gönderileceğini belirleyen bölüm onun başındadır. Öteki dosyalar metinleri içerir ve açılan bölümleri gösterir.",
   everybody: "Herkese sorulan sorular",
   form: (number, total, percent) => `Kısım ${number} / ${total}, çekilme olasılığı %${shown(percent)}`,
   own: ": sizinki",
   totalWith: (strength, change) => `Herkese sorulan sorularla birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
   keptTogether: (strength, change) => `${strength}: bütün bu yanıtlarla birlikte bir tahminin olasılık oranı ${change} değişir`,
-  together: (count, percent) => `Birlikte rastgele değiştirilir. Bu sorulara verilen yanıtlar ${count} bileşimden biridir. Öteki bileşimlerin her ` +
-    "biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir. Bunun anlamı şudur: bütün yanıtlar " +
-    `%${shown(percent)} olasılıkla olduğu gibi kalır; yoksa hepsinin yerine rastgele çekilen bir bileşim gelir, bu da yine sizinki olabilir.`,
+  together: (count, percent) => `Birlikte rastgele değiştirilir. Bu sorulara verilen yanıtlar ${count} bileşimden biridir. Öteki bileşimlerin her biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir. Bunun anlamı şudur: bütün yanıtlar %${shown(percent)} olasılıkla olduğu gibi kalır; yoksa hepsinin yerine rastgele çekilen bir bileşim gelir, bu da yine sizinki olabilir.`,
   guarantee: "Burada yeniden hesaplanan güvence",
   kept: (strength, change) => `${strength}: yalnızca bu yanıtla bir tahminin olasılık oranı ${change} değişir`,
   mechanism: "Yöntem",
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = %${shown(percent)}`,
   program: "Bu sitenin programı",
-  release: (version, commit) => `Bu sitenin bildirdiği sürüm: ${version}` +
-    `${commit ? `, commit ${commit}` : "; hangi commit olduğunu bildirmiyor"}.`,
+  release: (version, commit) => `Bu sitenin bildirdiği sürüm: ${version}${commit ? `, commit ${commit}` : "; hangi commit olduğunu bildirmiyor"}.`,
   source: "Kaynak kodun yayımlandığı yer: ",
   noSource: "Kaynak kodun nerede yayımlandığını bildirmiyor. Siteyi işletenlere sorun.",
   manifest: "Manifest, sitenin yanıt verenlere sunduğu bütün dosyaları listeler. Parmak izi:",
   log: "Bu sitenin günlüğü",
-  head: (number, day) => `Bir günlük, bu sitenin sunduklarını listeler. Girdi sayısı: ${number}. En yeni girdinin tarihi: ${day}. Aşağıda ` +
-    "hepsinin tek bir parmak izi var. Onu girdi sayısıyla birlikte saklarsanız, birinin günlüğü değiştirip değiştirmediğini sonra " +
-    "görebilirsiniz. Aynı sayının parmak izlerini karşılaştıran iki kişi, sitenin onlara farklı günlükler gösterip göstermediğini görür.",
+  head: (number, day) => `Bir günlük, bu sitenin sunduklarını listeler. Girdi sayısı: ${number}. En yeni girdinin tarihi: ${day}. Aşağıda hepsinin tek bir parmak izi var. Onu girdi sayısıyla birlikte saklarsanız, birinin günlüğü değiştirip değiştirmediğini sonra görebilirsiniz. Aynı sayının parmak izlerini karşılaştıran iki kişi, sitenin onlara farklı günlükler gösterip göstermediğini görür.`,
   noHead: "Günlüğün parmak izi gelmedi.",
   more: "Programın sürümü ve kaynak kodu, günlük hakkında daha fazlası ve bu sitenin dışarıdan nasıl denetleneceği (yeni sekmede açılır)",
   site: "Bu siteyi sınayın",
-  draws: (count) => `Tarayıcınız, sizin raporunuzu oluşturan kodla, hayali iki yanıt için ${count.toLocaleString("tr")} rapor çeker ve ` +
-    "raporların bu ikisini ne kadar iyi ayırt ettiğini sayar. Hiçbir şey gönderilmez. Böyle bir sayım, alfanın belirtilenden büyük olduğunu " +
-    "gösterebilir. Daha büyük olmadığını yukarıdaki tablolar kanıtlar.",
+  draws: (count) => `Tarayıcınız, sizin raporunuzu oluşturan kodla, hayali iki yanıt için ${count.toLocaleString("tr")} rapor çeker ve raporların bu ikisini ne kadar iyi ayırt ettiğini sayar. Hiçbir şey gönderilmez. Böyle bir sayım, alfanın belirtilenden büyük olduğunu gösterebilir. Daha büyük olmadığını yukarıdaki tablolar kanıtlar.`,
   which: "Soru",
-  jointly: (percent) => `Yanıtları birlikte rastgele değiştirilir: raporların %${shown(percent)} kadarı yanıtların hepsini korur, ötekilerde hepsi ` +
-    "değiştirilir. Hayali iki kişi her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırt eder.",
+  jointly: (percent) => `Yanıtları birlikte rastgele değiştirilir: raporların %${shown(percent)} kadarı yanıtların hepsini korur, ötekilerde hepsi değiştirilir. Hayali iki kişi her birine farklı yanıt verir; bir rapor, birinin bütün yanıtlarını içerdiğinde ikisini ayırt eder.`,
   audited: (number, text, alpha) => `${number}. ${text} (alfa ${shown(alpha)})`,
-  beyond: (reports, most, alpha) => `${reports.toLocaleString("tr")} raporun gösterebileceği en büyük alfa ${shown(most)}, burada ` +
-    `belirtilen ise ${shown(alpha)}. Bu sınama, arada kalanı ortaya çıkaramaz; raporların belirtilen alfaya uyduğunu yukarıdaki ` +
-    "tablolar kanıtlar.",
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("tr")} raporun gösterebileceği en büyük alfa ${shown(most)}, burada belirtilen ise ${shown(alpha)}. Bu sınama, arada kalanı ortaya çıkaramaz; raporların belirtilen alfaya uyduğunu yukarıdaki tablolar kanıtlar.`,
   draw: (count) => `${count.toLocaleString("tr")} rapor çek`,
   progress: "Çekilen raporlar",
   stop: "Durdur",
   stopped: "Durduruldu.",
-  found: ({ reports, hits, n, least, promised }) => `%95 güvenle, bu ${reports.toLocaleString("tr")} rapor alfanın en az ${shown(least)} ` +
-    `olduğunu gösteriyor. Belirtilen: ${promised}. İlk yarı, iki yanıtı en iyi ayırt eden işareti belirledi. İkinci yarıda bu işareti taşıyan ` +
-    `raporlar: bir yanıt için ${hits[0].toLocaleString("tr")} / ${n.toLocaleString("tr")}, öteki yanıt için ` +
-    `${hits[1].toLocaleString("tr")} / ${n.toLocaleString("tr")}.`,
+  found: ({ reports, hits, n, least, promised }) => `%95 güvenle, bu ${reports.toLocaleString("tr")} rapor alfanın en az ${shown(least)} olduğunu gösteriyor. Belirtilen: ${promised}. İlk yarı, iki yanıtı en iyi ayırt eden işareti belirledi. İkinci yarıda bu işareti taşıyan raporlar: bir yanıt için ${hits[0].toLocaleString("tr")} / ${n.toLocaleString("tr")}, öteki yanıt için ${hits[1].toLocaleString("tr")} / ${n.toLocaleString("tr")}.`,
 };
 
 export const BELIEFS = {
   drawn: "Bu tarayıcı, sorularınızı hiçbirini göstermeden önce kurayla çekti. Raporunuz size hangilerinin çıktığını söyler.",
   rounded: "Başka yanıtlarla birlikte rastgele değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
-  whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar ` +
-    "yazdı; bunları kimse denetlemedi.",
-  weaker: "İki kez katılırsanız, bir cihaz ya da tarayıcı eklentisi yazdıklarınızı okursa ya da biri omzunuzun üstünden bakarsa korumanız " +
-    "zayıflar. Bu yüzden lütfen yalnızca bir kez katılın.",
+  whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar yazdı; bunları kimse denetlemedi.`,
+  weaker: "İki kez katılırsanız, bir cihaz ya da tarayıcı eklentisi yazdıklarınızı okursa ya da biri omzunuzun üstünden bakarsa korumanız zayıflar. Bu yüzden lütfen yalnızca bir kez katılın.",
   guesses: "Bir yanıtla ilgili bir tahmin ne kadar değişebilir (yüzde olarak).",
   columns: ["Önce", "Yalnızca bir yanıtla", "Raporun tamamıyla"],
   between: (low, high) => `${low}–${high}`,
@@ -86,31 +69,20 @@ export const BUDGET = {
 };
 
 const DRAWN = "0 ile 2^53−1 arasında bir tam sayı çekilir; satırdaki sayılardan kaçına ulaştığı";
-const NOISE = "Sizin grubunuz 1, ötekiler 0 sayılır. Her biri için 0 ile 2^53−1 arasında bir tam sayı çekilir. Aşağıdaki sayılardan kaçına " +
-  "ulaştığı eklenir, bu sayıların adedinin yarısı çıkarılır.";
+const NOISE = "Sizin grubunuz 1, ötekiler 0 sayılır. Her biri için 0 ile 2^53−1 arasında bir tam sayı çekilir. Aşağıdaki sayılardan kaçına ulaştığı eklenir, bu sayıların adedinin yarısı çıkarılır.";
 
 export const METHODS = {
-  randomized_response: "Rastgele yanıt (randomized response). Öteki seçeneklerin her biri aşağıdaki olasılıkla bildirilir, yoksa sizinki " +
-    "bildirilir.",
-  bitwise: "Bit bit rastgele yanıt. Sizin seçeneğiniz işaretlidir, ötekiler değildir; sonra her işaret, ayrı ayrı, aşağıdaki olasılıkla tersine " +
-    "çevrilir.",
-  laplace: "Her grupta Laplace gürültüsü. Sizin grubunuz 1, ötekiler 0 sayılır; her biri, ayrı ayrı, “flip” olasılığıyla tersine çevrilir. Sonra 1 " +
-    "olan bir uzaklık kadar büyür, 0 olan küçülür; bu uzaklığın ikili rakamlarının olasılıkları “magnitude” değerleridir. Uzaklık yanıtınıza bağlı " +
-    "değildir.",
-  subset: "Alt küme seçimi (subset selection). “m” seçenekten oluşan bir küme bildirilir. Sizinki “in” olasılığıyla bu kümededir; kümedeki ötekiler " +
-    "rastgele çekilir.",
-  exponential: "Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. " +
-    `${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
+  randomized_response: "Rastgele yanıt (randomized response). Öteki seçeneklerin her biri aşağıdaki olasılıkla bildirilir, yoksa sizinki bildirilir.",
+  bitwise: "Bit bit rastgele yanıt. Sizin seçeneğiniz işaretlidir, ötekiler değildir; sonra her işaret, ayrı ayrı, aşağıdaki olasılıkla tersine çevrilir.",
+  laplace: "Her grupta Laplace gürültüsü. Sizin grubunuz 1, ötekiler 0 sayılır; her biri, ayrı ayrı, “flip” olasılığıyla tersine çevrilir. Sonra 1 olan bir uzaklık kadar büyür, 0 olan küçülür; bu uzaklığın ikili rakamlarının olasılıkları “magnitude” değerleridir. Uzaklık yanıtınıza bağlı değildir.",
+  subset: "Alt küme seçimi (subset selection). “m” seçenekten oluşan bir küme bildirilir. Sizinki “in” olasılığıyla bu kümededir; kümedeki ötekiler rastgele çekilir.",
+  exponential: `Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. ${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
   osgt: `Her grupta OSGT gürültüsü. ${NOISE}`,
   gaussian: `Her grupta Gauss gürültüsü. ${NOISE}`,
-  one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru " +
-    "çıkar. Aşağıdaki olasılıkla onun yerine ikisinden öteki bildirilir.",
-  laplace_mean: "Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her " +
-    `nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
-  multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. Bunların her biri için işaretleyip " +
-    "işaretlemediğiniz, “other” olasılığıyla da tersi bildirilir.",
-  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için öteki seçeneklerin her biri " +
-    "“other” olasılığıyla bildirilir, yoksa sizinki bildirilir.",
+  one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru çıkar. Aşağıdaki olasılıkla onun yerine ikisinden öteki bildirilir.",
+  laplace_mean: `Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
+  multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. Bunların her biri için işaretleyip işaretlemediğiniz, “other” olasılığıyla da tersi bildirilir.",
+  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için öteki seçeneklerin her biri “other” olasılığıyla bildirilir, yoksa sizinki bildirilir.",
 };
 
 export const THANKS = {
@@ -123,18 +95,14 @@ export const THANKS = {
   repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
   differs: [
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
-    "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
     "Gönderilen, yanıtınızdan farklı olabilir, ama onunla ilgili çok şey açığa çıkarabilir.",
     "Gönderilen, yanıtınızdan farklı olabilir, ama onu neredeyse açığa çıkarabilir.",
   ],
   left: "Tarayıcınızdan çıkanlar",
-  routed: "Rapor, size sorulmayan soruları da kapsar. Bir sorunun sorulmadığı herkes için o soruda aynı yanıt geçerlidir; bu yanıt da ötekiler gibi " +
-    "rastgele değiştirilir.",
+  routed: "Rapor, size sorulmayan soruları da kapsar. Bir sorunun sorulmadığı herkes için o soruda aynı yanıt geçerlidir; bu yanıt da ötekiler gibi rastgele değiştirilir.",
   form: (number, total) => `Bu anket ${total} kısımdan oluşur; herkese bunlardan biri sorulur. Rapor, size sorulan kısmı da söyler: ${number}.`,
-  joint: (texts) => `${texts.length > 0 ? `Birlikte rastgele değiştirilenler: ${quoted(texts)}` : "Bu yanıtlar birlikte rastgele değiştirildi"}. ` +
-    "Ya hepsi sizin verdiğiniz yanıtlardır ya da hepsi rastgele değiştirilmiştir. Yerine gelen bir yanıt, sizinkiyle aynı olabilir.",
-  signed: "Onunla birlikte bir imza gitti; gönderilenin son bölümüdür. İmza, raporun davetli birinden geldiğini söyler, kimden geldiğini söylemez: " +
-    "rapor görülmeden atıldı.",
+  joint: (texts) => `${texts.length > 0 ? `Birlikte rastgele değiştirilenler: ${quoted(texts)}` : "Bu yanıtlar birlikte rastgele değiştirildi"}. Ya hepsi sizin verdiğiniz yanıtlardır ya da hepsi rastgele değiştirilmiştir. Yerine gelen bir yanıt, sizinkiyle aynı olabilir.`,
+  signed: "Onunla birlikte bir imza gitti; gönderilenin son bölümüdür. İmza, raporun davetli birinden geldiğini söyler, kimden geldiğini söylemez: rapor görülmeden atıldı.",
   question: "Soru",
   reported: "Bildirilen",
   marked: "İşaretli:",
@@ -174,27 +142,20 @@ export const LOST = {
 
 export const INVITED = {
   send: "Yanıtlarımı rastgele değiştir",
-  sending: "Bu düğmeye bastığınızda yanıtlarınız burada, bir kez, rastgele değiştirilir. Sonucun ne zaman " +
-    "gönderileceğini sonra siz seçersiniz.",
-  promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi " +
-    "davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri daha önce kullandıysa sayfa bunu ancak son yanıtınızdan sonra öğrenir. " +
-    "Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
+  sending: "Bu düğmeye bastığınızda yanıtlarınız burada, bir kez, rastgele değiştirilir. Sonucun ne zaman gönderileceğini sonra siz seçersiniz.",
+  promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri daha önce kullandıysa sayfa bunu ancak son yanıtınızdan sonra öğrenir. Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
   group: (name) => `Davet edildiğiniz grup: “${name}”. Raporunuz bunu söyleyecek. `,
-  groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${names}. Raporu çok az olan bir grubun ` +
-    "sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.",
+  groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${names}. Raporu çok az olan bir grubun sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.`,
   wrongKey: "Bu anketin anahtarları hatalı",
   revoked: "Bu davet artık geçerli değil",
   changed: "Davetinizin bağlantısı yolda değişmiş",
   missing: "Bu ankete davetle katılınır",
   missingWhy: "Bağlantınızda davet yok ya da bağlantı eksik. Lütfen aldığınız bağlantıyı tam olarak aldığınız gibi açın. Hiçbir şey gönderilmedi.",
   ready: "Raporunuz hazır",
-  kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçim yapana kadar saklar, ama " +
-    "gizli pencere, siz onu kapatınca raporu unutur.",
+  kept: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Hazır rapor henüz gönderilmedi. Bu tarayıcı onu siz seçim yapana kadar saklar, ama gizli pencere, siz onu kapatınca raporu unutur.",
   fleeting: "Rapor henüz gönderilmedi. Lütfen bu sayfayı açık bırakın: bu tarayıcı, sayfanın raporu saklamasına izin vermiyor.",
   now: "Şimdi gönder",
-  why: (shortest, longest) => "Davetiniz, raporunuz gelmeden hemen önce kullanılır. Sunucuyu çalışırken izleyen biri, ikisinin aynı anda geldiğini " +
-    `görebilir. Sayfa daveti şimdi kullanır, raporu da ${shortest}–${longest} dakika sonra rastgele bir anda gönderirse, bu an daha az şey ` +
-    "açığa çıkarır.",
+  why: (shortest, longest) => `Davetiniz, raporunuz gelmeden hemen önce kullanılır. Sunucuyu çalışırken izleyen biri, ikisinin aynı anda geldiğini görebilir. Sayfa daveti şimdi kullanır, raporu da ${shortest}–${longest} dakika sonra rastgele bir anda gönderirse, bu an daha az şey açığa çıkarır.`,
   soon: "Anket yakında bitiyor. Bu yüzden rapor sonra gönderilemez.",
   later: "Daveti şimdi kullan, raporu sonra gönder",
   asking: {
@@ -203,18 +164,14 @@ export const INVITED = {
   },
   waiting: "Raporunuz bekliyor",
   until: (time) => `Davetiniz kullanıldı. Sayfa raporu kendiliğinden gönderecek (saat ${time}). Anket daha önce kapanırsa rapor sayılmaz.`,
-  closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, siz onu kapatınca " +
-    "raporu unutur.",
+  closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, siz onu kapatınca raporu unutur.",
   instead: "Şimdi gönder",
   wrong: "Sunucunun imzası yanlış",
-  wrongWhy: "Bu yüzden sayfa raporunuzu göndermedi: başka bir imza onu tanınır hale getirebilirdi. Rapor saklanıyor. Yeniden denemek işe yaramazsa lütfen " +
-    "sizi davet eden kişiye haber verin.",
+  wrongWhy: "Bu yüzden sayfa raporunuzu göndermedi: başka bir imza onu tanınır hale getirebilirdi. Rapor saklanıyor. Yeniden denemek işe yaramazsa lütfen sizi davet eden kişiye haber verin.",
   again: "Yeniden dene",
   refused: "Raporunuz gönderilmedi",
   takenBack: "Davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
-  unsigned: "Bağlantınız daha önce kullanılmış (belki siz başka bir cihazda kullandınız), geri alınmış ya da bozulmuş. " +
-    "Bağlantınıza sahip başka biri katılıp katılmadığınızı öğrenemesin diye sunucu hangisi olduğunu söylemiyor. Lütfen sizi " +
-    "davet eden kişiden yeni bir bağlantı isteyin.",
+  unsigned: "Bağlantınız daha önce kullanılmış (belki siz başka bir cihazda kullandınız), geri alınmış ya da bozulmuş. Bağlantınıza sahip başka biri katılıp katılmadığınızı öğrenemesin diye sunucu hangisi olduğunu söylemiyor. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
   early: "Anket henüz başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
   404: "Bu adreste artık anket yok.",
   410: "Anket kapandı.",
@@ -223,22 +180,16 @@ export const INVITED = {
 };
 
 export const RELAY = {
-  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracı sunucudan geçer: ${host}. Aracı sunucu, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu ` +
-    "site raporu okur, ama nereden geldiğini görmez. İkisi bir araya gelirse bunu öğrenebilir.",
-  lost: (host) => `Sayfa aracı sunucuya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı ` +
-    "açtığınızda olduğu gibi, bağlantınızın adresini görür.",
+  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracı sunucudan geçer: ${host}. Aracı sunucu, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu site raporu okur, ama nereden geldiğini görmez. İkisi bir araya gelirse bunu öğrenebilir.`,
+  lost: (host) => `Sayfa aracı sunucuya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı açtığınızda olduğu gibi, bağlantınızın adresini görür.`,
   direct: "Aracı sunucu olmadan gönder",
 };
 
 export const FRAME = {
   refused: "Bu anket bu sayfanın içinde gösterilmiyor",
-  why: "Anket yalnızca adını verdiği sayfalara izin verir; onu çevreleyen sayfanın bunlardan biri olduğu anlaşılmıyor. O " +
-    "sayfa soruların üzerine bir şey koyabilir; bu yüzden burada soru sorulmuyor. Ayrı bir pencerede adres çubuğu, sayfanın " +
-    "kime ait olduğunu gösterir.",
-  followed: "Bu tarayıcıda, anketi çevreleyen sayfa anketin neresinde olduğunuzu görebilir ve böylece " +
-    "yanıtlarınız hakkında bir şey öğrenebilir. Bu yüzden burada soru sorulmuyor.",
-  held: (host) => `Bu anketi başka bir sitenin sayfası içinde görüyorsunuz: ${host}. Tarayıcınız katıldığınızı yalnızca o ` +
-    "sitenin sayfalarında hatırlar.",
+  why: "Anket yalnızca adını verdiği sayfalara izin verir; onu çevreleyen sayfanın bunlardan biri olduğu anlaşılmıyor. O sayfa soruların üzerine bir şey koyabilir; bu yüzden burada soru sorulmuyor. Ayrı bir pencerede adres çubuğu, sayfanın kime ait olduğunu gösterir.",
+  followed: "Bu tarayıcıda, anketi çevreleyen sayfa anketin neresinde olduğunuzu görebilir ve böylece yanıtlarınız hakkında bir şey öğrenebilir. Bu yüzden burada soru sorulmuyor.",
+  held: (host) => `Bu anketi başka bir sitenin sayfası içinde görüyorsunuz: ${host}. Tarayıcınız katıldığınızı yalnızca o sitenin sayfalarında hatırlar.`,
   alone: "Anketi ayrı bir pencerede aç",
 };
 
@@ -250,36 +201,29 @@ export const ANSWERED = {
   elsewhere: "Bu, tam olarak aynı soruları içeren başka bir adresteydi. ",
   another: "Bu cihazda başka biri yanıt vermek istiyor",
   really: "Gerçekten başka biri mi?",
-  twice: "Aynı kişi iki kez yanıt verirse iki rapor birlikte bu kişiyle ilgili, sayfanın tek bir rapor için belirttiğinden fazlasını açığa " +
-    "çıkarabilir. Başka biri için belirttiği, sizin için belirttiğiyle aynıdır.",
+  twice: "Aynı kişi iki kez yanıt verirse iki rapor birlikte bu kişiyle ilgili, sayfanın tek bir rapor için belirttiğinden fazlasını açığa çıkarabilir. Başka biri için belirttiği, sizin için belirttiğiyle aynıdır.",
   yes: "Evet, şimdi başka biri yanıtlıyor",
 };
 
 export const NOT_ASKED = {
   nowhere: "Bu bağlantıda bir anket yok",
-  nowhereWhy: (sent) => "Bağlantı eksik olabilir ya da anket artık yok. Lütfen bağlantıyı, aldığınız gibi, bütünüyle bir kez daha açın. " +
-    `${sent}`,
+  nowhereWhy: (sent) => `Bağlantı eksik olabilir ya da anket artık yok. Lütfen bağlantıyı, aldığınız gibi, bütünüyle bir kez daha açın. ${sent}`,
   closed: "Bu anket kapandı",
   closedWhy: "Artık yanıt almıyor; bu yüzden burada doldurulacak bir şey yok. Ziyaretiniz için teşekkür ederiz.",
   early: "Bu anket henüz başlamadı",
-  earlyWhy: (when) => `Başlama zamanı: ${when}. Lütfen bu sayfayı o zaman yeniden açın. O zamana kadar doldurulacak bir şey yok; hiçbir şey ` +
-    "gönderilmez ve saklanmaz.",
+  earlyWhy: (when) => `Başlama zamanı: ${when}. Lütfen bu sayfayı o zaman yeniden açın. O zamana kadar doldurulacak bir şey yok; hiçbir şey gönderilmez ve saklanmaz.`,
   refusal: "Bu sayfa hiçbir soru sormayacak",
   weaker: "Yanıtlarınız belirtilenden daha az korunmuş olurdu.",
   noQuestion: "Bu yüzden sayfa soru göstermiyor.",
   old: "Bu tarayıcı bu sayfa için çok eski",
-  oldWhy: (name) => `Sayfanın gerek duyduğu şu işlev eksik: ${name}. Lütfen bu tarayıcıyı güncelleyin ya da ` +
-    "bağlantıyı başka bir tarayıcıda veya cihazda açın.",
+  oldWhy: (name) => `Sayfanın gerek duyduğu şu işlev eksik: ${name}. Lütfen bu tarayıcıyı güncelleyin ya da bağlantıyı başka bir tarayıcıda veya cihazda açın.`,
   unknown: "Bu anketi daha önce yanıtladınız mı?",
-  unknownWhy: "Bu tarayıcı, bu anketin bir raporunu gönderip göndermediğini söylemiyor. Lütfen yalnızca bir kez katılın: iki rapor birlikte, sizinle " +
-    "ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",
+  unknownWhy: "Bu tarayıcı, bu anketin bir raporunu gönderip göndermediğini söylemiyor. Lütfen yalnızca bir kez katılın: iki rapor birlikte, sizinle ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",
   first: "Hayır, henüz yanıtlamadım",
   chance: "Bu tarayıcının rastgele sayıları çalışmıyor",
-  chanceWhy: "Sayfanın yanıtlarınızı rastgele değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey " +
-    "sormuyor ve hiçbir şey gönderilmedi. Başka bir tarayıcı ya da cihaz işe yarayabilir.",
+  chanceWhy: "Sayfanın yanıtlarınızı rastgele değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey sormuyor ve hiçbir şey gönderilmedi. Başka bir tarayıcı ya da cihaz işe yarayabilir.",
   insecure: "Bu sayfa https ile açılmalı",
-  insecureWhy: "Şifreleme olmadan ağdaki biri bu sayfayı değiştirebilir; o zaman sayfanın söylediklerinin hiçbiri geçerli olmaz. Lütfen aynı adresi " +
-    "başında https:// ile açın. Hiçbir şey gönderilmedi.",
+  insecureWhy: "Şifreleme olmadan ağdaki biri bu sayfayı değiştirebilir; o zaman sayfanın söylediklerinin hiçbiri geçerli olmaz. Lütfen aynı adresi başında https:// ile açın. Hiçbir şey gönderilmedi.",
 };
 
 export const PROBLEMS = {
@@ -292,20 +236,16 @@ export const PROBLEMS = {
 };
 
 export const READING = {
-  marked: () => "Seçenekler işaretliyse: rastgelelik bazılarını işaretlemiş, bazılarını dışarıda bırakmış olabilir. Neyi seçmiş olursanız olun, " +
-    "birkaçı ya da hiçbiri işaretli olabilir.",
+  marked: () => "Seçenekler işaretliyse: rastgelelik bazılarını işaretlemiş, bazılarını dışarıda bırakmış olabilir. Neyi seçmiş olursanız olun, birkaçı ya da hiçbiri işaretli olabilir.",
   figures: () => "Grupların sayıları varsa: rastgelelik her birini değiştirmiş olabilir. En büyük sayı sizin grubunuzda olmayabilir.",
   among: () => "Birkaç seçenek bildirilmişse: seçimlerinde rastgeleliğin payı var; sizinki aralarında olmayabilir.",
   near: () => "Seçeneklerin bir sırası varsa: rastgelelik raporu bu sırada kaydırmış olabilir.",
-  end: () => "Bir sayı en küçük ya da en büyük olarak bildirilmişse: rastgelelik onu ikisinden birine, daha sık olarak yakın olana çevirdi, sonra ikisini " +
-    "değiş tokuş etmiş olabilir.",
-  step: () => "Basamaklar sayı olarak sayılıyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha sık olarak yakın olana çevirdi, sonra ikisini değiş " +
-    "tokuş etmiş olabilir.",
+  end: () => "Bir sayı en küçük ya da en büyük olarak bildirilmişse: rastgelelik onu ikisinden birine, daha sık olarak yakın olana çevirdi, sonra ikisini değiş tokuş etmiş olabilir.",
+  step: () => "Basamaklar sayı olarak sayılıyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha sık olarak yakın olana çevirdi, sonra ikisini değiş tokuş etmiş olabilir.",
   number: () => "Bir sayı bildirilmişse: rastgelelik onu değiştirmiş, hatta sizin veremeyeceğiniz bir sayıya çevirmiş olabilir.",
   ticked: (table) => `Birkaç seçenek işaretlenebiliyorsa: ${sampled(table)}; rastgelelik yanıtı tersine çevirmiş olabilir.`,
   picked: (table) => `Birkaç madde sorulduysa: ${sampled(table)}; rastgelelik yanıtı değiştirmiş olabilir.`,
-  paired: () => "Maddeler sıralandıysa: tarayıcınız bir çifti rastgele seçti ve yalnızca hangisinin önde " +
-    "olduğunu bildirdi; rastgelelik bunu tersine çevirmiş olabilir.",
+  paired: () => "Maddeler sıralandıysa: tarayıcınız bir çifti rastgele seçti ve yalnızca hangisinin önde olduğunu bildirdi; rastgelelik bunu tersine çevirmiş olabilir.",
 };
 
 function quoted(texts) {
@@ -329,8 +269,7 @@ export const SELDOM = {
   ranking: {
     missing: "Lütfen maddeleri sıralayın ve sıralamanızı onaylayın.",
     hint: "Maddeleri istediğiniz sıraya gelene kadar yukarı ya da aşağı taşıyın. Sonra onaylayın.",
-    drawn: "Tarayıcınız, ne yanıt verirseniz verin, maddelerden ikisini rastgele seçer. Yalnızca bu " +
-      "ikisinden hangisinin önde olduğuna dair rastgele değiştirilmiş bir yanıt gönderir.",
+    drawn: "Tarayıcınız, ne yanıt verirseniz verin, maddelerden ikisini rastgele seçer. Yalnızca bu ikisinden hangisinin önde olduğuna dair rastgele değiştirilmiş bir yanıt gönderir.",
     up: (item) => `Yukarı: ${item}`,
     down: (item) => `Aşağı: ${item}`,
     confirm: "Sıralamam bu",
@@ -340,8 +279,6 @@ export const SELDOM = {
       (count) => `100 kişi bu iki maddeyi sizin gibi sıralarsa, yaklaşık ${count} rapor bu sırayı bildirir.`,
       (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor.`,
     ],
-    method: "Örnekleme. Ne yanıt verirseniz verin, bütün madde çiftlerinden “sample” tanesi rastgele " +
-      "seçilir. Bunların her biri için hangi maddenin önde olduğu, “other” olasılığıyla da tersi " +
-      "bildirilir.",
+    method: "Örnekleme. Ne yanıt verirseniz verin, bütün madde çiftlerinden “sample” tanesi rastgele seçilir. Bunların her biri için hangi maddenin önde olduğu, “other” olasılığıyla da tersi bildirilir.",
   },
 };

@@ -27,13 +27,11 @@ export const ASKED = {
   grid: { missing: "Lütfen bu maddelerin her biri için bir yanıt seçin." },
   histogram: {
     missing: "Lütfen bir sayı yazın.",
-    range: () => "Yalnızca sayınızın bulunduğu grup kullanılır. Daha küçük sayılar en alt gruba, daha büyük sayılar en üst " +
-      "gruba girer.",
+    range: () => "Yalnızca sayınızın bulunduğu grup kullanılır. Daha küçük sayılar en alt gruba, daha büyük sayılar en üst gruba girer.",
   },
   mean: {
     missing: "Lütfen bir sayı yazın.",
-    range: ({ low, high, unit }) => `En küçük: ${amount(shown(low), unit)}, en büyük: ${amount(shown(high), unit)}. Daha küçük ` +
-      "sayılar en küçük, daha büyük sayılar en büyük sayı olarak sayılır.",
+    range: ({ low, high, unit }) => `En küçük: ${amount(shown(low), unit)}, en büyük: ${amount(shown(high), unit)}. Daha küçük sayılar en küçük, daha büyük sayılar en büyük sayı olarak sayılır.`,
   },
 };
 
@@ -51,8 +49,7 @@ export const CHOOSING = {
   found: (count, total) => `Eşleşen: ${count} / ${total}.`,
   sampled(sample) {
     const [part, about] = sample === 1 ? ["birini", "bu madde"] : [`${sample} tanesini`, "bunlar"];
-    return `Tarayıcınız, ne yanıt verirseniz verin, bu maddelerden ${part} rastgele seçer. Yalnızca ${about} için rastgele ` +
-      "değiştirilmiş bir yanıt gönderir.";
+    return `Tarayıcınız, ne yanıt verirseniz verin, bu maddelerden ${part} rastgele seçer. Yalnızca ${about} için rastgele değiştirilmiş bir yanıt gönderir.`;
   },
 };
 
@@ -78,8 +75,7 @@ export const FORM = {
   ready: (count) => (count === 1 ? "Bir soru hazır." : `${count} soru hazır.`),
   more: " Bazı yanıtlar yeni sorular getirir.",
   lot: "Sorularınız daha uzun bir listeden kurayla çekildi.",
-  joint: (count, percent) => `${count === null ? "Yanıtlarınız" : `Yanıtlarınızın ${count} tanesi`} birlikte rastgele ` +
-    `değiştirilir: yaklaşık %${percent} olasılıkla hepsi verdiğiniz gibi kalır, yoksa hepsinin yerine rastgele yanıtlar gelir.`,
+  joint: (count, percent) => `${count === null ? "Yanıtlarınız" : `Yanıtlarınızın ${count} tanesi`} birlikte rastgele değiştirilir: yaklaşık %${percent} olasılıkla hepsi verdiğiniz gibi kalır, yoksa hepsinin yerine rastgele yanıtlar gelir.`,
   together: (count) => `Birlikte rastgele değiştirilen ${count} yanıttan biri.`,
 };
 
@@ -117,37 +113,32 @@ export const STRENGTH = [
   { title: "Neredeyse hiç koruma yok", name: "neredeyse yok" },
 ];
 
-const NAMED = [
-  (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı içerir.`,
-  (count) => `Başka yanıt veren 100 kişinin ise yaklaşık ${count} raporu.`,
-];
-const SAMPLED = [
-  (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı içerir.`,
-  (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor.`,
-];
-const UPPER = [
-  (count) => `En büyük sayıyı veren 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
-  (count) => `En küçük sayıyı veren 100 kişinin ise yaklaşık ${count} raporu.`,
-];
-const STEPS = [
-  (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
-  (count) => `İlk basamağı seçen 100 kişinin ise yaklaşık ${count} raporu.`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `Sizin gibi yanıt veren 100 kişinin yaklaşık ${count} raporu bu yanıtı içerir.`,
+    (count) => `Başka yanıt veren 100 kişinin ise yaklaşık ${count} raporu.`,
+  ],
+  item: [
+    (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı içerir.`,
+    (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor.`,
+  ],
+  number: [
+    (count) => `En büyük sayıyı veren 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
+    (count) => `En küçük sayıyı veren 100 kişinin ise yaklaşık ${count} raporu.`,
+  ],
+  step: [
+    (count) => `Son basamağı seçen 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
+    (count) => `İlk basamağı seçen 100 kişinin ise yaklaşık ${count} raporu.`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
     "Yanıtlarınız gönderilmeden önce rastgele değiştirilir",
     "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir",
     "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir",
   ],
   standing: [
-    "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
     "Yanıtlarınız burada rastgele değiştirilip gönderilir.",
     "Raporunuz yanıtlarınızla ilgili çok şey açığa çıkarabilir.",
     "Raporunuz yanıtlarınızı neredeyse açığa çıkarabilir.",
@@ -160,8 +151,7 @@ export const PROMISE = {
   truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
   example: (number) => `Örnek: soru ${number}.`,
   either: "Raporunuz iki gruptan da gelmiş olabilir.",
-  belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} ` +
-    `düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
+  belief: (prior, low, high) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
   certain: (prior) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı yanıtınızı neredeyse kesinleştirebilir.`,
   wave: "Bu anket daha önceki bir anketin devamıdır. Ona da katıldıysanız bütün raporlarınız tek rapor sayılır: ",
   apart: (chance) => ` Rapor, en çok ${chance} olasılıkla daha fazlasını açığa çıkarabilir.`,
@@ -180,10 +170,8 @@ export const SENDING = {
   thanks: "Teşekkür ederiz",
   recorded: "Raporunuz kaydedildi. Yanıtlarınız bu sayfadan silindi.",
   randomizing: "Yanıtlarınız rastgele değiştiriliyor.",
-  cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Geriye yalnızca hazır rapor kaldı. Sayfa onu birkaç kez " +
-    "gönderse bile rapor hep aynıdır.",
-  lasting: "Bu sayfayı kapatabilirsiniz. Sonra bu tarayıcıda yeniden açarsanız sayfa aynı raporu gönderir. Gizli pencere, siz onu " +
-    "kapatınca raporu unutur.",
+  cleared: "Yanıtlarınız rastgele değiştirildi ve bu sayfadan silindi. Geriye yalnızca hazır rapor kaldı. Sayfa onu birkaç kez gönderse bile rapor hep aynıdır.",
+  lasting: "Bu sayfayı kapatabilirsiniz. Sonra bu tarayıcıda yeniden açarsanız sayfa aynı raporu gönderir. Gizli pencere, siz onu kapatınca raporu unutur.",
   fleeting: "Lütfen bu sayfayı açık bırakın: bu tarayıcı, sayfanın raporu saklamasına izin vermiyor.",
   now: "Şimdi yeniden dene",
   trying: "Gönderiliyor…",

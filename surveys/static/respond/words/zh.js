@@ -31,8 +31,7 @@ export const ASKED = {
   },
   mean: {
     missing: "请输入一个数字。",
-    range: ({ low, high, unit }) => `范围：${shown(low)} 至 ${amount(shown(high), unit)}。更小的数字按 ${shown(low)} 计算，` +
-      `更大的数字按 ${shown(high)} 计算。`,
+    range: ({ low, high, unit }) => `范围：${shown(low)} 至 ${amount(shown(high), unit)}。更小的数字按 ${shown(low)} 计算，更大的数字按 ${shown(high)} 计算。`,
   },
 };
 
@@ -74,8 +73,7 @@ export const FORM = {
   ready: (count) => `${count} 个问题已就绪。`,
   more: "有些回答会引出更多问题。",
   lot: "您的问题是从一份更长的列表中随机抽取的。",
-  joint: (count, percent) => `${count === null ? "您的回答" : `您有 ${count} 个回答`}会一起经过随机处理：全部保持不变的概率约为 ` +
-    `${percent}%，否则全部随机替换。`,
+  joint: (count, percent) => `${count === null ? "您的回答" : `您有 ${count} 个回答`}会一起经过随机处理：全部保持不变的概率约为 ${percent}%，否则全部随机替换。`,
   together: (count) => `这是一起经过随机处理的 ${count} 个回答之一。`,
 };
 
@@ -113,37 +111,32 @@ export const STRENGTH = [
   { title: "几乎没有保护", name: "几乎没有" },
 ];
 
-const NAMED = [
-  (count) => `如果 100 人与您回答相同，约有 ${count} 份报告会给出这一回答。`,
-  (count) => `如果 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
-];
-const SAMPLED = [
-  (count) => `如果 100 人对这一项的回答与您相同，约有 ${count} 份报告会给出这一回答。`,
-  (count) => `如果另外 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
-];
-const UPPER = [
-  (count) => `如果 100 人给出最大的数字，约有 ${count} 份报告会落在上半部分。`,
-  (count) => `如果 100 人给出最小的数字，约有 ${count} 份会落在上半部分。`,
-];
-const STEPS = [
-  (count) => `如果 100 人选择最后一级，约有 ${count} 份报告会落在上半部分。`,
-  (count) => `如果 100 人选择第一级，约有 ${count} 份会落在上半部分。`,
-];
-const FREQUENCIES = { multiple_choice: SAMPLED, grid: SAMPLED, mean: UPPER, steps: STEPS };
-
-export function frequencies(kind) {
-  return FREQUENCIES[kind] ?? NAMED;
-}
+export const FREQUENCIES = {
+  option: [
+    (count) => `如果 100 人与您回答相同，约有 ${count} 份报告会给出这一回答。`,
+    (count) => `如果 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
+  ],
+  item: [
+    (count) => `如果 100 人对这一项的回答与您相同，约有 ${count} 份报告会给出这一回答。`,
+    (count) => `如果另外 100 人给出其他回答，约有 ${count} 份会给出与您相同的回答。`,
+  ],
+  number: [
+    (count) => `如果 100 人给出最大的数字，约有 ${count} 份报告会落在上半部分。`,
+    (count) => `如果 100 人给出最小的数字，约有 ${count} 份会落在上半部分。`,
+  ],
+  step: [
+    (count) => `如果 100 人选择最后一级，约有 ${count} 份报告会落在上半部分。`,
+    (count) => `如果 100 人选择第一级，约有 ${count} 份会落在上半部分。`,
+  ],
+};
 
 export const PROMISE = {
   titles: [
-    "您的回答在发送之前会经过随机处理",
     "您的回答在发送之前会经过随机处理",
     "您的报告可能透露很多有关您回答的信息",
     "您的报告可能几乎等于透露您的回答",
   ],
   standing: [
-    "您的回答在这里经过随机处理，然后发送。",
     "您的回答在这里经过随机处理，然后发送。",
     "您的报告可能透露很多有关您回答的信息。",
     "您的报告可能几乎等于透露您的回答。",
@@ -156,8 +149,7 @@ export const PROMISE = {
   truthfully: "请如实回答：保护您的是随机处理。说谎不能可靠地加强保护，还会使结果失真。",
   example: (number) => `以第 ${number} 题为例：`,
   either: "您的报告可能来自其中任何一组。",
-  belief: (prior, low, high) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告最多能把这一把握提高到 ${high}%，或降低到` +
-    `${low > 0 ? ` ${low}%` : "接近 0%"}。`,
+  belief: (prior, low, high) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告最多能把这一把握提高到 ${high}%，或降低到${low > 0 ? ` ${low}%` : "接近 0%"}。`,
   certain: (prior) => `如果有人以 ${prior}% 的把握猜测您的回答，您的整份报告可能使其几乎确定。`,
   wave: "此调查是以前一次调查的后续。如果您也参加过那一次，您的报告合起来算一份：",
   apart: (chance) => `此外，报告透露更多信息的概率最多为 ${chance}。`,
