@@ -1,12 +1,12 @@
 """The published estimates and the definition in the OpenAPI description, from the types of the documents
 (ldp/document.py, surveys/survey/definition/document.py)."""
 
-from collections.abc import Collection, Mapping
 from typing import Any
 
 from ldp.document import Document
 from surveys.api.json_schema import schema
-from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, trends
+from surveys.researcher.downloads.row_files import TABLES, RowTable
+from surveys.researcher.sheets.common_columns import HEADER
 from surveys.survey.definition.document import Definition
 
 CSV = (
@@ -19,28 +19,17 @@ CSV = (
     "question's, and joint; n_about is then the number of those who were asked."
 )
 
-_KINDS = {"whole number": "integer", "number": "number", "true or false": "boolean"}
 
-
-def _rows(name: str, columns: Mapping[str, tuple[str, str]], of_each: Collection[str]) -> dict[str, Any]:
-    """An object with a list of rows: the fields `of_each` stand in each of them, the others with the release. What does
-    not exist is null."""
-    kinds = {
-        column: {"type": [_KINDS.get(kind, "string"), "null"], "description": meaning}
-        for column, (kind, meaning) in columns.items()
-    }
-    own = {column: kinds[column] for column in of_each}
-    rows = {"type": "array", "items": _object(own)}
-    return _object({column: kind for column, kind in kinds.items() if column not in own} | {name: rows})
+def rows_of(table: RowTable) -> dict[str, Any]:
+    """An object with what is said of the release and a list of rows."""
+    rows = {"type": "array", "items": _object({column.name: column.schema for column in table.columns})}
+    return _object({column.name: column.schema for column in HEADER} | {table.name: rows})
 
 
 def _object(fields: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "required": list(fields), "properties": fields}
 
 
-READINGS = _rows("readings", column_docs.READINGS, readings.READING)
-CONTRASTS = _rows("contrasts", column_docs.CONTRASTS, contrasts.CONTRAST)
-TREND = _rows("trend", column_docs.TREND, trends.TREND)
-FORGED = _rows("forged", column_docs.FORGED, forgeries.FORGED)
+READINGS, CONTRASTS, TREND, FORGED = map(rows_of, TABLES.values())
 ESTIMATES = schema(Document)
 DEFINITION = schema(Definition)

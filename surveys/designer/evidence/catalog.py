@@ -33,7 +33,7 @@ from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import Paper
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import bundle, exports, publication, shares
+from surveys.researcher.downloads import bundle, column_docs, exports, publication, shares
 from surveys.rules.languages import site_language
 from surveys.survey import definition as definitions
 
@@ -200,7 +200,7 @@ def _released(facts: Facts) -> Iterator[File]:
             "estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
         )
         yield _text("shares.csv", CSV, "One row for each answer.", shares.csv_file(release))
-        yield _text("columns.csv", CSV, "What each column holds.", exports.columns_file(document))
+        yield _text("columns.csv", CSV, "What each column holds.", column_docs.columns_file(document))
 
 
 def _text(name: str, media_type: str, purpose: str, text: str | bytes) -> File:

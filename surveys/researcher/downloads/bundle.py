@@ -9,7 +9,7 @@ from typing import IO, Any
 from ldp.forms.definition import groups
 from surveys.models import Export, Release
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import codebook, export_file, exports, shares, tables
+from surveys.researcher.downloads import codebook, column_docs, export_file, exports, shares, tables
 from surveys.researcher.results import response_cache
 
 FOLDER = Path(__file__).parent / "scripts"
@@ -39,7 +39,7 @@ def documents(release: Release) -> Iterator[tuple[str, bytes]]:
     yield "estimates.csv", exports.csv_file(document)
     yield "shares.csv", shares.csv_file(release)
     yield "estimates.json", json_text(document).encode()
-    yield "columns.csv", exports.columns_file(document)
+    yield "columns.csv", column_docs.columns_file(document)
     yield "covariances.csv", tables.marked("".join(exports.covariances_csv(release)))
     for file in SCRIPTS:
         yield file, script(file).encode()

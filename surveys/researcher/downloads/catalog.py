@@ -11,7 +11,7 @@ from ldp.document import Document
 from surveys.models import Release
 from surveys.operation import optional
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import bundle, exports, row_files, shares
+from surveys.researcher.downloads import bundle, column_docs, exports, row_files, shares
 from surveys.researcher.results import response_cache
 
 Make = Callable[[Document], str | bytes]
@@ -41,7 +41,7 @@ ESTIMATES = (
     Offer("estimates.dta", BYTES, _("The same for Stata 14 and later, with labels."), exports.stata),
 )
 _COLUMNS = _("What each column of these files holds.")
-COLUMNS = Offer("columns.csv", CSV, _COLUMNS, exports.columns_file)
+COLUMNS = Offer("columns.csv", CSV, _COLUMNS, column_docs.columns_file)
 
 
 class Streamed(NamedTuple):
@@ -57,19 +57,13 @@ COVARIANCES = {
     "covariances.csv": Streamed(CSV, _MATRICES, exports.covariances_csv),
     "covariances.json": Streamed(JSON, _("The same as whole matrices."), exports.covariances_json),
 }
-_READINGS = _("Quantiles, mean ranks, means, cumulative and projected shares with their intervals: one row for each.")
-_CONTRASTS = _("Which answers of a question are told apart: one row for each pair, with intervals and p-values.")
-_TREND = _("Each answer over the releases, with intervals that hold at all of them together.")
-_FORGED = _("What is known of each answer if reports are forged, and how many would hide which is the most common.")
 ROWS = {
-    "readings.csv": Streamed(CSV, _READINGS, row_files.readings_csv),
-    "readings.json": Streamed(JSON, _("The same for programs."), row_files.readings_json),
-    "contrasts.csv": Streamed(CSV, _CONTRASTS, row_files.contrasts_csv),
-    "contrasts.json": Streamed(JSON, _("The same for programs."), row_files.contrasts_json),
-    "trend.csv": Streamed(CSV, _TREND, row_files.trend_csv),
-    "trend.json": Streamed(JSON, _("The same for programs."), row_files.trend_json),
-    "forged.csv": Streamed(CSV, _FORGED, row_files.forged_csv),
-    "forged.json": Streamed(JSON, _("The same for programs."), row_files.forged_json),
+    f"{table.name}.{form}": file
+    for table in row_files.TABLES.values()
+    for form, file in (
+        ("csv", Streamed(CSV, table.purpose, table.csv)),
+        ("json", Streamed(JSON, _("The same for programs."), table.json)),
+    )
 }
 STREAMED = COVARIANCES | ROWS
 _FINDS = _("Finds every published number again from the microdata. Needs Python with numpy.")
