@@ -14,7 +14,7 @@ from surveys.access import downloadable_release, may_ask_for_microdata, may_see_
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
-from surveys.researcher.downloads import bundle, catalog, columns, file_response, labels, requests, tables
+from surveys.researcher.downloads import bundle, catalog, file_response, labels, microdata_columns, requests, tables
 from surveys.researcher.results import citation, response_cache
 from surveys.rules.context import Context
 from surveys.web.fragments import HEADER, fragments, wants_fragments
@@ -90,7 +90,7 @@ def _microdata(survey: Survey, release: Release) -> Context:
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
     """Why files were not made: there are too many numbers for them, the packages that write them were missing, or
     writing them failed."""
-    numbers = release.n * len(columns.of_definition(survey.definition))
+    numbers = release.n * len(microdata_columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
     failed = {name for name in names - too_large if optional.installed(name)}
     missing = sorted(names - too_large - failed)
