@@ -132,8 +132,8 @@ def _shares_csv(view: Reading, request: Request, slug: str, number: int | None) 
 
 def _codebook(view: Reading, request: Request, slug: str, number: int | None) -> HttpResponse:
     release = view.downloadable(request, slug, number)
-    made, content_type = catalog.made(release, catalog.CODEBOOK[0])
-    return of_release(response_cache.respond(request, made, content_type), release.survey, number)
+    made = catalog.codebook(release.pk)
+    return of_release(response_cache.respond(request, made, catalog.JSON), release.survey, number)
 
 
 SHARES_CSV = _file(

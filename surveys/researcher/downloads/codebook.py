@@ -59,7 +59,7 @@ def of_release(release: Release) -> Codebook:
     document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
-    names = _program_names(release.survey.definition)
+    names, fact = _program_names(release.survey.definition), efficiency.of_survey(document)
     return {name: dict(document)[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
@@ -67,16 +67,11 @@ def of_release(release: Release) -> Codebook:
         "intervals": INTERVALS[every_release],
         "rows": ROWS + (ROWS_OF_FORMS if in_forms else ROWS_OF_GROUPS if "groups" in document else ""),
         "resolution": 2**53,
-        **_efficiency(document),
+        **({"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}),
         **(_forms(release, document) if in_forms else {}),
         **({"group_column": microdata_columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
         "questions": [_question(question, by_key, names) for question in questions],
     }
-
-
-def _efficiency(document: Document) -> Codebook:
-    fact = efficiency.of_survey(document)
-    return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}
 
 
 def _forms(release: Release, document: Document) -> Codebook:
