@@ -87,12 +87,7 @@ def _estimates_csv(view: Reading, request: Request, slug: str, number: int | Non
 
 
 ESTIMATES = _file(
-    "release_estimates",
-    "Its estimates",
-    _ESTIMATES,
-    _estimates_json,
-    schema(Document),
-    "The published document.",
+    "release_estimates", "Its estimates", _ESTIMATES, _estimates_json, schema(Document), "The published document."
 )
 NEWEST_ESTIMATES = _file(
     "estimates",
@@ -203,9 +198,7 @@ READINGS = _json(
     "The readings.",
 )
 READINGS_CSV = _csv(
-    "readings",
-    "The readings as CSV",
-    "One row for each reading, target and confidence; shares are fractions of 1.",
+    "readings", "The readings as CSV", "One row for each reading, target and confidence; shares are fractions of 1."
 )
 CONTRASTS = _json(
     "contrasts",

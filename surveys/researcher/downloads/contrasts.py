@@ -43,10 +43,7 @@ COLUMNS = (
     common.SIMULTANEOUS_LOW.meaning_here("Lower end of the interval that holds at once with those of all pairs."),
     common.SIMULTANEOUS_HIGH,
     Column(
-        "told_apart",
-        "true or false",
-        _("Told apart"),
-        "Whether the difference is shown, all pairs taken together.",
+        "told_apart", "true or false", _("Told apart"), "Whether the difference is shown, all pairs taken together."
     ),
     common.P_VALUE.meaning_here("Exact and two-sided, of equal shares, for this pair alone."),
     common.CORRECTED_P_VALUE.meaning_here("The same by Holm for all pairs of the question."),

@@ -30,10 +30,7 @@ ESTIMATES = (
     Column("scale_high", "number", _("Highest number"), "The largest that the truth can be."),
     Column("alpha", "text", _("Alpha"), "The question's privacy parameter, as stated."),
     Column(
-        "realised_alpha",
-        "number",
-        _("Alpha that the table keeps"),
-        "The least alpha that the question's table keeps.",
+        "realised_alpha", "number", _("Alpha that the table keeps"), "The least alpha that the question's table keeps."
     ),
     Column("delta", "text", _("Delta"), "The chance for which alpha need not hold; empty where it always holds."),
     Column(
@@ -107,10 +104,7 @@ ESTIMATES = (
     ),
     Column("risk_at_estimate", "number", _("Risk at the estimate"), "The risk at the estimated shares."),
     Column(
-        "efficiency_at_estimate",
-        "number",
-        _("Efficiency at the estimate"),
-        "The efficiency at the estimated shares.",
+        "efficiency_at_estimate", "number", _("Efficiency at the estimate"), "The efficiency at the estimated shares."
     ),
     Column(
         "effective_n_at_estimate",

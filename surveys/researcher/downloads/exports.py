@@ -74,10 +74,7 @@ def _written(document: Document, kind: str) -> bytes:
         frame[column.name] = cells.fillna("").astype(str) if is_text else cells.astype("float64")
     labels = {column.name: column.meaning[:80] for column in columns}
     measures = {column.name: "scale" if "number" in column.type else "nominal" for column in columns}
-    write: Any = {
-        "sav": partial(pyreadstat.write_sav, variable_measure=measures),
-        "dta": pyreadstat.write_dta,
-    }[kind]
+    write: Any = {"sav": partial(pyreadstat.write_sav, variable_measure=measures), "dta": pyreadstat.write_dta}[kind]
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"estimates.{kind}"
         write(frame, str(path), column_labels=labels)

@@ -20,10 +20,7 @@ COLUMNS = (
     common.QUESTION,
     common.TEXT,
     Column(
-        "option_number",
-        "whole number",
-        _("Place of the answer"),
-        "Its place among the question's answers, from 1 on.",
+        "option_number", "whole number", _("Place of the answer"), "Its place among the question's answers, from 1 on."
     ),
     common.OPTION.meaning_here("The answer."),
     common.N_ABOUT,
