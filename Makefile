@@ -60,8 +60,9 @@ lint: $(VENV)/installed-dev ## style of all code, and the types of the Python co
 	$(RUN) -m mypy
 	$(VENV)/bin/oxlint surveys/static
 
-docs: $(VENV)/installed ## write docs/data-flow.md anew from the code
+docs: $(VENV)/installed ## write docs/data-flow.md and the columns of docs/downloads.md anew from the code
 	$(RUN) -m tests.documents.data_flow
+	$(RUN) -m tests.documents.columns
 
 messages: $(VENV)/installed ## put new texts of the pages into the catalogs of surveys/locale and compile them; needs gettext
 	cd surveys && ../$(RUN) ../manage.py makemessages --all --no-obsolete --no-wrap --add-location file

@@ -15,8 +15,8 @@ from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
 from surveys.models import Export, Survey
 from surveys.operation import optional
-from surveys.researcher.downloads import columns, labels
-from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads import labels, microdata_columns
+from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from surveys.survey.definition.layout import layouts
 from worker.blocks import Rows
 from worker.files import created
@@ -32,7 +32,7 @@ class Tables:
     """Packed reports of a survey as tables of its columns."""
 
     def __init__(self, survey: Survey, codebook: dict[str, Any]) -> None:
-        self.columns, self.codebook = columns.of_definition(survey.definition), codebook
+        self.columns, self.codebook = microdata_columns.of_definition(survey.definition), codebook
         self._sizes = {question["key"]: of(question).packing().columns.size for question in survey.questions}
         self._forms = [layout.fields for layout in layouts(survey.definition)]
         self._says_form = len(self._forms) > 1
@@ -105,7 +105,7 @@ def _csv(export: Export, tables: Tables) -> Iterator[Write]:
         yield append
 
 
-def csv_lines(columns: list[Column]) -> Callable[[Table], bytes]:
+def csv_lines(columns: list[MicrodataColumn]) -> Callable[[Table], bytes]:
     """Tables of these columns as lines of CSV: each number is looked up as text, and what is missing is empty."""
     low, high = min(column.low for column in columns), max(column.high for column in columns)
     texts = [*map(str, range(low, high + 1)), ""]

@@ -39,7 +39,7 @@ class Option(TypedDict):
     missing: NotRequired[Annotated[bool, "It refuses: a missing value in SPSS, and .a in Stata."]]
 
 
-class Column(TypedDict):
+class CodebookColumn(TypedDict):
     name: Annotated[str, like("by_bike")]
     about: Annotated[str, "The option or item that it is about; empty where it is about the question."]
     spss: Annotated[str, "Its name in SPSS files.", like("by_bike")]
@@ -47,7 +47,7 @@ class Column(TypedDict):
 
 
 class Packed(TypedDict):
-    columns: list[Column]
+    columns: list[CodebookColumn]
     low: Annotated[int, "The least number that can stand there."]
     high: Annotated[int, "The largest.", like(1)]
     drawn: Annotated[int, "So many of the columns a report fills; 0 where it fills all.", like(0)]

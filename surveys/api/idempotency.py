@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -31,6 +31,7 @@ HEADER = OpenApiParameter(
     description="Something random of 16 characters or more: sent again with the same key within two days, the request "
     "does nothing, and gets the same answer. 409 where that was told once, 410 where what was made has been deleted.",
 )
+Told = TypeVar("Told")
 _KEY = re.compile(r"[!-~]{16,128}", re.ASCII)
 
 
@@ -42,24 +43,22 @@ def once(
     return _first_or_again(request, user, make, lambda stored: stored, secret)
 
 
-def made_once(
-    request: Request, user: User, make: Callable[[], int], tell: Callable[[int], object | None]
-) -> tuple[int, object]:
-    """201 and what `tell` says of the number of the thing that `make` makes, or made when this key came first; 410
-    where there is none any more."""
-    status, document = _first_or_again(request, user, lambda: (201, make()), tell, secret=False)
+def made_once(request: Request, user: User, make: Callable[[], int], tell: Callable[[int], Told | None]) -> Told:
+    """What `tell` says of the number of the thing that `make` makes, or made when this key came first; 410 where there
+    is none any more."""
+    document: Told | None = _first_or_again(request, user, lambda: (201, make()), tell, secret=False)[1]
     if document is None:
         raise Refusal(410, "gone", "What this key made has been deleted. Take a new one.")
-    return status, document
+    return document
 
 
 def _first_or_again(
     request: Request,
     user: User,
     make: Callable[[], tuple[int, Any]],
-    tell: Callable[[Any], object],
+    tell: Callable[[Any], Any],
     secret: bool,
-) -> tuple[int, object]:
+) -> tuple[int, Any]:
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         status, made = make()

@@ -13,10 +13,10 @@ from surveys.api.openapi_operation import NUMBER, SLUG, operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, Reading, answer, of_today
 from surveys.models import Export, Release
-from surveys.researcher.downloads import bundle, catalog, file_response, requests
+from surveys.researcher.downloads import catalog, file_response, requests
 
 STATE = schema(Microdata)
-_TYPES = sorted({*(kind.partition(";")[0] for kind, _ in catalog.MICRODATA.values()), catalog.ZIP})
+_TYPES = sorted({*(kind.partition(";")[0] for kind in map(catalog.content_type, catalog.MICRODATA)), catalog.ZIP})
 _BYTES = {"type": "string", "format": "binary"}
 _RANGE = OpenApiParameter(
     "Range", OpenApiTypes.STR, OpenApiParameter.HEADER, description="One range of bytes, such as bytes=1000-: 206 then."
@@ -118,11 +118,10 @@ def _state(release: Release) -> Microdata:
 
 
 def _files(release: Release, export: Export) -> list[MicrodataFile]:
-    types = {name: kind for name, (kind, _) in catalog.MICRODATA.items()} | {bundle.name(release): catalog.ZIP}
     return [
         {
             "name": file.name,
-            "media_type": types[file.name],
+            "media_type": catalog.content_type(file.name),
             "size": file.size,
             "sha256": file.sha256,
             "url": absolute("api-microdata-file", release.survey.slug, release.number, file.name),

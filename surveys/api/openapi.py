@@ -7,13 +7,31 @@ from typing import Any
 from django.conf import settings
 
 from ldp.forms.schema import KEY
-from surveys.api.openapi_estimates import DEFINITION
+from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import PROBLEM, SLUG
-from surveys.api.openapi_values import report_values
 from surveys.api.openapi_webhooks import WEBHOOKS
 from surveys.respondent.intake.problems import CONTENT_TYPE
 from surveys.respondent.intake.refusals import OF_REPORTS, OF_SIGNATURES, Refusal
 from surveys.rules.spelling import PATTERN
+from surveys.survey.definition.document import Definition
+from surveys.survey.mechanisms import MECHANISMS
+from surveys.survey.mechanisms.protocol import BITS, LIST, PAIRS, WHOLE, Form
+
+
+def _report_values() -> list[dict[str, Any]]:
+    """The forms of a question's report, as the mechanisms state them."""
+    return [form.schema | {"description": _description(form)} for form in (WHOLE, BITS, LIST, PAIRS)]
+
+
+def _description(form: Form) -> str:
+    """What such a report holds, with the mechanisms that send it."""
+    names: dict[str, list[str]] = {}
+    for name, mechanism in MECHANISMS.items():
+        if mechanism.report.form is form:
+            names.setdefault(mechanism.report.holds, []).append(name)
+    parts = [f"{', '.join(those)}: {holds}" for holds, those in names.items()]
+    return "; ".join([*parts, form.together] if form.together else parts)
+
 
 _PROBLEM = {CONTENT_TYPE: {"schema": PROBLEM}}
 _RECORDED = {
@@ -82,7 +100,7 @@ _REPORT = {
                 "definition says; nothing else is accepted. Where there are forms: the questions of the report's form "
                 "and those of no form. Of questions that a form randomizes together each has its own whole number."
             ),
-            "additionalProperties": {"anyOf": report_values()},
+            "additionalProperties": {"anyOf": _report_values()},
         },
         "signature": _NUMBER
         | {
@@ -126,7 +144,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
     """A drf-spectacular postprocessing hook: the intake, what definitions hold, required bodies, ways to be known."""
     _require_bodies(result["paths"])
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
-    defined["content"]["application/json"]["schema"] = DEFINITION
+    defined["content"]["application/json"]["schema"] = schema(Definition)
     result["paths"]["/api/v1/surveys/{slug}/reports"] = {
         "post": {
             "operationId": "report",

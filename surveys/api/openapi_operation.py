@@ -83,15 +83,18 @@ def operation(
         responses[304] = OpenApiResponse(None, description="You have it already.")
     for status in sorted({400, 401, 429, *refused} | ({404} if in_path else set())):
         responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])
+    # What is sent has no other fields than those that are read.
+    closed = {"additionalProperties": False} if body and "properties" in body else {}
+    security: list[Any] = [{way: []} if way else {} for way in known_by]
     described = extend_schema(
         operation_id=name,
         summary=summary,
         description=description,
         tags=[tag],
         parameters=more,
-        request={media_type: _closed(body)} if body else None,
+        request={media_type: body | closed} if body else None,
         responses=responses,
-        auth=_security(known_by),
+        auth=security,
     )
     query = frozenset(each.name for each in parameters if each.location == OpenApiParameter.QUERY)
 
@@ -100,15 +103,6 @@ def operation(
         return described(method)
 
     return known
-
-
-def _closed(body: Any) -> Any:
-    """What is sent has no other fields than those that are read."""
-    return body | {"additionalProperties": False} if "properties" in body else body
-
-
-def _security(known_by: Sequence[str]) -> list[Any]:
-    return [{way: []} if way else {} for way in known_by]
 
 
 def _etag(statuses: list[int]) -> OpenApiParameter:

@@ -155,13 +155,13 @@ def as_file(request: Request, made: Any, forms: Made, form: str, name: str) -> H
 
 def streamed(view: Reading, request: Request, slug: str, number: int | None, name: str) -> Any:
     """A file of the release as it is computed."""
-    release, offer = view.release(request, slug, number), catalog.STREAMED[name]
+    release = view.release(request, slug, number)
     # Of the release and its totals, of which they are made.
     tag = f'W/"{release.digest[:32]}-{release.number}-{__version__}"'
     response: Any = get_conditional_response(request._request, etag=tag)
     if response is None:
-        lines = (line.encode() for line in offer.lines(release))
-        response = StreamingHttpResponse(lines, content_type=offer.content_type)
+        lines = (line.encode() for line in catalog.lines(release, name))
+        response = StreamingHttpResponse(lines, content_type=catalog.content_type(name))
     response["ETag"] = tag
     return of_release(response, release.survey, number)
 

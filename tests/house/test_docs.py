@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from surveys.public.demo.drafts import draft
+from surveys.researcher.downloads import column_docs
 from surveys.survey import definition as definitions
-from tests.documents import data_flow
+from tests.documents import columns, data_flow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -27,9 +28,15 @@ def test_the_bytes_of_the_data_flow_are_the_codes():
     assert data_flow.PATH.read_text(encoding="utf-8") == data_flow.page(), "run `make docs`"
 
 
-def test_make_docs_needs_no_settings():
+def test_the_columns_of_the_downloads_are_those_that_are_declared():
+    assert columns.PATH.read_text(encoding="utf-8") == columns.page(), "run `make docs`"
+    assert columns.page().count("<!-- columns: ") == len(column_docs.FILES) + 1, "those of forms stand apart"
+
+
+@pytest.mark.parametrize("document", ["data_flow", "columns"])
+def test_make_docs_needs_no_settings(document):
     """It writes what stands there already."""
-    command = [sys.executable, "-m", "tests.documents.data_flow"]
+    command = [sys.executable, "-m", f"tests.documents.{document}"]
     env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run(command, cwd=data_flow.PATH.parents[1], env=env, check=True)
 

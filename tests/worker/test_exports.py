@@ -19,7 +19,7 @@ from surveys.life.deletion import delete
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Export, ExportFile, ExportPart, Release
 from surveys.models.jobs import STALE
-from surveys.researcher.downloads import columns, export_file, requests
+from surveys.researcher.downloads import export_file, microdata_columns, requests
 from tests.support.estimates import collect, work
 from tests.support.exports import every_pair, exported, flip_a_bit, store
 from tests.support.factories import opened_survey
@@ -56,7 +56,7 @@ def test_the_microdata_are_the_reports_that_were_sent_and_nothing_else():
     work(survey)
     export = exported(survey)
     header, *rows = table(export)
-    assert header == [column.name for column in columns.of_definition(survey.definition)]
+    assert header == [column.name for column in microdata_columns.of_definition(survey.definition)]
     by_hand = [[cell for q in survey.questions for cell in as_cells(q, report[q["key"]])] for report in sent]
     assert collections.Counter(map(tuple, rows)) == collections.Counter(map(tuple, by_hand))
     # Of 130! orders, the one of arrival.

@@ -1,132 +1,145 @@
 """The webhooks of a survey, by program: which there are, new ones, their end, tests. For designers."""
 
-from django.http import Http404, HttpResponse
+from typing import Annotated, TypedDict
+
+from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from surveys.api.bodies import read
-from surveys.api.idempotency import HEADER, once
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import operation
+from surveys.api.documents import like
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import DeliveryLine, MadeWebhook, NewWebhook, WebhookDocument, WebhooksDocument
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
+from surveys.api.studio.fields import DAY
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import changes, number, reads
 from surveys.designer.alerts import addresses, receivers
-from surveys.models import Delivery, Role, Survey, Webhook
+from surveys.models import Delivery, Survey, Webhook
 
 TAG = "Alerts"
 SHOWN = 20  # deliveries of each
-WEBHOOK = OpenApiParameter(
-    "webhook",
-    {"type": "integer", "minimum": 1, "maximum": 10**9, "examples": [3]},
-    OpenApiParameter.PATH,
-    description="Of the list of webhooks.",
-)
-
+WEBHOOK = number("webhook", "Of the list of webhooks.", 3)
 DELIVERY = OpenApiParameter(
     "delivery",
     {"type": "string", "pattern": "^msg_[A-Za-z0-9_-]{24}$", "examples": ["msg_2KWPBgLlAfxdpx2AI54pPJ85"]},
     OpenApiParameter.PATH,
     description="The `id` of a delivery.",
 )
+_URL = {"format": "uri"} | like("https://www.example.org/deniable")
+
+
+class NewWebhook(TypedDict):
+    url: Annotated[str, "Of https, without name, password and fragment; it leads into no private network.", _URL]
+
+
+class DeliveryLine(TypedDict):
+    id: Annotated[str, "The header webhook-id.", like("msg_2KWPBgLlAfxdpx2AI54pPJ85")]
+    type: Annotated[str, like("survey.first_release")]
+    day: Annotated[str, "Of the last try (UTC).", DAY]
+    state: Annotated[str, {"enum": list(Delivery.State)} | like("sent")]
+    status: Annotated[int | None, "What the receiver answered to the last try; null where nothing came.", like(204)]
+    attempts: Annotated[int, like(1)]
+
+
+class WebhookDocument(TypedDict):
+    number: Annotated[int, "For the address where it is removed.", like(3)]
+    url: Annotated[str, _URL]
+    day: Annotated[str, "On which it was added (UTC).", DAY]
+    by: Annotated[str | None, "The name of the account that added it. It ends with that account's role.", like("ada")]
+    gone: Annotated[bool, "It answered 410, so nothing more is posted there."]
+    deliveries: Annotated[list[DeliveryLine], "The newest first."]
+
+
+class WebhooksDocument(TypedDict):
+    webhooks: list[WebhookDocument]
+
+
+class MadeWebhook(WebhookDocument):
+    secret: Annotated[str, "The key of the signatures: whsec_ and base64.", like(f"whsec_{'A' * 43}=")]
 
 
 class WebhooksView(Studio):
-    @operation(
+    @reads(
         "webhooks",
         "Its webhooks",
         "With what became of the newest deliveries to each, by day.",
-        {200: (schema(WebhooksDocument), "The webhooks.")},
+        "The webhooks.",
         tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _listed(self.survey_for(request, survey, Role.DESIGNER))))
+    def get(self, request: Request, survey: Survey) -> WebhooksDocument:
+        return _listed(survey)
 
-    @changing(
+    @changes(
         "add_webhook",
         "Add a webhook",
         "Alerts are posted there from then on, as “webhooks” of this description says. At most "
         f"{receivers.WEBHOOKS_MOST} of a survey.",
-        {201: (schema(MadeWebhook), "The webhook, with its secret, told this once.")},
+        "The webhook, with its secret, told this once.",
         tag=TAG,
-        parameters=[SURVEY, HEADER],
-        refused=[403, 409, 422],
-        body=schema(NewWebhook),
+        status=201,
+        keyed=True,
+        secret=True,
+        refused=[409, 422],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, NewWebhook)
-        user = self.person(request)
-
-        def make() -> tuple[int, MadeWebhook]:
-            try:
-                made, secret = receivers.add_webhook(stored, user, wanted["url"])
-            except addresses.Refused as refusal:
-                raise Refusal(422, "webhook_address", f"“url”: {refusal}.") from None
-            except receivers.TooMany:
-                raise Refusal(409, "webhooks_most", "The survey has all webhooks that it may have.") from None
-            return 201, {**_document(made), "secret": secret}
-
-        return json_answer(*once(request, user, make, secret=True))
+    def post(self, request: Request, survey: Survey, wanted: NewWebhook) -> MadeWebhook:
+        try:
+            made, secret = receivers.add_webhook(survey, self.person(request), wanted["url"])
+        except addresses.Refused as refusal:
+            raise Refusal(422, "webhook_address", f"“url”: {refusal}.") from None
+        except receivers.TooMany:
+            raise Refusal(409, "webhooks_most", "The survey has all webhooks that it may have.") from None
+        return {**_document(made), "secret": secret}
 
 
 class WebhookView(Studio):
-    @changing(
+    @changes(
         "remove_webhook",
         "Remove a webhook",
         "Nothing more is posted there.",
-        {200: (schema(WebhooksDocument), "The webhooks as they are now.")},
+        "The webhooks as they are now.",
         tag=TAG,
-        parameters=[SURVEY, WEBHOOK],
-        refused=[403],
+        parameters=[WEBHOOK],
     )
-    def delete(self, request: Request, survey: int, webhook: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        receivers.remove_webhook(stored, self.person(request), _webhook(stored, webhook))
-        return json_answer(200, _listed(stored))
+    def delete(self, request: Request, survey: Survey, webhook: int) -> WebhooksDocument:
+        receivers.remove_webhook(survey, self.person(request), _webhook(survey, webhook))
+        return _listed(survey)
 
 
 class WebhookTestsView(Studio):
-    @changing(
+    @changes(
         "test_webhook",
         "Send a test",
         "It is posted within seconds; the list of webhooks says what became of it. At most "
         f"{receivers.BY_HAND_MOST} a day, with what is sent again, of a survey, and of an account.",
-        {202: (schema(DeliveryLine), "The test on its way.")},
+        "The test on its way.",
         tag=TAG,
-        parameters=[SURVEY, WEBHOOK],
-        refused=[403, 409],
+        status=202,
+        parameters=[WEBHOOK],
+        refused=[409],
     )
-    def post(self, request: Request, survey: int, webhook: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
+    def post(self, request: Request, survey: Survey, webhook: int) -> DeliveryLine:
         try:
-            delivery = receivers.send_test(_living(stored, webhook), self.person(request))
+            return _line(receivers.send_test(_living(survey, webhook), self.person(request)))
         except receivers.TooMany:
             raise _too_many() from None
-        return json_answer(202, _line(delivery))
 
 
 class WebhookRepeatsView(Studio):
-    @changing(
+    @changes(
         "repeat_alert",
         "Send an alert again",
         "Whatever became of it: within seconds, and from then on as often as a new one, with the same `webhook-id`. "
         f"At most {receivers.BY_HAND_MOST} a day, with tests, of a survey, and of an account.",
-        {202: (schema(DeliveryLine), "The alert on its way.")},
+        "The alert on its way.",
         tag=TAG,
-        parameters=[SURVEY, WEBHOOK, DELIVERY],
-        refused=[403, 409],
+        status=202,
+        parameters=[WEBHOOK, DELIVERY],
+        refused=[409],
     )
-    def post(self, request: Request, survey: int, webhook: int, delivery: str) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        row = _living(stored, webhook).deliveries.filter(alert__isnull=False, name=delivery).first()
+    def post(self, request: Request, survey: Survey, webhook: int, delivery: str) -> DeliveryLine:
+        row = _living(survey, webhook).deliveries.filter(alert__isnull=False, name=delivery).first()
         if row is None:
             raise Http404("There is no such alert.")
         try:
-            return json_answer(202, _line(receivers.send_again(row, self.person(request))))
+            return _line(receivers.send_again(row, self.person(request)))
         except receivers.TooMany:
             raise _too_many() from None
 

@@ -1,22 +1,20 @@
 """Questions of one's own other surveys, by program."""
 
-from django.http import HttpResponse
+from typing import Annotated, TypedDict
+
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys.api.bodies import read
-from surveys.api.idempotency import HEADER, once
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import operation
+from surveys.api.documents import like
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today, token_of
-from surveys.api.studio.documents import AddedKey, AddedQuestion, BankDocument
-from surveys.api.studio.guard import CHANGED, SURVEY, Studio, changing, json_answer
-from surveys.api.studio.surveys import TAG
+from surveys.api.reading import token_of
+from surveys.api.studio.fields import WHOLE, Draft
+from surveys.api.studio.guard import CHANGED, Studio
+from surveys.api.studio.operations import changes, reads
 from surveys.designer.editor import question_bank
-from surveys.drafts import Changed, NotDraft
-from surveys.models import Role
+from surveys.drafts import Changed
+from surveys.models import Survey
 
 WORDS = OpenApiParameter(
     "words",
@@ -25,50 +23,61 @@ WORDS = OpenApiParameter(
 )
 
 
+class BankEntry(TypedDict):
+    """A question, with the newest of your surveys that has it."""
+
+    survey: Annotated[int, like(9)]
+    title: Annotated[str, "Of the survey.", like("How people travel")]
+    question: Annotated[Draft, like({"key": "by_bike", "kind": "yes_no", "text": "Do you go by bike?"})]
+
+
+class BankDocument(TypedDict):
+    items: list[BankEntry]
+    more: Annotated[bool, "There are more than these: give words."]
+
+
+class AddedQuestion(TypedDict):
+    survey: Annotated[int, "The number of a survey whose draft you may see.", WHOLE | like(9)]
+    key: Annotated[str, like("by_bike")]
+
+
+class AddedKey(TypedDict):
+    key: Annotated[str, "In this draft.", like("by_bike")]
+
+
 class BankView(Studio):
-    @operation(
+    @reads(
         "question_bank",
         "Questions of your other surveys",
         f"Every different one once, of the newest surveys first: {question_bank.SHOWN} at most; none with a token for "
         "one survey.",
-        {200: (schema(BankDocument), "The questions.")},
-        tag=TAG,
-        parameters=[SURVEY, WORDS],
-        refused=[403, 409],
-        known_by=["token", "session"],
+        "The questions.",
+        draft=True,
+        parameters=[WORDS],
+        refused=[409],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        if not stored.is_draft:
-            raise NotDraft
+    def get(self, request: Request, survey: Survey) -> BankDocument:
         words = _words(request)
-        every = question_bank.entries(self.person(request), stored, words) if _sees_others(request) else []
-        items = [
+        every = question_bank.entries(self.person(request), survey, words) if _sees_others(request) else []
+        items: list[BankEntry] = [
             {"survey": each.survey.pk, "title": each.survey.title, "question": each.question}
             for each in every[: question_bank.SHOWN]
         ]
-        return of_today(answer(request, {"items": items, "more": len(every) > question_bank.SHOWN}))
+        return {"items": items, "more": len(every) > question_bank.SHOWN}
 
-    @changing(
+    @changes(
         "take_question",
         "Take one over",
         "At the end of the draft, in its language where it was translated, without a condition on whom it is asked.",
-        {201: (schema(AddedKey), "The key that it has here.")},
-        tag=TAG,
-        parameters=[SURVEY, HEADER],
-        refused=[403, 409, 422],
-        body=schema(AddedQuestion),
+        "The key that it has here.",
+        status=201,
+        keyed=True,
+        refused=[409, 422],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, AddedQuestion)
-        user, number = self.person(request), wanted["survey"]
-
-        def make() -> tuple[int, AddedKey]:
-            known = number if _sees_others(request) and 0 < number < 10**18 else 0
-            return 201, {"key": question_bank.take(user, stored, known, wanted["key"])}
-
+    def post(self, request: Request, survey: Survey, wanted: AddedQuestion) -> AddedKey:
+        known = wanted["survey"] if _sees_others(request) and 0 < wanted["survey"] < 10**18 else 0
         try:
-            return json_answer(*once(request, user, make))
+            return {"key": question_bank.take(self.person(request), survey, known, wanted["key"])}
         except Changed:
             gone = "There is no such question in a survey of yours, or no room for it."
             raise Refusal(409, "changed", f"{CHANGED} {gone}") from None

@@ -1,85 +1,96 @@
 """What a survey's designers write to each other, by program."""
 
-from django.http import Http404, HttpResponse
+from typing import Annotated, NotRequired, TypedDict
+
+from django.http import Http404
 from rest_framework.request import Request
 
-from surveys.api.bodies import read
+from surveys.api.documents import like
 from surveys.api.idempotency import HEADER, made_once
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import ChangedComment, CommentLine, CommentsDocument, NewComment
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
-from surveys.api.studio.surveys import TAG, time
+from surveys.api.studio.fields import TIME
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import changes, number, reads
+from surveys.api.studio.surveys import time
 from surveys.designer.editor import comments
-from surveys.models import Comment, Role
+from surveys.models import Comment, Survey
 
-COMMENT = place("comment", "Of the list of comments.")
+COMMENT = number("comment", "Of the list of comments.")
+
+
+class NewComment(TypedDict):
+    text: Annotated[str, like("Do we need this one?")]
+    question: NotRequired[Annotated[str, "A question’s key; absent: on the whole survey.", like("by_bike")]]
+
+
+class CommentLine(TypedDict):
+    number: Annotated[int, "For the address where it is settled.", like(5)]
+    question: Annotated[str, "A question’s key; empty: on the whole survey.", like("by_bike")]
+    username: Annotated[str | None, "Null once the account is deleted.", like("ada")]
+    at: Annotated[str, TIME]
+    text: Annotated[str, like("Do we need this one?")]
+    done: Annotated[bool, "It is done with."]
+
+
+class CommentsDocument(TypedDict):
+    items: list[CommentLine]
+
+
+class ChangedComment(TypedDict):
+    done: bool
 
 
 class CommentsView(Studio):
-    @operation(
+    @reads(
         "comments",
         "What its designers write to each other",
         "On it and on its questions, the oldest first.",
-        {200: (schema(CommentsDocument), "The comments.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
+        "The comments.",
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        rows = Comment.objects.filter(survey=stored).select_related("user").order_by("pk")
-        return of_today(answer(request, {"items": [_line(row) for row in rows]}))
+    def get(self, request: Request, survey: Survey) -> CommentsDocument:
+        rows = Comment.objects.filter(survey=survey).select_related("user").order_by("pk")
+        return {"items": [_line(row) for row in rows]}
 
-    @changing(
+    @changes(
         "write_comment",
         "Write a comment",
         f"Of at most {comments.LONGEST} characters. A survey has at most {comments.MOST}.",
-        {201: (schema(CommentLine), "The comment.")},
-        tag=TAG,
-        parameters=[SURVEY, HEADER],
-        refused=[403, 409, 410, 422],
-        body=schema(NewComment),
+        "The comment.",
+        status=201,
+        parameters=[HEADER],
+        refused=[409, 410, 422],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, NewComment)
+    def post(self, request: Request, survey: Survey, wanted: NewComment) -> CommentLine:
         user = self.person(request)
 
         def make() -> int:
-            return comments.add(stored, user, wanted.get("question", ""), wanted["text"].strip()).pk
+            return comments.add(survey, user, wanted.get("question", ""), wanted["text"].strip()).pk
 
         def tell(number: int) -> CommentLine | None:
-            row = Comment.objects.filter(survey=stored, pk=number).select_related("user").first()
+            row = Comment.objects.filter(survey=survey, pk=number).select_related("user").first()
             return None if row is None else _line(row)
 
         try:
-            return json_answer(*made_once(request, user, make, tell))
+            return made_once(request, user, make, tell)
         except comments.CommentRefused as refused:
             raise Refusal(422, "comment", str(refused)) from None
 
 
 class CommentView(Studio):
-    @changing(
+    @changes(
         "settle_comment",
         "Say that a comment is done with, or is not",
         "For everybody.",
-        {200: (schema(CommentLine), "The comment.")},
-        tag=TAG,
-        parameters=[SURVEY, COMMENT],
-        refused=[403],
-        body=schema(ChangedComment),
+        "The comment.",
+        parameters=[COMMENT],
     )
-    def patch(self, request: Request, survey: int, comment: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, ChangedComment)
-        rows = Comment.objects.filter(survey=stored, pk=comment)
+    def patch(self, request: Request, survey: Survey, wanted: ChangedComment, comment: int) -> CommentLine:
+        rows = Comment.objects.filter(survey=survey, pk=comment)
         rows.update(done=wanted["done"])
         row = rows.select_related("user").first()
         if row is None:
             raise Http404("There is no such comment.")
-        return json_answer(200, _line(row))
+        return _line(row)
 
 
 def _line(row: Comment) -> CommentLine:

@@ -1,17 +1,16 @@
 """A survey's draft by program: read with what it lacks, replaced, opened, ended, made anew."""
 
-from django.http import HttpResponse
+from typing import Annotated, NotRequired, TypedDict
+
 from rest_framework.request import Request
 
-from surveys.api.bodies import read, text_of
-from surveys.api.documents import BrokenRule
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import operation
+from surveys.api.bodies import text_of
+from surveys.api.documents import HEX, BrokenRule, like
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import ChangedDraft, DraftDocument, NewVersion, Opening, StudioSurvey
-from surveys.api.studio.guard import CHANGED, SURVEY, Studio, broken_rules, changing, check, json_answer
-from surveys.api.studio.surveys import TAG, document
+from surveys.api.studio.fields import END, MARK, MARKED, POINTS, TIME, WHOLE, Draft
+from surveys.api.studio.guard import CHANGED, Studio, broken_rules, check
+from surveys.api.studio.operations import changes, reads
+from surveys.api.studio.surveys import StudioSurvey, document
 from surveys.designer.files import shape
 from surveys.designer.studio import review
 from surveys.designer.studio.next_wave import declare
@@ -20,115 +19,125 @@ from surveys.drafts import NotDraft, mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.whole import replace
 from surveys.life import chain, lifecycle, versions
-from surveys.models import Role, Survey
+from surveys.models import Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition import DraftRefused
 
-SURVEY_DOCUMENT, DRAFT_DOCUMENT = schema(StudioSurvey), schema(DraftDocument)
+
+class DraftDocument(TypedDict):
+    """A draft, with what it would be opened to or lacks."""
+
+    mark: Annotated[str, MARK, MARKED]
+    draft: Draft
+    digest: Annotated[str | None, "What opening would freeze; null where something is missing.", HEX]
+    alpha_total: Annotated[str | None, "The privacy parameter of a whole report.", like("1")]
+    missing: Annotated[list[BrokenRule], "What keeps it from being opened."]
+    warnings: Annotated[list[str], "What does not, and should be looked at.", like([])]
+
+
+class ChangedDraft(TypedDict):
+    draft: Draft
+    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", MARKED]
+
+
+class Opening(TypedDict):
+    """The terms; what is absent is as the draft has it."""
+
+    digest: Annotated[str, "Of the draft as you read it: 409 where it would open to anything else.", HEX]
+    opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
+    closes_at: NotRequired[Annotated[str | None, "A day without a time means its end, in UTC.", END]]
+    closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
+    unpublished: NotRequired[Annotated[bool, "Yes to a survey of which too few people are expected for any result."]]
+    points: NotRequired[Annotated[float | str | None, POINTS, like(2.5)]]
+    batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
+
+
+class NewVersion(TypedDict):
+    wave: NotRequired[Annotated[bool, "It asks the same people again: results will show what changed."]]
 
 
 class DraftView(Studio):
-    @operation(
+    @reads(
         "draft",
         "Its draft",
         "With the digest to which it would be opened, or everything that it lacks. Of an opened survey what it was "
         "made of.",
-        {200: (DRAFT_DOCUMENT, "The draft.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
+        "The draft.",
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, draft_document(self.survey_for(request, survey, Role.DESIGNER))))
+    def get(self, request: Request, survey: Survey) -> DraftDocument:
+        return draft_document(survey)
 
-    @changing(
+    @changes(
         "replace_draft",
         "Replace its draft",
         "By the draft that is sent. Translations that are as they were follow their questions; whoever works in the "
         "studio can take the change back there. Sending the same again is no error.",
-        {200: (DRAFT_DOCUMENT, "The draft as it is stored.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409, 413, 422],
-        body=schema(ChangedDraft),
+        "The draft as it is stored.",
+        refused=[409, 413, 422],
     )
-    def put(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, ChangedDraft)
-        draft = shape.draft(wanted["draft"])
-        return json_answer(200, draft_document(replace(stored, self.person(request), draft, wanted["mark"])))
+    def put(self, request: Request, survey: Survey, wanted: ChangedDraft) -> DraftDocument:
+        return draft_document(replace(survey, self.person(request), shape.draft(wanted["draft"]), wanted["mark"]))
 
 
 class OpeningView(Studio):
-    @changing(
+    @changes(
         "open_survey",
         "Open it",
         "Freezes the draft into the definition of this digest, which everybody is asked. It cannot be undone.",
-        {200: (SURVEY_DOCUMENT, "The survey with its link.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409, 422],
-        body=schema(Opening),
+        "The survey with its link.",
+        draft=True,
+        refused=[409, 422],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, Opening)
-        user = self.person(request)
-        if not stored.is_draft:
-            raise NotDraft
-        form = TermsForm(stored, _terms(stored, wanted))
+    def post(self, request: Request, survey: Survey, wanted: Opening) -> StudioSurvey:
+        user, form = self.person(request), TermsForm(survey, _terms(survey, wanted))
         check(form, "terms")
         try:
-            lifecycle.open_survey(stored, user, wanted["digest"] or "none", form.terms())
+            lifecycle.open_survey(survey, user, wanted["digest"] or "none", form.terms())
         except lifecycle.DraftChanged:
             raise Refusal(409, "changed", CHANGED) from None
         except DraftRefused:
             raise
         except ValueError:
             raise NotDraft from None
-        return json_answer(200, document(stored, user))
+        return document(survey, user)
 
 
 class ClosingView(Studio):
-    @changing(
+    @changes(
         "close_survey",
         "End it",
         "Nobody can answer any more, and the last release comes within seconds. It cannot be undone; of a survey that "
         "has ended it is no error.",
-        {200: (SURVEY_DOCUMENT, "The survey.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409],
+        "The survey.",
+        refused=[409],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, user = self.survey_for(request, survey, Role.DESIGNER), self.person(request)
-        if not lifecycle.close_survey(stored, user) and stored.state != Survey.State.CLOSED:
+    def post(self, request: Request, survey: Survey) -> StudioSurvey:
+        user = self.person(request)
+        if not lifecycle.close_survey(survey, user) and survey.state != Survey.State.CLOSED:
             raise Refusal(409, "not_now", "The survey is not open.")
-        return json_answer(200, document(stored, user))
+        return document(survey, user)
 
 
 class VersionsView(Studio):
-    @changing(
+    @changes(
         "new_version",
         "The draft of its next version",
         "With the same questions and the same people, and results of its own. As long as it is a draft, asking again "
         "gives the same one.",
-        {201: (SURVEY_DOCUMENT, "The draft.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409],
-        body=schema(NewVersion),
+        "The draft.",
+        status=201,
+        refused=[409],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, user = self.survey_for(request, survey, Role.DESIGNER), self.person(request)
-        wave = read(request, NewVersion).get("wave", False)
-        if stored.is_draft:
+    def post(self, request: Request, survey: Survey, wanted: NewVersion) -> StudioSurvey:
+        user, wave = self.person(request), wanted.get("wave", False)
+        if survey.is_draft:
             raise Refusal(409, "not_now", "A draft has no versions. Copy it.")
-        if wave and not chain.can_be_followed(stored):
+        if wave and not chain.can_be_followed(survey):
             raise Refusal(409, "not_now", "No other wave can follow this one: too much would be told of a person.")
-        draft = versions.new_version(stored, user)
+        draft = versions.new_version(survey, user)
         if wave:
-            declare(draft, user, stored)
-        return json_answer(201, document(draft, user))
+            declare(draft, user, survey)
+        return document(draft, user)
 
 
 def draft_document(survey: Survey) -> DraftDocument:

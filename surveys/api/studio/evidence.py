@@ -1,17 +1,17 @@
 """A survey's evidence by program: its documents, and what only its people know."""
 
+from typing import Annotated, NotRequired, TypedDict
+
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from surveys.api.bodies import read
-from surveys.api.json_schema import schema
+from surveys.api.documents import like
 from surveys.api.listing import absolute
 from surveys.api.openapi_operation import operation
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import DisclosureDocument, EvidenceDocument, NewDisclosure
-from surveys.api.studio.guard import SURVEY, Studio, changing, check, json_answer
+from surveys.api.studio.guard import Studio, check
+from surveys.api.studio.operations import SURVEY, changes, reads
 from surveys.designer.evidence import catalog, facts
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.forms import DisclosureForm
@@ -25,27 +25,57 @@ _TYPES = sorted({"text/html", catalog.PDF, "application/zip", *(offer.media_type
 NAME = OpenApiParameter(
     "name", {"type": "string", "examples": ["statement.en.html"]}, OpenApiParameter.PATH, description="Of the list."
 )
+_LONGEST = {"maxLength": 2000}
+
+
+class EvidenceFile(TypedDict):
+    name: Annotated[str, like("statement.en.html")]
+    url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/evidence/statement.en.html")]
+
+
+class EvidenceDocument(TypedDict):
+    files: list[EvidenceFile]
+
+
+class DisclosureDocument(TypedDict):
+    """A field is empty until somebody has said it."""
+
+    sponsor: Annotated[str, "Who pays for it.", like("")]
+    conductor: Annotated[str, "Who carries it out and is responsible for it.", like("The University")]
+    contact: Annotated[str, "Whom respondents can ask.", like("survey@example.org")]
+    population: Annotated[str, "About whom it shall say something.", like("")]
+    recruitment: Annotated[str, "How people are chosen and asked.", like("")]
+    dates: Annotated[str, "When people are asked.", like("")]
+    limitations: Annotated[str, "What the results cannot tell.", like("")]
+    licence: Annotated[str, "Under which terms others may use the data.", like("")]
+
+
+class NewDisclosure(TypedDict):
+    sponsor: NotRequired[Annotated[str, _LONGEST]]
+    conductor: NotRequired[Annotated[str, _LONGEST]]
+    contact: NotRequired[Annotated[str, _LONGEST | like("survey@example.org")]]
+    population: NotRequired[Annotated[str, _LONGEST]]
+    recruitment: NotRequired[Annotated[str, _LONGEST]]
+    dates: NotRequired[Annotated[str, _LONGEST]]
+    limitations: NotRequired[Annotated[str, _LONGEST]]
+    licence: NotRequired[Annotated[str, _LONGEST]]
 
 
 class EvidenceView(Studio):
-    @operation(
+    @reads(
         "evidence",
         "Its evidence",
         "Documents for the people who are asked, for ethics boards, data protection, journals and archives, each also "
         "as a file to sign or deposit.",
-        {200: (schema(EvidenceDocument), "The documents that there are.")},
+        "The documents that there are.",
         tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 422],
-        known_by=["token", "session"],
+        refused=[422],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        files = [
-            {"name": name, "url": absolute("api-studio-evidence-file", stored.pk, name)}
-            for name in _names(facts.of_survey(stored))
-        ]
-        return of_today(answer(request, {"files": files}))
+    def get(self, request: Request, survey: Survey) -> EvidenceDocument:
+        names = _names(facts.of_survey(survey))
+        return {
+            "files": [{"name": name, "url": absolute("api-studio-evidence-file", survey.pk, name)} for name in names]
+        }
 
 
 class EvidenceFileView(Studio):
@@ -73,36 +103,30 @@ class EvidenceFileView(Studio):
 
 
 class DisclosureView(Studio):
-    @operation(
+    @reads(
         "disclosure",
         "What only its people know",
         "Who carries it out and pays, whom people can ask, about whom the results speak. The documents have it.",
-        {200: (schema(DisclosureDocument), "As it stands.")},
+        "As it stands.",
         tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _disclosure(self.survey_for(request, survey, Role.DESIGNER))))
+    def get(self, request: Request, survey: Survey) -> DisclosureDocument:
+        return _disclosure(survey)
 
-    @changing(
+    @changes(
         "disclose",
         "Say what only you know",
         "What is absent stays as it is.",
-        {200: (schema(DisclosureDocument), "As it stands now.")},
+        "As it stands now.",
         tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 422],
-        body=schema(NewDisclosure),
+        refused=[422],
     )
-    def patch(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, NewDisclosure)
+    def patch(self, request: Request, survey: Survey, wanted: NewDisclosure) -> DisclosureDocument:
         with transaction.atomic():
-            form = DisclosureForm(Disclosure.of(stored), {**_disclosure(stored), **wanted})
+            form = DisclosureForm(Disclosure.of(survey), {**_disclosure(survey), **wanted})
             check(form, "disclosure")
-            save(stored, self.person(request), form)
-        return json_answer(200, _disclosure(stored))
+            save(survey, self.person(request), form)
+        return _disclosure(survey)
 
 
 def _names(own: Facts) -> list[str]:

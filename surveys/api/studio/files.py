@@ -1,6 +1,6 @@
 """A survey as a form of other programs (XLSForm): brought, and taken away."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -8,15 +8,16 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from surveys.api.bodies import bytes_of, read
+from surveys.api.bodies import bytes_of
+from surveys.api.documents import like
 from surveys.api.idempotency import HEADER, made_once
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import ChangedRemark, ImportDocument
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
-from surveys.api.studio.surveys import DOCUMENT, TAG, beginner, teller
+from surveys.api.studio.fields import Draft
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import STUDIO, SURVEY, changes, changing, json_answer, number, reads
+from surveys.api.studio.surveys import StudioSurvey, beginner, teller
 from surveys.designer.studio import creation, export, import_remarks
 from surveys.designer.xlsform import sandbox
 from surveys.models import Role, Survey
@@ -26,7 +27,7 @@ from surveys.web.gate import DOCUMENTS
 NAME = OpenApiParameter(
     "name", OpenApiTypes.STR, description="The file’s name, which is the title of a form that has none."
 )
-REMARK = place("remark", "Of the list of remarks.")
+REMARK = number("remark", "Of the list of remarks.")
 NO_LIST = "It was begun with no form, or somebody has dismissed the list."
 
 
@@ -37,6 +38,31 @@ class BytesParser(BaseParser):
         return bytes_of(stream)
 
 
+class ImportRemark(TypedDict):
+    number: Annotated[int, "Its place in the list, from 1 on.", like(1)]
+    group: Annotated[str, "“left out”, “changed”, “said” or “choose”.", like("left out")]
+    text: Annotated[str, like("Free text cannot be asked privately.")]
+    names: Annotated[list[str], "Of the form.", like(["comments"])]
+    questions: Annotated[list[str], "Keys of the questions that it is about, as long as they are unedited.", like([])]
+    done: Annotated[bool, "Somebody has ticked it off."]
+
+
+class ImportDecision(TypedDict):
+    """A question that could be of another kind."""
+
+    now: Annotated[Draft, "As it stands in the draft.", like({"key": "age", "kind": "histogram"})]
+    other: Annotated[Draft, "As it could stand there.", like({"key": "age", "kind": "mean"})]
+
+
+class ChangedRemark(TypedDict):
+    done: Annotated[bool, "Whether it is done with."]
+
+
+class ImportDocument(TypedDict):
+    remarks: list[ImportRemark]
+    decisions: list[ImportDecision]
+
+
 class FormsView(Studio):
     parser_classes = [BytesParser]
 
@@ -44,8 +70,8 @@ class FormsView(Studio):
         "import_form",
         "Begin with an XLSForm",
         "A draft of yours with what can be asked of the form; what became of the rest is at its address /imported.",
-        {201: (DOCUMENT, "The draft.")},
-        tag=TAG,
+        {201: (schema(StudioSurvey), "The draft.")},
+        tag=STUDIO,
         parameters=[NAME, HEADER],
         refused=[403, 410, 413, 422],
         body={"type": "string", "format": "binary"},
@@ -59,7 +85,7 @@ class FormsView(Studio):
             return creation.from_xlsform(user, data if isinstance(data, bytes) else b"", name).pk
 
         try:
-            return json_answer(*made_once(request, user, make, teller(user)))
+            return json_answer(201, made_once(request, user, make, teller(user)))
         except sandbox.Unreadable as refused:
             raise Refusal(422, "unreadable", str(refused)) from None
 
@@ -70,7 +96,7 @@ class FormView(Studio):
         "As an XLSForm",
         "For other programs. A draft that could not be opened has none.",
         {(200, XLSX): (OpenApiTypes.BINARY, "The form.")},
-        tag=TAG,
+        tag=STUDIO,
         parameters=[SURVEY],
         refused=[403, 422, 503],
         conditional=False,
@@ -83,50 +109,33 @@ class FormView(Studio):
 
 
 class ImportView(Studio):
-    @operation(
+    @reads(
         "import_remarks",
         "What became of the form that it was begun with",
         "Until somebody has dismissed it. Of a question that could be of another kind, put that into the draft.",
-        {200: (schema(ImportDocument), "What is otherwise than in the form.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
+        "What is otherwise than in the form.",
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _import_document(self.survey_for(request, survey, Role.DESIGNER))))
+    def get(self, request: Request, survey: Survey) -> ImportDocument:
+        return _import_document(survey)
 
-    @changing(
-        "dismiss_import",
-        "Dismiss the list",
-        "For everybody, and for good.",
-        {204: (None, "It is gone.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-    )
-    def delete(self, request: Request, survey: int) -> HttpResponse:
-        if not import_remarks.dismiss(self.survey_for(request, survey, Role.DESIGNER)):
+    @changes("dismiss_import", "Dismiss the list", "For everybody, and for good.", "It is gone.", status=204)
+    def delete(self, request: Request, survey: Survey) -> None:
+        if not import_remarks.dismiss(survey):
             raise Http404(NO_LIST)
-        return HttpResponse(status=204)
 
 
 class ImportRemarkView(Studio):
-    @changing(
+    @changes(
         "tick_import_remark",
         "Say that a remark is done with, or is not",
         "For everybody.",
-        {200: (schema(ImportDocument), "The list.")},
-        tag=TAG,
-        parameters=[SURVEY, REMARK],
-        refused=[403],
-        body=schema(ChangedRemark),
+        "The list.",
+        parameters=[REMARK],
     )
-    def patch(self, request: Request, survey: int, remark: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, ChangedRemark)
-        if not import_remarks.tick(stored, remark - 1, wanted["done"]):
+    def patch(self, request: Request, survey: Survey, wanted: ChangedRemark, remark: int) -> ImportDocument:
+        if not import_remarks.tick(survey, remark - 1, wanted["done"]):
             raise Http404("There is no such remark.")
-        return json_answer(200, _import_document(stored))
+        return _import_document(survey)
 
 
 def _import_document(survey: Survey) -> ImportDocument:

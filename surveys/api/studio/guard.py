@@ -1,15 +1,13 @@
 """Who may do something in the studio by program, and how it is refused."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import override
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -17,7 +15,6 @@ from rest_framework.request import Request
 from surveys.access import managed_survey
 from surveys.api.bodies import JsonParser
 from surveys.api.documents import BrokenRule
-from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, token_of
 from surveys.drafts import Changed, NotDraft
@@ -26,23 +23,7 @@ from surveys.rules.refusals import Refusal as Broken
 from surveys.survey.definition import DraftRefused
 from surveys.web.gate import AGAIN_AFTER, Busy
 
-SURVEY = OpenApiParameter(
-    "survey",
-    {"type": "integer", "minimum": 1, "maximum": 10**9, "examples": [17]},
-    OpenApiParameter.PATH,
-    description="The survey’s number, as in the addresses of the studio.",
-)
-
-
-def place(name: str, description: str) -> OpenApiParameter:
-    """The number of a thing of the survey, in an address."""
-    number = {"type": "integer", "minimum": 1, "maximum": 10**9, "examples": [4]}
-    return OpenApiParameter(name, number, OpenApiParameter.PATH, description=description)
-
-
 NO_DRAFT = "The survey has been opened: its definition is frozen."
-# What changes something: known by a token alone, and whoever asks again gets no 304.
-changing = partial(operation, conditional=False, known_by=["token"])
 CHANGED = "Somebody else has changed this since you read it. Nothing was stored."
 
 
@@ -80,10 +61,6 @@ class Studio(Asking):
 
     def handle_exception(self, exc: Exception) -> Any:
         return super().handle_exception(_refusal(exc))
-
-
-def json_answer(status: int, data: object) -> HttpResponse:
-    return JsonResponse(data, status=status, safe=False, json_dumps_params={"ensure_ascii": False})
 
 
 class Later(Refusal):

@@ -1,114 +1,128 @@
 """A draft's history by program: how each change left it, going back to it, and undoing one's own last change."""
 
-from django.http import Http404, HttpResponse
+from typing import Annotated, TypedDict
+
+from django.http import Http404
 from rest_framework.request import Request
 
-from surveys.api.bodies import read
-from surveys.api.json_schema import schema
+from surveys.api.documents import like
 from surveys.api.listing import PARTS, absolute, in_parts
-from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import HistoryLine, HistoryPage, Marked, OldDraft, UndoDocument, UndoStep
-from surveys.api.studio.drafts import DRAFT_DOCUMENT, draft_document
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
-from surveys.api.studio.surveys import TAG, time
+from surveys.api.studio.drafts import DraftDocument, draft_document
+from surveys.api.studio.fields import MARKED, TIME, WHOLE, Draft, Part
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import changes, number, reads
+from surveys.api.studio.surveys import time
 from surveys.designer.editor import snapshots, undo
 from surveys.drafts import history
-from surveys.models import Revision, Role, Snapshot, Survey
+from surveys.models import Revision, Snapshot, Survey
 
-SNAPSHOT = place("snapshot", "Of the draft’s history.")
+SNAPSHOT = number("snapshot", "Of the draft’s history.")
 OVERTAKEN = "What this change left does not stand any more, so it cannot be undone. Nothing was changed."
 
 
+class Marked(TypedDict):
+    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", MARKED]
+
+
+class HistoryLine(TypedDict):
+    """A change to a draft."""
+
+    number: Annotated[int, "Of the draft that it left.", like(31)]
+    at: Annotated[str, TIME]
+    username: Annotated[str | None, "Null of the draft before all changes.", like("ada")]
+    what: Annotated[str, "In the language of whoever made it.", like("Changed the texts of the survey.")]
+    url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/history/31")]
+
+
+class HistoryPage(Part):
+    """A part of a draft's history."""
+
+    items: list[HistoryLine]
+
+
+class OldDraft(HistoryLine):
+    draft: Draft
+
+
+class UndoDocument(TypedDict):
+    step: Annotated[int | None, "The change’s number.", like(12)]
+    what: Annotated[str | None, "In the language in which it was made.", like("Changed the texts of the survey.")]
+
+
+class UndoStep(TypedDict):
+    step: Annotated[int, "The change’s number.", WHOLE | like(12)]
+
+
 class HistoryView(Studio):
-    @operation(
+    @reads(
         "history",
         "Its draft’s history",
         "Every change that is kept, the newest first; none of an opened survey.",
-        {200: (schema(HistoryPage), "A part of them.")},
-        tag=TAG,
-        parameters=[SURVEY, *PARTS],
-        refused=[403],
-        known_by=["token", "session"],
+        "A part of them.",
+        parameters=PARTS,
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        rows = Snapshot.objects.filter(survey=stored if stored.is_draft else None)
-        part = in_parts(request, rows.defer("content").select_related("user"), _line)
-        return of_today(answer(request, part))
+    def get(self, request: Request, survey: Survey) -> HistoryPage:
+        rows = Snapshot.objects.filter(survey=survey if survey.is_draft else None)
+        part: HistoryPage = in_parts(request, rows.defer("content").select_related("user"), _line)
+        return part
 
 
 class SnapshotView(Studio):
-    @operation(
+    @reads(
         "old_draft",
         "The draft as it stood then",
         "With what is said of the change that left it so.",
-        {200: (schema(OldDraft), "The draft.")},
-        tag=TAG,
-        parameters=[SURVEY, SNAPSHOT],
-        refused=[403],
-        known_by=["token", "session"],
+        "The draft.",
+        parameters=[SNAPSHOT],
     )
-    def get(self, request: Request, survey: int, snapshot: int) -> HttpResponse:
-        row = _snapshot(self.survey_for(request, survey, Role.DESIGNER), snapshot)
-        return of_today(answer(request, {**_line(row), "draft": row.content}))
+    def get(self, request: Request, survey: Survey, snapshot: int) -> OldDraft:
+        row = _snapshot(survey, snapshot)
+        return {**_line(row), "draft": row.content}
 
 
 class ReturnView(Studio):
-    @changing(
+    @changes(
         "return_to_draft",
         "Go back to it",
         "The draft is again as it stood then. That is a change like others: it can be undone, and the history keeps "
         "what was there before.",
-        {200: (DRAFT_DOCUMENT, "The draft as it is stored.")},
-        tag=TAG,
-        parameters=[SURVEY, SNAPSHOT],
-        refused=[403, 409],
-        body=schema(Marked),
+        "The draft as it is stored.",
+        parameters=[SNAPSHOT],
+        refused=[409],
     )
-    def post(self, request: Request, survey: int, snapshot: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, Marked)
-        row = _snapshot(stored, snapshot)
-        return json_answer(200, draft_document(snapshots.go_back(stored, self.person(request), row, wanted["mark"])))
+    def post(self, request: Request, survey: Survey, wanted: Marked, snapshot: int) -> DraftDocument:
+        row = _snapshot(survey, snapshot)
+        return draft_document(snapshots.go_back(survey, self.person(request), row, wanted["mark"]))
 
 
 class UndoView(Studio):
-    @operation(
+    @reads(
         "undoable",
         "Your own last change",
         "That can be undone, whether it was made by program or in the studio.",
-        {200: (schema(UndoDocument), "The change; null where there is none.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
+        "The change; null where there is none.",
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        step = history.last(stored, self.person(request)) if stored.is_draft else None
-        return of_today(answer(request, {"step": step.pk if step else None, "what": step.said if step else None}))
+    def get(self, request: Request, survey: Survey) -> UndoDocument:
+        step = history.last(survey, self.person(request)) if survey.is_draft else None
+        return {"step": step.pk if step else None, "what": step.said if step else None}
 
-    @changing(
+    @changes(
         "undo",
         "Undo a change of yours",
         "By its number. 409 where others have changed the same since; nothing of theirs is overwritten. Sent again, it "
         "is not found: it was undone.",
-        {200: (DRAFT_DOCUMENT, "The draft as it is stored.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409],
-        body=schema(UndoStep),
+        "The draft as it is stored.",
+        refused=[409],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, UndoStep)
+    def post(self, request: Request, survey: Survey, wanted: UndoStep) -> DraftDocument:
         user = self.person(request)
         known = 0 < wanted["step"] < 10**18
-        step = Revision.objects.filter(survey=stored, user=user, pk=wanted["step"]).first() if known else None
+        step = Revision.objects.filter(survey=survey, user=user, pk=wanted["step"]).first() if known else None
         if step is None:
             raise Http404("There is no such change of yours.")
         try:
-            return json_answer(200, draft_document(undo.put_back(stored, user, step)))
+            return draft_document(undo.put_back(survey, user, step))
         except Revision.DoesNotExist:
             raise Http404("There is no such change of yours.") from None
         except history.Overtaken:

@@ -1,17 +1,14 @@
 """What people asked a worker for of a survey's releases, by program: how far each is."""
 
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from django.http import HttpResponse
 from rest_framework.request import Request
 
-from surveys.api.json_schema import schema
+from surveys.api.documents import like
 from surveys.api.listing import absolute
-from surveys.api.openapi_operation import operation
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import JobLine, JobsDocument
-from surveys.api.studio.guard import SURVEY, Studio
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import reads
 from surveys.models import COUNTED, Counting, Export, Role, Survey
 
 # Where each kind is listed, with how to ask for more of it.
@@ -24,21 +21,35 @@ LISTS = {
 }
 
 
+class JobLine(TypedDict):
+    kind: Annotated[str, {"enum": ["crossing", "regression", "subgroups", "raking", "export"]} | like("crossing")]
+    release: Annotated[int, like(3)]
+    state: Annotated[str, {"enum": ["asked", "working", "ready", "failed"]} | like("working")]
+    reason: Annotated[str | None, "Why it failed.", like(None)]
+    reports: Annotated[int, "Of the release.", like(1284)]
+    done: Annotated[int, "Reports that were counted or written so far.", like(400)]
+    url: Annotated[
+        str,
+        "The list in which it stands.",
+        like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings"),
+    ]
+
+
+class JobsDocument(TypedDict):
+    items: list[JobLine]
+
+
 class JobsView(Studio):
-    @operation(
+    @reads(
         "jobs",
         "What is being made of its releases",
         "Files, cross-tables, models, subgroups and weights that somebody asked for, the last one first, with their "
         "lists. For researchers.",
-        {200: (schema(JobsDocument), "How far each is.")},
-        tag="Studio",
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
+        "How far each is.",
+        role=Role.RESEARCHER,
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.RESEARCHER)
-        return of_today(answer(request, {"items": _jobs(stored)}))
+    def get(self, request: Request, survey: Survey) -> JobsDocument:
+        return {"items": _jobs(survey)}
 
 
 def _jobs(survey: Survey) -> list[JobLine]:

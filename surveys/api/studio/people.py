@@ -1,139 +1,151 @@
 """Who works on a survey, by program: members with their roles, links that invite more of them, the log. For owners."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Literal, TypedDict
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from rest_framework.request import Request
 
 from surveys.accounts import invitations, members
-from surveys.api.bodies import read
-from surveys.api.idempotency import HEADER, once
-from surveys.api.json_schema import schema
+from surveys.api.documents import like
 from surveys.api.listing import PARTS, in_parts
-from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.documents import LogLine, LogPage, Member, NewRole, OpenInvitation, PeopleDocument, RoleLink
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer, place
+from surveys.api.studio import operations
+from surveys.api.studio.fields import DAY, ROLE, TIME, Part
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import number
 from surveys.api.studio.surveys import time
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 
-TAG = "People"
+reads = partial(operations.reads, tag="People", role=Role.OWNER)
+changes = partial(operations.changes, tag="People", role=Role.OWNER)
 LAST = "A survey has an owner. Make somebody else one first."
-PEOPLE = schema(PeopleDocument)
-MEMBER = place("member", "Of the list of people.")
-INVITATION = place("invitation", "Of the list of open invitations.")
+MEMBER = number("member", "Of the list of people.")
+INVITATION = number("invitation", "Of the list of open invitations.")
+
+
+class Member(TypedDict):
+    number: Annotated[int, "Of the membership, for the address where it is changed.", like(4)]
+    username: Annotated[str, like("ada")]
+    role: Annotated[str, ROLE]
+
+
+class OpenInvitation(TypedDict):
+    number: Annotated[int, "For the address where it is revoked.", like(2)]
+    role: Annotated[str, ROLE]
+    last_day: Annotated[str, "On which it can be followed (UTC).", DAY]
+
+
+class PeopleDocument(TypedDict):
+    members: list[Member]
+    invitations: Annotated[list[OpenInvitation], "That can still be followed."]
+
+
+class NewRole(TypedDict):
+    role: Literal["viewer", "researcher", "designer", "owner"]
+
+
+class RoleLink(OpenInvitation):
+    link: Annotated[str, "It is told this once.", like("https://survey.example.org/account/invitation/?token=8Y0oPq")]
+
+
+class LogLine(TypedDict):
+    at: Annotated[str, TIME]
+    username: Annotated[str, like("ada")]
+    action: Annotated[str, {"enum": list(AuditEntry.Action)} | like("opened")]
+    detail: Annotated[str, like("digest 9f86d081884c7d65")]
+
+
+class LogPage(Part):
+    items: list[LogLine]
 
 
 class PeopleView(Studio):
-    @operation(
+    @reads(
         "people",
         "Who works on it",
         "Its members with their roles, and links that can still be followed. For owners.",
-        {200: (PEOPLE, "The people.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
+        "The people.",
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _people(self.survey_for(request, survey, Role.OWNER))))
+    def get(self, request: Request, survey: Survey) -> PeopleDocument:
+        return _people(survey)
 
 
 class MemberView(Studio):
-    @changing(
+    @changes(
         "give_role",
         "Give somebody another role",
         "Whoever may do less from then on keeps nothing that the role gave them. There is always an owner.",
-        {200: (PEOPLE, "The people as they are now.")},
-        tag=TAG,
-        parameters=[SURVEY, MEMBER],
-        refused=[403, 409],
-        body=schema(NewRole),
+        "The people as they are now.",
+        parameters=[MEMBER],
+        refused=[409],
     )
-    def put(self, request: Request, survey: int, member: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.OWNER), read(request, NewRole)
-        return self.change(stored, lambda: members.give(self.person(request), stored, member, Role(wanted["role"])))
+    def put(self, request: Request, survey: Survey, wanted: NewRole, member: int) -> PeopleDocument:
+        return _changed(survey, lambda: members.give(self.person(request), survey, member, Role(wanted["role"])))
 
-    @changing(
+    @changes(
         "remove_member",
         "Take somebody's role away",
         "With their tokens for this survey, and the invitations that they made.",
-        {200: (PEOPLE, "The people as they are now.")},
-        tag=TAG,
-        parameters=[SURVEY, MEMBER],
-        refused=[403, 409],
+        "The people as they are now.",
+        parameters=[MEMBER],
+        refused=[409],
     )
-    def delete(self, request: Request, survey: int, member: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.OWNER)
-        return self.change(stored, lambda: members.remove(self.person(request), stored, member))
-
-    def change(self, survey: Survey, how: Any) -> HttpResponse:
-        try:
-            how()
-        except members.LastOwner:
-            raise Refusal(409, "last_owner", LAST) from None
-        except members.NoMember:
-            raise Http404("There is no such member.") from None
-        return json_answer(200, _people(survey))
+    def delete(self, request: Request, survey: Survey, member: int) -> PeopleDocument:
+        return _changed(survey, lambda: members.remove(self.person(request), survey, member))
 
 
 class RoleLinksView(Studio):
-    @changing(
+    @changes(
         "invite_to_role",
         "Make a link that gives a role",
         f"Whoever follows it first, signed in, gets the role. It can be followed for {invitations.DAYS} days, as long "
         "as you are an owner.",
-        {201: (schema(RoleLink), "The link, told this once.")},
-        tag=TAG,
-        parameters=[SURVEY, HEADER],
-        refused=[403, 409, 422],
-        body=schema(NewRole),
+        "The link, told this once.",
+        status=201,
+        keyed=True,
+        secret=True,
+        refused=[409, 422],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.OWNER), read(request, NewRole)
-        user = self.person(request)
-
-        def make() -> tuple[int, RoleLink]:
-            made, link = invitations.invite(user, stored, Role(wanted["role"]))
-            return 201, {**_invitation(made), "link": link}
-
-        return json_answer(*once(request, user, make, secret=True))
+    def post(self, request: Request, survey: Survey, wanted: NewRole) -> RoleLink:
+        made, link = invitations.invite(self.person(request), survey, Role(wanted["role"]))
+        return {**_invitation(made), "link": link}
 
 
 class RoleLinkView(Studio):
-    @changing(
+    @changes(
         "revoke_role_link",
         "Revoke such a link",
         "Nobody can follow it any more. Where somebody has, they keep their role.",
-        {200: (PEOPLE, "The people as they are now.")},
-        tag=TAG,
-        parameters=[SURVEY, INVITATION],
-        refused=[403],
+        "The people as they are now.",
+        parameters=[INVITATION],
     )
-    def delete(self, request: Request, survey: int, invitation: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.OWNER)
-        row = stored.invitations.filter(pk=invitation).first()
+    def delete(self, request: Request, survey: Survey, invitation: int) -> PeopleDocument:
+        row = survey.invitations.filter(pk=invitation).first()
         if row is None:
             raise Http404("There is no such invitation.")
         invitations.revoke(self.person(request), row)
-        return json_answer(200, _people(stored))
+        return _people(survey)
 
 
 class LogView(Studio):
-    @operation(
-        "survey_log",
-        "What people did on it",
-        "The newest first. For owners.",
-        {200: (schema(LogPage), "A part of the log.")},
-        tag=TAG,
-        parameters=[SURVEY, *PARTS],
-        refused=[403],
-        known_by=["token", "session"],
+    @reads(
+        "survey_log", "What people did on it", "The newest first. For owners.", "A part of the log.", parameters=PARTS
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.OWNER)
-        return of_today(answer(request, in_parts(request, AuditEntry.objects.filter(survey_number=stored.pk), _line)))
+    def get(self, request: Request, survey: Survey) -> LogPage:
+        part: LogPage = in_parts(request, AuditEntry.objects.filter(survey_number=survey.pk), _line)
+        return part
+
+
+def _changed(survey: Survey, change: Callable[[], object]) -> PeopleDocument:
+    try:
+        change()
+    except members.LastOwner:
+        raise Refusal(409, "last_owner", LAST) from None
+    except members.NoMember:
+        raise Http404("There is no such member.") from None
+    return _people(survey)
 
 
 def _people(survey: Survey) -> PeopleDocument:

@@ -1,37 +1,27 @@
 """A draft looked at before it opens, by program: as it would be asked, with test answers, and in a trial run."""
 
 import json
-from typing import cast
+from typing import Annotated, TypedDict, cast
 
-from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys.api.bodies import ReportParser, read
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import operation
+from surveys.api.bodies import ReportParser
+from surveys.api.documents import HEX, like
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.guard import SURVEY, Studio, changing, json_answer
-from surveys.api.studio.preview_documents import (
-    EffortDocument,
-    NewTestAnswer,
-    PreviewDocument,
-    TestAnswer,
-    TestAnswersDocument,
-    TrialDocument,
-    TrialRow,
-)
-from surveys.api.studio.surveys import TAG, time
+from surveys.api.studio.fields import TIME, Draft
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import changes, reads
+from surveys.api.studio.surveys import time
 from surveys.designer.privacy import survey_trial
 from surveys.designer.studio.effort.hint import effort
 from surveys.designer.studio.preview import preview
 from surveys.designer.tryouts import storage
-from surveys.drafts import NotDraft
 from surveys.drafts.normalize import normalized
-from surveys.models import Role, Survey, TryoutReport
+from surveys.models import Survey, TryoutReport
 from surveys.respondent.intake.replies import Reply
+from surveys.rules import unchecked
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 
@@ -40,104 +30,169 @@ SEED = OpenApiParameter(
     {"type": "integer", "minimum": 0, "maximum": 10**9 - 1, "default": 1},
     description="Other people come from another seed, the same from the same.",
 )
-ANSWERS = schema(TestAnswersDocument)
+
+
+class MinutesDocument(TypedDict):
+    low: Annotated[int, "Of the shortest form.", like(3)]
+    high: Annotated[int, "Of the longest form; the same where there are none.", like(3)]
+    rate: Annotated[int, "Words a minute at which the rest is read.", like(228)]
+
+
+class LevelDocument(TypedDict):
+    years: Annotated[int, "Years of school, from 4 to 15.", like(9)]
+    formula: Annotated[str, "Its source.", like("Coleman & Liau 1975")]
+    words: Annotated[int, "On which it is based.", like(240)]
+    longest: Annotated[str, "The longest sentence, where it is worth a look.", like("")]
+
+
+class EffortDocument(TypedDict):
+    """What it asks of those who answer, by rules of thumb (docs/drafts.md)."""
+
+    minutes: Annotated[MinutesDocument | None, "Null where words are not set apart by spaces."]
+    level: Annotated[LevelDocument | None, "Null where the language has no formula here, and of fewer than 100 words."]
+
+
+class PreviewDocument(TypedDict):
+    """A draft as respondents would be asked, as far as it is complete."""
+
+    definition: Annotated[
+        unchecked.Draft | None,
+        "As /api/v1/schema describes one, with alpha 1 where none is chosen yet; null where nothing can be asked.",
+        like(None),
+    ]
+    digest: Annotated[str | None, "Of the definition’s canonical bytes; null where there is none.", HEX]
+    incomplete: Annotated[list[str], "What is left out: questions by their text or place.", like(["Question 2"])]
+    undecided: Annotated[int, "Questions without an alpha.", like(0)]
+    effort: Annotated[EffortDocument | None, "Null where nothing can be asked."]
+
+
+class NewTestAnswer(TypedDict):
+    report: Annotated[
+        Draft,
+        "A report of the draft as /preview has it, with “test-” before its digest, as the studio’s own page sends it.",
+        like(
+            {
+                "report_id": "0b9a7a2e-6c1e-4d0a-9d0c-0e6a2a8f7b11",
+                "digest": "test-9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                "answers": {"by_bike": 0},
+            }
+        ),
+    ]
+
+
+class TestAnswerLine(TypedDict):
+    """What a test answer says of a question."""
+
+    key: Annotated[str, like("by_bike")]
+    question: Annotated[str, like("Do you go by bike?")]
+    title: Annotated[str, "What the items are, where there may be several.", like("")]
+    items: Annotated[list[str], like(["Yes"])]
+
+
+class TestAnswer(TypedDict):
+    """A report that a designer has sent of the draft: kept apart, and never counted."""
+
+    number: Annotated[int, like(3)]
+    at: Annotated[str, "The minute in which it came.", TIME]
+    report: Annotated[Draft, "As it was sent.", like({"answers": {"by_bike": 0}})]
+    says: list[TestAnswerLine]
+
+
+class TestAnswersDocument(TypedDict):
+    items: Annotated[list[TestAnswer], "The newest first."]
+
+
+class TrialRow(TypedDict):
+    """An answer of a question, or a mean."""
+
+    key: Annotated[str, "The question’s; of an item of a grid followed by a dot and its place.", like("by_bike")]
+    option: Annotated[str, "For a mean: mean.", like("Yes")]
+    invented: Annotated[float, "The share from which people were drawn, as a fraction of 1; a mean in its unit."]
+    estimate: Annotated[float, "Unbiased, so possibly impossible."]
+    low: Annotated[float, "The interval that holds at once with those of all answers to the question."]
+    high: float
+
+
+class TrialDocument(TypedDict):
+    """What came of invented people, through the real mechanisms and estimates. It is no result of a survey."""
+
+    people: Annotated[int, "How many were invented.", like(1000)]
+    seed: Annotated[int, "The same gives the same people.", like(1)]
+    items: list[TrialRow]
 
 
 class PreviewView(Studio):
-    @operation(
+    @reads(
         "preview",
         "As respondents would be asked",
         "What of a draft can be asked already, as opening would freeze it.",
-        {200: (schema(PreviewDocument), "The preview.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409],
-        known_by=["token", "session"],
+        "The preview.",
+        draft=True,
+        refused=[409],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        shown = preview(_draft(self.survey_for(request, survey, Role.DESIGNER)).draft)
-        document: PreviewDocument = {
-            "definition": dict(shown.definition) if shown.definition else None,
-            "digest": definitions.digest(shown.definition) if shown.definition else None,
-            "incomplete": shown.incomplete,
-            "undecided": shown.undecided,
-            "effort": _effort(shown.definition) if shown.definition else None,
+    def get(self, request: Request, survey: Survey) -> PreviewDocument:
+        seen = preview(survey.draft)
+        return {
+            "definition": dict(seen.definition) if seen.definition else None,
+            "digest": definitions.digest(seen.definition) if seen.definition else None,
+            "incomplete": seen.incomplete,
+            "undecided": seen.undecided,
+            "effort": _effort(seen.definition) if seen.definition else None,
         }
-        return of_today(answer(request, document))
 
 
 class TestAnswersView(Studio):
     parser_classes = [ReportParser]
 
-    @operation(
+    @reads(
         "test_answers",
         "Test answers to a draft",
         "Reports of its designers’ own, with what they say in words. They are kept apart from all reports, marked so "
         f"that no survey takes them, and never counted; the newest {storage.MOST} are kept until it opens.",
-        {200: (ANSWERS, "The test answers.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409],
-        known_by=["token", "session"],
+        "The test answers.",
+        draft=True,
+        refused=[409],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = _draft(self.survey_for(request, survey, Role.DESIGNER))
-        return of_today(answer(request, _answers(stored)))
+    def get(self, request: Request, survey: Survey) -> TestAnswersDocument:
+        return _answers(survey)
 
-    @changing(
+    @changes(
         "send_test_answer",
         "Send a test answer",
         "A report of the draft as it is previewed. The refusals are the intake’s. The same sent again is one. No key "
         "is needed: with it a copy would outlive the draft.",
-        {201: (schema(TestAnswer), "The test answer, kept apart.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409, 413, 422],
-        body=schema(NewTestAnswer),
+        "The test answer, kept apart.",
+        draft=True,
+        status=201,
+        refused=[409, 413, 422],
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.survey_for(request, survey, Role.DESIGNER), read(request, NewTestAnswer)
-        body = json.dumps(wanted["report"], separators=(",", ":")).encode()
-        row = storage.receive(_draft(stored), body)
+    def post(self, request: Request, survey: Survey, wanted: NewTestAnswer) -> TestAnswer:
+        row = storage.receive(survey, json.dumps(wanted["report"], separators=(",", ":")).encode())
         if isinstance(row, Reply):
             raise _refusal(row)
-        return json_answer(201, _document(row))
+        return _document(row)
 
-    @changing(
-        "forget_test_answers",
-        "Erase all test answers",
-        "Of the draft.",
-        {200: (ANSWERS, "None.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409],
-    )
-    def delete(self, request: Request, survey: int) -> HttpResponse:
-        stored = _draft(self.survey_for(request, survey, Role.DESIGNER))
-        storage.forget(stored)
-        return json_answer(200, _answers(stored))
+    @changes("forget_test_answers", "Erase all test answers", "Of the draft.", "None.", draft=True, refused=[409])
+    def delete(self, request: Request, survey: Survey) -> TestAnswersDocument:
+        storage.forget(survey)
+        return _answers(survey)
 
 
 class TrialView(Studio):
-    @operation(
+    @reads(
         "trial",
         "A trial run of the whole survey",
         "Invented people answer by chance, as many as are expected or a trial takes; their answers go through the real "
         "mechanisms and estimates, and nothing is stored.",
-        {200: (schema(TrialDocument), "What came of them.")},
-        tag=TAG,
-        parameters=[SURVEY, SEED],
-        refused=[403, 422],
-        known_by=["token", "session"],
+        "What came of them.",
+        parameters=[SEED],
+        refused=[422],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.DESIGNER)
-        definition = definitions.build(normalized(stored.draft)) if stored.is_draft else stored.definition
+    def get(self, request: Request, survey: Survey) -> TrialDocument:
+        definition = definitions.build(normalized(survey.draft)) if survey.is_draft else survey.definition
         seed = _seed(request.query_params.get("seed", "1"))
-        people, rows = survey_trial.rows(stored, definition, seed)
-        items = [cast(TrialRow, row._asdict()) for row in rows]
-        document: TrialDocument = {"people": people, "seed": seed, "items": items}
-        return of_today(answer(request, document))
+        people, rows = survey_trial.rows(survey, definition, seed)
+        return {"people": people, "seed": seed, "items": [cast(TrialRow, row._asdict()) for row in rows]}
 
 
 def _effort(definition: Definition) -> EffortDocument:
@@ -146,12 +201,6 @@ def _effort(definition: Definition) -> EffortDocument:
         "minutes": of.minutes._asdict() if of.minutes else None,  # type: ignore[typeddict-item]
         "level": of.level._asdict() if of.level else None,  # type: ignore[typeddict-item]
     }
-
-
-def _draft(survey: Survey) -> Survey:
-    if not survey.is_draft:
-        raise NotDraft
-    return survey
 
 
 def _seed(text: str) -> int:

@@ -1,17 +1,17 @@
 """A survey's alphas and forms by program: what they promise and cost, what is proposed, and what is set of a draft."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, QueryDict
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from surveys.api.bodies import read, text_of
-from surveys.api.json_schema import schema
-from surveys.api.openapi_operation import operation
+from surveys.api.bodies import text_of
 from surveys.api.problems import Refusal
-from surveys.api.reading import answer, of_today
-from surveys.api.studio.guard import SURVEY, Studio, broken_rules, changing, check, json_answer
+from surveys.api.studio import operations
+from surveys.api.studio.guard import Studio, broken_rules, check
+from surveys.api.studio.operations import number, reads
 from surveys.api.studio.privacy_documents import (
     AcceptedPlan,
     NewAlpha,
@@ -38,16 +38,16 @@ from surveys.designer.privacy.questions import (
 )
 from surveys.designer.privacy.storage import Arranged
 from surveys.designer.privacy.verdicts import PRECISE
-from surveys.drafts import Changed, NotDraft, proposals
+from surveys.drafts import Changed, proposals
 from surveys.drafts.assignment import EVERYBODY, NEW, Unfit
 from surveys.drafts.normalize import normalized
 from surveys.figures import strengths
 from surveys.figures.targets import usual_target
-from surveys.models import Role, Survey
+from surveys.models import Survey
 from surveys.rules.texts import decimal
 
 TAG = "Privacy"
-PRIVACY = schema(PrivacyDocument)
+changes = partial(operations.changes, tag=TAG, draft=True, refused=[409, 422])
 UNFIT = {
     "fewest": "There must be at least two forms, or none.",
     "joint": "Only two or more questions with a single answer can be randomized together.",
@@ -58,27 +58,11 @@ KEY = OpenApiParameter(
     "key", {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,31}$", "examples": ["by_bike"]}, OpenApiParameter.PATH,
     description="The question’s key.",
 )  # fmt: skip
-PLACE = OpenApiParameter(
-    "place", {"type": "integer", "minimum": 1, "maximum": 200, "examples": [1]}, OpenApiParameter.PATH,
-    description="The form’s number, from 1 on.",
-)  # fmt: skip
+PLACE = number("place", "The form’s number, from 1 on.", 1, 200)
 
 
 class Setting(Studio):
     """A view that changes a draft's alphas and forms."""
-
-    def draft(self, request: Request, number: int) -> Survey:
-        survey = self.survey_for(request, number, Role.DESIGNER)
-        if not survey.is_draft:
-            raise NotDraft
-        return survey
-
-    def draft_of(self, request: Request, number: int, its_mark: str) -> Survey:
-        """The draft as its reader read it. What is set looks again when it is stored, at what it sets."""
-        survey = self.draft(request, number)
-        if storage.draft_mark(normalized(survey.draft)) != its_mark:
-            raise Changed
-        return survey
 
     def handle_exception(self, exc: Exception) -> object:
         if isinstance(exc, Unfit):
@@ -87,129 +71,111 @@ class Setting(Studio):
 
 
 class PrivacyView(Studio):
-    @operation(
+    @reads(
         "privacy",
         "How strongly it protects, and how exact it is",
         "Of every question its alpha, the form in which it stands, and how far 95% intervals reach; of a report the "
         "whole alpha and its strength.",
-        {200: (PRIVACY, "As it stands.")},
+        "As it stands.",
         tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
     )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        return of_today(answer(request, _privacy(self.survey_for(request, survey, Role.DESIGNER))))
+    def get(self, request: Request, survey: Survey) -> PrivacyDocument:
+        return _privacy(survey)
 
 
 class ProposalView(Setting):
-    @changing(
+    @changes(
         "propose",
         "What is proposed",
         "Forms and alphas for a whole report’s alpha and so many people, and beside it the same with everybody asked "
         "everything. Nothing is stored.",
-        {200: (schema(ProposalDocument), "The proposals.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409, 422],
-        body=schema(Wishes),
+        "The proposals.",
     )
-    def post(self, request: Request, survey: int) -> HttpResponse:
-        return json_answer(200, planned(self.draft(request, survey), read(request, Wishes)).document())
+    def post(self, request: Request, survey: Survey, wanted: Wishes) -> ProposalDocument:
+        return planned(survey, wanted).document()
 
-    @changing(
+    @changes(
         "take_proposal",
         "Take what is proposed",
         "Sets the forms and all alphas. The proposal is made anew from the same wishes.",
-        {200: (PRIVACY, "As it stands now.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409, 422],
-        body=schema(AcceptedPlan),
+        "As it stands now.",
     )
-    def put(self, request: Request, survey: int) -> HttpResponse:
-        stored, wanted = self.draft(request, survey), read(request, AcceptedPlan)
-        plan = planned(stored, wanted)
+    def put(self, request: Request, survey: Survey, wanted: AcceptedPlan) -> PrivacyDocument:
+        plan = planned(survey, wanted)
         chosen, wish = plan.offered.answer(wanted.get("which", "proposal"))
         if chosen is None:
             raise Refusal(422, "no_proposal", NOTHING)
         designs = proposals.designs([each.key for each in plan.questions], chosen)
         own = proposal.own_alphas(plan.questions, wish)
-        storage.apply(stored, self.person(request), wanted["mark"], designs, own)
-        return json_answer(200, _privacy(stored))
+        storage.apply(survey, self.person(request), wanted["mark"], designs, own)
+        return _privacy(survey)
 
 
 class AlphaView(Setting):
-    @changing(
+    @changes(
         "set_alpha",
         "Set a question’s alpha",
         "With its mechanism where you name one. Of a question that is randomized together with others the form has "
         "the alpha.",
-        {200: (PRIVACY, "As it stands now.")},
-        tag=TAG,
-        parameters=[SURVEY, KEY],
-        refused=[403, 409, 422],
-        body=schema(NewAlpha),
+        "As it stands now.",
+        parameters=[KEY],
     )
-    def put(self, request: Request, survey: int, key: str) -> HttpResponse:
-        wanted = read(request, NewAlpha)
-        stored = self.draft_of(request, survey, wanted["mark"])
-        question = _question(stored, key)
+    def put(self, request: Request, survey: Survey, wanted: NewAlpha, key: str) -> PrivacyDocument:
+        _check_mark(survey, wanted["mark"])
+        question = _question(survey, key)
         if question.joint:
             raise Refusal(422, "alpha", "Its form has the alpha: it is randomized together with others.")
         typed = QueryDict(mutable=True)
         typed.update({name: text_of(wanted.get(name)) for name in FIELDS})
-        form = WhatIf(typed, question, stored, "1")
+        form = WhatIf(typed, question, survey, "1")
         check(form, "alpha")
-        storage.save(stored, self.person(request), key, question.mark, form.variant.settings())
-        return json_answer(200, _privacy(stored))
+        storage.save(survey, self.person(request), key, question.mark, form.variant.settings())
+        return _privacy(survey)
 
 
 class HomeView(Setting):
-    @changing(
+    @changes(
         "move_question",
         "Move a question to another form",
         "With those that it depends on.",
-        {200: (PRIVACY, "As it stands now.")},
-        tag=TAG,
-        parameters=[SURVEY, KEY],
-        refused=[403, 409, 422],
-        body=schema(NewHome),
+        "As it stands now.",
+        parameters=[KEY],
     )
-    def put(self, request: Request, survey: int, key: str) -> HttpResponse:
-        wanted = read(request, NewHome)
-        stored, to = self.draft_of(request, survey, wanted["mark"]), wanted["to"]
-        _question(stored, key)
-        draft = normalized(stored.draft)
+    def put(self, request: Request, survey: Survey, wanted: NewHome, key: str) -> PrivacyDocument:
+        _check_mark(survey, wanted["mark"])
+        _question(survey, key)
+        draft, to = normalized(survey.draft), wanted["to"]
         places = {str(place + 1): str(place) for place in range(len(draft.get("forms", [])))}
         if to not in places.keys() | {EVERYBODY, NEW}:
             raise Refusal(422, "no_form", "“to”: everybody, new, or the number of a form.")
-        storage.move(stored, self.person(request), storage.forms_mark(draft), key, places.get(to, to))
-        return json_answer(200, _privacy(stored))
+        storage.move(survey, self.person(request), storage.forms_mark(draft), key, places.get(to, to))
+        return _privacy(survey)
 
 
 class FormView(Setting):
-    @changing(
+    @changes(
         "set_form",
         "Set a form",
         "How often it is drawn, its alpha, and whether its questions are randomized together.",
-        {200: (PRIVACY, "As it stands now.")},
-        tag=TAG,
-        parameters=[SURVEY, PLACE],
-        refused=[403, 409, 422],
-        body=schema(NewForm),
+        "As it stands now.",
+        parameters=[PLACE],
     )
-    def put(self, request: Request, survey: int, place: int) -> HttpResponse:
-        wanted = read(request, NewForm)
-        stored = self.draft_of(request, survey, wanted["mark"])
-        draft = normalized(stored.draft)
+    def put(self, request: Request, survey: Survey, wanted: NewForm, place: int) -> PrivacyDocument:
+        _check_mark(survey, wanted["mark"])
+        draft = normalized(survey.draft)
         if not 1 <= place <= len(draft.get("forms", [])):
             raise Http404("There is no such form.")
         form = Arrangement({"form": place, "weight": wanted["weight"], "alpha": text_of(wanted["alpha"])})
         check(form, "form")
         arranged = Arranged(form.cleaned_data["weight"], form.cleaned_data["alpha"], wanted["joint"])
-        storage.arrange(stored, self.person(request), storage.forms_mark(draft), place, arranged)
-        return json_answer(200, _privacy(stored))
+        storage.arrange(survey, self.person(request), storage.forms_mark(draft), place, arranged)
+        return _privacy(survey)
+
+
+def _check_mark(survey: Survey, mark: str) -> None:
+    """The draft is as its reader read it. What is set looks again when it is stored, at what it sets."""
+    if storage.draft_mark(normalized(survey.draft)) != mark:
+        raise Changed
 
 
 # As it stands ---------------------------------------------------------------------------------------------------------

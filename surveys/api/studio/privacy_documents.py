@@ -4,7 +4,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from ldp.planning.outlook import Target
 from surveys.api.documents import BrokenRule, like
-from surveys.api.studio.documents import MARK, MARKED, WHOLE
+from surveys.api.studio.fields import MARK, MARKED, WHOLE
 
 _KEYS = like(["by_bike"])
 _ALPHA = like("1.2")

@@ -1,44 +1,81 @@
-"""The surveys of a person in the studio, drafts too: listed, begun, changed, deleted."""
+"""The surveys of a person in the studio, drafts too: listed, begun, looked at, deleted."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import HttpResponse
-from django.utils.dateparse import parse_datetime
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
-from surveys import drafts
 from surveys.access import role_of, surveys_of
-from surveys.api.bodies import read, text_of
+from surveys.api.bodies import read
+from surveys.api.documents import like
 from surveys.api.idempotency import HEADER, made_once
 from surveys.api.json_schema import schema
 from surveys.api.listing import PARTS, absolute, in_parts
 from surveys.api.openapi_operation import operation
 from surveys.api.problems import Refusal
 from surveys.api.reading import answer, of_today, token_of
-from surveys.api.studio.documents import NewSurvey, Settings, StudioPage, StudioSurvey
-from surveys.api.studio.guard import SURVEY, Studio, changing, check, json_answer
+from surveys.api.studio.fields import POINTS, TIME, WHOLE, Draft, Part
+from surveys.api.studio.guard import Studio
+from surveys.api.studio.operations import STUDIO, changing, json_answer
 from surveys.designer.files import shape
 from surveys.designer.studio import creation, links
-from surveys.designer.studio.deletion import confirmed_by
 from surveys.designer.studio.export import copied
 from surveys.designer.studio.pages import by_open_link
-from surveys.designer.studio.terms import EndForm, OpeningTimeForm
-from surveys.drafts import NotDraft
-from surveys.life import actions
-from surveys.life.deletion import delete
 from surveys.life.versions import linked
 from surveys.models import Role, Survey
-from surveys.rules.limits import PEOPLE_MAX
 
-TAG = "Studio"
-DOCUMENT = schema(StudioSurvey)
-OWNERS = ("results_public", "microdata_public", "archived")
-TITLE = OpenApiParameter("title", str, required=True, description="Its title, or its number where it has none.")
+
+class StudioSurvey(TypedDict):
+    """A survey as its designers see it, a draft or opened."""
+
+    number: Annotated[int, "Its name in the addresses of the studio.", like(17)]
+    title: Annotated[str, like("How people travel")]
+    state: Literal["draft", "open", "closed"]
+    role: Annotated[str, "What you are on it.", {"enum": list(Role)} | like("owner")]
+    slug: Annotated[str | None, "Its name in the addresses of its results; null of a draft.", like("travel")]
+    digest: Annotated[str | None, "SHA-256 of its definition's bytes; null of a draft.", like(None)]
+    link: Annotated[
+        str | None,
+        "What is shared with respondents; null of a draft, and where each is invited.",
+        like("https://survey.example.org/s/#pt7t4rx84jb4tfsrzu7ta5a222v"),
+    ]
+    code: Annotated[str | None, "What people without the link can type at /s/; null of most.", like(None)]
+    expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
+    opened_at: Annotated[str | None, TIME]
+    opens_at: Annotated[str | None, "Opened, it takes reports from then on.", TIME]
+    closes_at: Annotated[str | None, "It ends then by itself.", TIME]
+    closes_after: Annotated[int | None, "It ends at this number of reports.", like(5000)]
+    points: Annotated[float | None, POINTS, like(2.5)]
+    batch: Annotated[int | None, "Each release has at least so many reports more than the one before.", like(100)]
+    closed_at: Annotated[str | None, TIME]
+    results_public: Annotated[bool, "Anybody with the address may read its results."]
+    microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
+    keeps_files: Annotated[bool, "The files of each release's randomized reports are made with it, and stay."]
+    archived: bool
+    version: Annotated[
+        int, "Its number among the versions of one survey; 1 is the oldest that is still there.", like(1)
+    ]
+    previous: Annotated[int | None, "The survey of which it is a new version.", like(None)]
+    open_versions: Annotated[list[int], "Other versions of it that are open, each with a link of its own.", like([])]
+    url: Annotated[str, like("https://survey.example.org/api/v1/studio/17")]
+
+
+class StudioPage(Part):
+    """A part of the surveys on which somebody has a role."""
+
+    items: list[StudioSurvey]
+
+
+class NewSurvey(TypedDict):
+    """At most one of the three; none begins an empty draft."""
+
+    draft: NotRequired[Draft]
+    template: NotRequired[Annotated[str, "One of the studio's templates.", like("health")]]
+    copy_of: NotRequired[Annotated[int, "The number of a survey whose draft you may see.", WHOLE | like(17)]]
 
 
 class SurveysView(Studio):
@@ -47,7 +84,7 @@ class SurveysView(Studio):
         "Your surveys, drafts too",
         "All on which you have a role, the newest first.",
         {200: (schema(StudioPage), "A part of them.")},
-        tag=TAG,
+        tag=STUDIO,
         parameters=PARTS,
         refused=[403],
         known_by=["token", "session"],
@@ -64,8 +101,8 @@ class SurveysView(Studio):
         "Begin a survey",
         "A draft of yours: one that you send, a template, a copy of another survey, or an empty one. A draft without "
         "forms and alphas gets those that are proposed.",
-        {201: (DOCUMENT, "The draft.")},
-        tag=TAG,
+        {201: (schema(StudioSurvey), "The draft.")},
+        tag=STUDIO,
         parameters=[HEADER],
         refused=[403, 410, 413, 422],
         body=schema(NewSurvey),
@@ -73,63 +110,7 @@ class SurveysView(Studio):
     def post(self, request: Request) -> HttpResponse:
         user = beginner(self, request)
         wanted = read(request, NewSurvey)
-        return json_answer(*made_once(request, user, lambda: _begin(user, wanted).pk, teller(user)))
-
-
-class SurveyView(Studio):
-    @operation(
-        "studio_survey",
-        "A survey in the studio",
-        "What state it is in, and on which terms.",
-        {200: (DOCUMENT, "The survey.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403],
-        known_by=["token", "session"],
-    )
-    def get(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.VIEWER)
-        return of_today(answer(request, document(stored, self.person(request))))
-
-    @changing(
-        "change_settings",
-        "Change its settings",
-        "All of them or none. What is so already is no error; what cannot be any more is 409.",
-        {200: (DOCUMENT, "The survey as it is now.")},
-        tag=TAG,
-        parameters=[SURVEY],
-        refused=[403, 409, 422],
-        body=schema(Settings),
-    )
-    def patch(self, request: Request, survey: int) -> HttpResponse:
-        wanted = read(request, Settings)
-        needed = Role.OWNER if any(name in wanted for name in OWNERS) else Role.DESIGNER
-        stored, user = self.survey_for(request, survey, needed), self.person(request)
-        with transaction.atomic():
-            for name in wanted:
-                _SETTERS[name](stored, user, wanted[name])  # type: ignore[literal-required]
-                stored.refresh_from_db()
-        return json_answer(200, document(stored, user))
-
-    @changing(
-        "delete_survey",
-        "Delete it",
-        "A draft or an ended survey, for good, with all reports and releases. For owners.",
-        {204: (None, "It is gone.")},
-        tag=TAG,
-        parameters=[SURVEY, TITLE],
-        refused=[403, 409, 422],
-    )
-    def delete(self, request: Request, survey: int) -> HttpResponse:
-        stored = self.survey_for(request, survey, Role.OWNER)
-        typed = request.query_params.get("title")
-        if typed is None:
-            raise ParseError("“title” is missing.")
-        if " ".join(typed.split()) != confirmed_by(stored):
-            raise Refusal(422, "other_title", "“title” is not the survey’s.")
-        if not delete(stored, self.person(request)):
-            raise Refusal(409, "open", "An open survey cannot be deleted. End it first.")
-        return HttpResponse(status=204)
+        return json_answer(201, made_once(request, user, lambda: _begin(user, wanted).pk, teller(user)))
 
 
 def beginner(view: Studio, request: Request) -> User:
@@ -198,79 +179,3 @@ def _begin(user: User, wanted: NewSurvey) -> Survey:
             raise Refusal(422, "no_survey", "You are no designer of such a survey.")
         return copied(original, user)
     return creation.from_json(user, shape.draft(wanted["draft"])) if "draft" in wanted else creation.blank(user)
-
-
-# Settings -------------------------------------------------------------------------------------------------------------
-
-
-def _expect(survey: Survey, user: User, n: int | None) -> None:
-    if n is not None and not 1 <= n <= PEOPLE_MAX:
-        raise Refusal(422, "settings", f"“expected_n”: a whole number from 1 to {PEOPLE_MAX}.")
-    if not drafts.expect(survey, n):
-        raise NotDraft
-
-
-def _begin_at(survey: Survey, user: User, text: str | None) -> None:
-    if _is_so(text, survey.opens_at):
-        return
-    form = OpeningTimeForm({"opens_at": text_of(text)})
-    check(form, "settings")
-    if not actions.set_opening_time(survey, user, form.cleaned_data["opens_at"]):
-        raise Refusal(409, "not_now", "“opens_at” is set of an opened survey that has not begun.")
-
-
-def _end_at(survey: Survey, user: User, text: str | None) -> None:
-    if _is_so(text, survey.closes_at):
-        return
-    form = EndForm({"closes_at": text_of(text)})
-    check(form, "settings")
-    if not actions.set_end(survey, user, form.cleaned_data["closes_at"]):
-        raise Refusal(409, "not_now", "“closes_at” is set of a survey that is open.")
-
-
-def _is_so(text: str | None, stored: datetime | None) -> bool:
-    """Whether it says what is stored; what is no time is for the form to refuse."""
-    if not text_of(text).strip():
-        return stored is None
-    try:
-        return stored is not None and parse_datetime(text or "") == stored
-    except ValueError:
-        return False
-
-
-def _keep_files(survey: Survey, user: User, keep: bool) -> None:
-    if survey.is_draft:
-        raise Refusal(409, "not_now", "A draft has no files.")
-    actions.keep_files(survey, user, keep)
-
-
-def _let_type(survey: Survey, user: User, wanted: bool) -> None:
-    if survey.is_draft:
-        raise Refusal(409, "not_now", "A draft has no code.")
-    actions.let_type(survey, user, wanted)
-
-
-def _publish(survey: Survey, user: User, public: bool) -> None:
-    actions.publish(survey, user, public)
-
-
-def _publish_microdata(survey: Survey, user: User, public: bool) -> None:
-    actions.publish_microdata(survey, user, public)
-
-
-def _archive(survey: Survey, user: User, away: bool) -> None:
-    if survey.state == Survey.State.OPEN:
-        raise Refusal(409, "not_now", "An open survey is not archived. End it first.")
-    actions.archive(survey, user, away)
-
-
-_SETTERS: dict[str, Callable[..., None]] = {
-    "expected_n": _expect,
-    "opens_at": _begin_at,
-    "closes_at": _end_at,
-    "typed": _let_type,
-    "keeps_files": _keep_files,
-    "results_public": _publish,
-    "microdata_public": _publish_microdata,
-    "archived": _archive,
-}

@@ -14,6 +14,7 @@ from surveys.api.studio import (
     people,
     preview,
     privacy,
+    settings,
     surveys,
 )
 
@@ -23,7 +24,7 @@ PEOPLE, PRIVACY = f"{SURVEY}/people", f"{SURVEY}/privacy"
 
 urlpatterns = [
     path(STUDIO, surveys.SurveysView.as_view(), name="api-studio"),
-    path(SURVEY, surveys.SurveyView.as_view(), name="api-studio-survey"),
+    path(SURVEY, settings.SurveyView.as_view(), name="api-studio-survey"),
     path(f"{SURVEY}/draft", drafts.DraftView.as_view(), name="api-studio-draft"),
     path(f"{SURVEY}/history", history.HistoryView.as_view(), name="api-studio-history"),
     path(f"{SURVEY}/history/<int:snapshot>", history.SnapshotView.as_view(), name="api-studio-snapshot"),

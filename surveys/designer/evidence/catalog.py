@@ -32,7 +32,7 @@ from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import Paper
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import bundle, exports, publication, shares
+from surveys.researcher.downloads import bundle, column_docs, exports, publication, shares
 from surveys.rules.languages import site_language
 from surveys.survey import definition as definitions
 
@@ -202,7 +202,7 @@ def _released(facts: Facts) -> Iterator[File]:
             "data/estimates.csv", CSV, "One row for each estimate, target and confidence.", exports.csv_file(document)
         )
         yield _file("data/shares.csv", CSV, "One row for each answer.", shares.csv_file(release))
-        yield _file("data/columns.csv", CSV, "What each column holds.", exports.columns_file(document))
+        yield _file("data/columns.csv", CSV, "What each column holds.", column_docs.columns_file(document))
 
 
 def write(facts: Facts, folder: Path) -> list[Path]:

@@ -4,8 +4,9 @@ from surveys.designer.evidence.crate import description, licence_id
 from surveys.designer.evidence.facts import Facts
 from surveys.designer.evidence.files import File, json_in_order
 from surveys.designer.evidence.paper import missing
-from surveys.researcher.downloads import column_docs
+from surveys.researcher.downloads import estimate_columns
 from surveys.researcher.results import citation
+from surveys.researcher.sheets.column import Column
 
 CONTEXT = {
     "@language": "en",
@@ -93,16 +94,16 @@ def _records(facts: Facts) -> Node:
         "@id": "estimates",
         "name": "estimates",
         "description": "One row for each estimate, target and confidence.",
-        "field": [_field(name, kind, about) for name, (kind, about) in column_docs.estimates(facts.document).items()],
+        "field": [_field(column) for column in estimate_columns.of_document(facts.document)],
     }
 
 
-def _field(name: str, kind: str, about: str) -> Node:
+def _field(column: Column) -> Node:
     return {
         "@type": "cr:Field",
-        "@id": f"estimates/{name}",
-        "name": name,
-        "description": about,
-        "dataType": TYPES.get(kind, "sc:Boolean"),
-        "source": {"fileObject": {"@id": TABLE}, "extract": {"column": name}},
+        "@id": f"estimates/{column.name}",
+        "name": column.name,
+        "description": column.meaning,
+        "dataType": TYPES.get(column.type, "sc:Boolean"),
+        "source": {"fileObject": {"@id": TABLE}, "extract": {"column": column.name}},
     }

@@ -11,9 +11,9 @@ from surveys.designer.evidence.files import File
 from surveys.designer.evidence.paper import missing
 from surveys.designer.evidence.tables import exact
 from surveys.figures import numerals
-from surveys.researcher.downloads import columns, formulas
+from surveys.researcher.downloads import formulas, microdata_columns
 from surveys.researcher.downloads.codebook import ROWS, ROWS_OF_FORMS
-from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from surveys.researcher.results import citation
 from surveys.survey import mechanisms
 from surveys.survey.definition import markup, pictures
@@ -177,14 +177,14 @@ def _file(described: Element, file: File, facts: Facts) -> None:
 
 def _variables(described: Element, facts: Facts) -> None:
     if facts.has_forms:
-        _variable(described, columns.of_forms(facts.definition))
+        _variable(described, microdata_columns.of_forms(facts.definition))
     for each in facts.questions:
-        for column in columns.of_question(each.question):
+        for column in microdata_columns.of_question(each.question):
             _variable(described, column, each, facts)
 
 
 def _variable(
-    described: Element, column: Column, each: QuestionFacts | None = None, facts: Facts | None = None
+    described: Element, column: MicrodataColumn, each: QuestionFacts | None = None, facts: Facts | None = None
 ) -> None:
     quantity = not column.values
     kinds = {"scale": "contin"}.get(column.measure, "discrete")

@@ -21,7 +21,7 @@ from surveys.designer.studio import versions
 from surveys.designer.studio.links import respondents, typed_at
 from surveys.designer.studio.pages import by_invitation, page
 from surveys.models import AuditEntry, Release, Role, Survey
-from surveys.researcher.downloads.csv_safety import escape_formula
+from surveys.researcher.sheets.csv_safety import escape_formula
 from surveys.respondent.invitations import book, counts, refusals
 from surveys.rules.names import name_of
 from surveys.rules.spelling import in_groups

@@ -4,12 +4,12 @@ import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from ldp.forms.definition import groups
 from surveys.models import Export, Release
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import codebook, export_file, exports, shares, tables
+from surveys.researcher.downloads import codebook, column_docs, export_file, exports, shares, tables
 from surveys.researcher.results import response_cache
 
 FOLDER = Path(__file__).parent / "scripts"
@@ -39,7 +39,7 @@ def documents(release: Release) -> Iterator[tuple[str, bytes]]:
     yield "estimates.csv", exports.csv_file(document)
     yield "shares.csv", shares.csv_file(release)
     yield "estimates.json", json_text(document).encode()
-    yield "columns.csv", exports.columns_file(document)
+    yield "columns.csv", column_docs.columns_file(document)
     yield "covariances.csv", tables.marked("".join(exports.covariances_csv(release)))
     for file in SCRIPTS:
         yield file, script(file).encode()
@@ -55,7 +55,7 @@ def write(file: Any, release: Release, export: Export) -> None:
             if not made.packed:
                 entry.compress_type = zipfile.ZIP_STORED
             with archive.open(entry, "w", force_zip64=True) as target:
-                _copy(export_file.plain(made), target)
+                target.writelines(export_file.plain(made))
 
 
 def _entry(release: Release, title: str) -> zipfile.ZipInfo:
@@ -63,11 +63,6 @@ def _entry(release: Release, title: str) -> zipfile.ZipInfo:
     entry = zipfile.ZipInfo(f"release-{release.number}/{title}", (day.year, day.month, day.day, 0, 0, 0))
     entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
     return entry
-
-
-def _copy(pieces: Iterator[bytes], target: IO[bytes]) -> None:
-    for piece in pieces:
-        target.write(piece)
 
 
 def _readme(release: Release) -> str:

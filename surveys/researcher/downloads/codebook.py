@@ -11,8 +11,8 @@ from ldp.forms.report import Alone
 from ldp.mechanisms import of
 from ldp.question import Question
 from surveys.models import Release
-from surveys.researcher.downloads import columns, formulas, program_names
-from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads import formulas, microdata_columns, program_names
+from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from surveys.researcher.downloads.program_names import SPSS, STATA
 from surveys.researcher.results import anchors, efficiency, response_cache, routing
 from surveys.researcher.results.glossary import METHODS
@@ -59,7 +59,7 @@ def of_release(release: Release) -> Codebook:
     document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
-    names = _program_names(release.survey.definition)
+    names, fact = _program_names(release.survey.definition), efficiency.of_survey(document)
     return {name: dict(document)[name] for name in _HEADER} | {
         "format": FORMAT,
         "confidences": confidences(document),
@@ -67,23 +67,18 @@ def of_release(release: Release) -> Codebook:
         "intervals": INTERVALS[every_release],
         "rows": ROWS + (ROWS_OF_FORMS if in_forms else ROWS_OF_GROUPS if "groups" in document else ""),
         "resolution": 2**53,
-        **_efficiency(document),
+        **({"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}),
         **(_forms(release, document) if in_forms else {}),
-        **({"group_column": columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
+        **({"group_column": microdata_columns.GROUP, "groups": document["groups"]} if "groups" in document else {}),
         "questions": [_question(question, by_key, names) for question in questions],
     }
-
-
-def _efficiency(document: Document) -> Codebook:
-    fact = efficiency.of_survey(document)
-    return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}
 
 
 def _forms(release: Release, document: Document) -> Codebook:
     """The forms as the definition has them, with what became of each."""
     definition = release.survey.definition
     return {
-        "form_column": columns.FORM,
+        "form_column": microdata_columns.FORM,
         "forms": [
             own
             | {"form": form}
@@ -109,19 +104,19 @@ def confidences(document: Document) -> list[float]:
 
 def _program_names(definition: Definition) -> dict[str, Codebook]:
     """The names of each column in SPSS and Stata files."""
-    every = [column.name for column in columns.of_definition(definition)]
+    every = [column.name for column in microdata_columns.of_definition(definition)]
     named = zip(every, program_names.names(SPSS, every), program_names.names(STATA, every), strict=True)
     return {name: {"spss": spss, "stata": stata} for name, spss, stata in named}
 
 
-def _value(column: Column, value: int, label: str) -> Codebook:
+def _value(column: MicrodataColumn, value: int, label: str) -> Codebook:
     refuses = value == column.refusal
     return {"value": value, "label": label, "code": column.code(value)} | ({"missing": True} if refuses else {})
 
 
 def _question(question: Question, by_key: dict[str, Question], names: dict[str, Codebook]) -> Codebook:
     """The definition's own fields, and what it does not say of itself."""
-    mine, mechanism = columns.of_question(question), mechanisms.of(question)
+    mine, mechanism = microdata_columns.of_question(question), mechanisms.of(question)
     cells = of(question).packing().columns
     whom = (
         _of_form(question),
@@ -157,7 +152,9 @@ def _of_form(question: Question) -> str:
     form = cast(Alone, question).get("form")
     if form is None:
         return ""
-    sentence = f"Put only to those whose report has {columns.FORM} = {form} (form {form + 1} of the survey's pages)."
+    sentence = (
+        f"Put only to those whose report has {microdata_columns.FORM} = {form} (form {form + 1} of the survey's pages)."
+    )
     return sentence + (" Randomized together with the other questions of this form." if "joint" in question else "")
 
 

@@ -13,7 +13,7 @@ from surveys.models import Release
 from surveys.researcher.analyses.contrasts.choices import Choices
 from surveys.researcher.analyses.contrasts.family import Family, family
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import readings, tables
+from surveys.researcher.downloads import row_files, tables
 from surveys.researcher.downloads.comparison_document import (
     AgainstDocument,
     AgainstRow,
@@ -25,9 +25,11 @@ from surveys.researcher.results.question import against
 from surveys.researcher.results.question.choices import Choices as Chosen
 from surveys.researcher.results.question.comparisons import UNTESTED, Comparison
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.sheets.column import names
+from surveys.researcher.sheets.common_columns import HEADER
 
-COLUMNS = (*readings.HEADER, *ComparedRow.__annotations__)
-AGAINST_COLUMNS = (*readings.HEADER, *AgainstRow.__annotations__)
+COLUMNS = (*names(HEADER), *ComparedRow.__annotations__)
+AGAINST_COLUMNS = (*names(HEADER), *AgainstRow.__annotations__)
 
 
 def comparisons(release: Release, chosen: Choices) -> ComparisonsDocument:
@@ -35,7 +37,7 @@ def comparisons(release: Release, chosen: Choices) -> ComparisonsDocument:
     slug = release.survey.slug or ""
     every = [family(slug, release.number, chosen._replace(confidence=confidence)) for confidence in CONFIDENCES]
     rows = [row for compared in every for row in _rows(compared)]
-    return cast(ComparisonsDocument, readings.header(release) | {"comparisons": rows})
+    return cast(ComparisonsDocument, row_files.header(release) | {"comparisons": rows})
 
 
 def _rows(compared: Family) -> Iterator[ComparedRow]:
@@ -107,7 +109,7 @@ def against_value(release: Release, key: str, chosen: Chosen) -> AgainstDocument
     """An answer against the value that was chosen, whatever the confidence was."""
     released = of_release(release.survey.slug or "", release.number, key)
     rows = [_against(released, chosen._replace(confidence=confidence)) for confidence in CONFIDENCES]
-    return cast(AgainstDocument, readings.header(release) | {"against": rows})
+    return cast(AgainstDocument, row_files.header(release) | {"against": rows})
 
 
 def _against(released: ReleasedQuestion, chosen: Chosen) -> AgainstRow:
@@ -139,7 +141,7 @@ def _against(released: ReleasedQuestion, chosen: Chosen) -> AgainstRow:
 
 
 def _csv(columns: tuple[str, ...], document: ReleaseName, rows: Sequence[ComparedRow] | Sequence[AgainstRow]) -> str:
-    same = {name: dict(document)[name] for name in readings.HEADER}
+    same = {name: dict(document)[name] for name in names(HEADER)}
     return tables.csv_text(columns, (same | dict(row) for row in rows))
 
 

@@ -4,6 +4,7 @@ before anything is chosen there, corrected for one another."""
 from collections.abc import Iterator
 from functools import lru_cache
 
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from ldp.confidences import CONFIDENCES
@@ -13,26 +14,55 @@ from surveys.models import Release
 from surveys.researcher.analyses.contrasts import options, power
 from surveys.researcher.analyses.contrasts.choices import ALL_MOST, Choices
 from surveys.researcher.analyses.contrasts.family import Family, family
-from surveys.researcher.downloads.readings import HEADER
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question.arms import Arms, arms
 from surveys.researcher.results.question.comparisons import UNTESTED
 from surveys.researcher.results.question.released import of_release
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column
 
-CONTRAST = (
-    "question", "text", "kind", "n_about", "option", "other_question", "other_option", "difference",
-    "confidence", "together", "simultaneous_low", "simultaneous_high", "told_apart", "p_value",
-    "corrected_p_value", "reports_needed", "every_release", "guarantee", "reason",
-)  # fmt: skip
-COLUMNS = (*HEADER, *CONTRAST)
+COLUMNS = (
+    common.QUESTION,
+    common.TEXT,
+    common.KIND,
+    common.N_ABOUT.meaning_here("The reports that it is based on."),
+    common.OPTION.meaning_here("The first answer of the pair."),
+    Column(
+        "other_question",
+        "text",
+        _("Other version"),
+        "Another version of the question, if the second answer is its; empty where it is not.",
+    ),
+    common.OTHER_OPTION,
+    common.DIFFERENCE.meaning_here(
+        "The share of the first in the population less that of the second, unbiased; of versions of a mean, in its "
+        "unit."
+    ),
+    common.CONFIDENCE.meaning_here("At which all pairs of the question are compared together: 0.9, 0.95 or 0.99."),
+    common.TOGETHER.meaning_here("How many pairs that are."),
+    common.SIMULTANEOUS_LOW.meaning_here("Lower end of the interval that holds at once with those of all pairs."),
+    common.SIMULTANEOUS_HIGH,
+    Column(
+        "told_apart", "true or false", _("Told apart"), "Whether the difference is shown, all pairs taken together."
+    ),
+    common.P_VALUE.meaning_here("Exact and two-sided, of equal shares, for this pair alone."),
+    common.CORRECTED_P_VALUE.meaning_here("The same by Holm for all pairs of the question."),
+    common.REPORTS_NEEDED.meaning_here(
+        "How many reports would show a difference of 5 points between the two in 80 of 100 surveys, for a single look "
+        "and all pairs compared; empty where no number would, or it is not known."
+    ),
+    common.EVERY_RELEASE,
+    common.GUARANTEE,
+    common.REASON.meaning_here("Why there is no p-value."),
+)
 QUESTIONS_KEPT = 128
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """One for each pair of a question's answers and each confidence, with the keys CONTRAST; what does not exist is
+    """One for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is
     None. A mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in
     the language."""
-    comparable = {key for _, parts in options.groups(options.released_questions(release)) for key, _ in parts}
+    comparable = {key for _title, parts in options.groups(options.released_questions(release)) for key, _name in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}

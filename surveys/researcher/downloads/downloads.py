@@ -14,13 +14,13 @@ from surveys.access import downloadable_release, may_ask_for_microdata, may_see_
 from surveys.figures import numerals
 from surveys.models import Export, Release, Survey
 from surveys.operation import optional
-from surveys.researcher.downloads import bundle, catalog, columns, file_response, labels, requests, tables
+from surveys.researcher.downloads import bundle, catalog, file_response, labels, microdata_columns, requests, tables
 from surveys.researcher.results import citation, response_cache
 from surveys.rules.context import Context
 from surveys.web.fragments import HEADER, fragments, wants_fragments
 from surveys.web.language import with_language
 
-ABOUT_RESULTS = frozenset({offer.name for offer in catalog.ESTIMATES} | catalog.STREAMED.keys())
+ABOUT_RESULTS = catalog.ESTIMATES.keys() | catalog.STREAMED.keys()
 
 
 @require_safe
@@ -42,28 +42,22 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 
 def _listed(release: Release) -> Context:
-    listed = [(offer.name, offer.purpose) for offer in catalog.ESTIMATES if optional.installed(offer.name)]
-    scripts = [(name, purpose) for name, (_, purpose) in catalog.SCRIPTS.items()]
     return {
-        "estimates": [_file(release, name, purpose) for name, purpose in listed],
-        "missing_estimates": [offer.name for offer in catalog.ESTIMATES if not optional.installed(offer.name)],
-        "columns": _file(release, catalog.COLUMNS.name, catalog.COLUMNS.purpose),
+        "estimates": [_file(release, offer) for name, offer in catalog.ESTIMATES.items() if optional.installed(name)],
+        "missing_estimates": [name for name in catalog.ESTIMATES if not optional.installed(name)],
+        "columns": _file(release, catalog.COLUMNS),
         "language_query": with_language(""),
-        "covariances": _streamed(catalog.COVARIANCES),
-        "readings": _streamed(catalog.ROWS),
-        "codebook": _file(release, catalog.CODEBOOK[0], catalog.CODEBOOK[2]),
-        "scripts": [_file(release, name, purpose) for name, purpose in scripts],
+        "covariances": [_file(release, offer) for offer in catalog.COVARIANCES.values()],
+        "readings": [_file(release, offer) for offer in catalog.ROWS.values()],
+        "codebook": _file(release, catalog.CODEBOOK),
+        "scripts": [_file(release, offer) for offer in catalog.SCRIPTS.values()],
     }
 
 
-def _streamed(offers: dict[str, catalog.Streamed]) -> list[Context]:
-    """Nobody knows how long they are before they are sent."""
-    return [{"name": name, "purpose": offer.purpose} for name, offer in offers.items()]
-
-
-def _file(release: Release, name: str, purpose: object) -> Context:
-    content, _ = catalog.made(release, name)
-    return {"name": name, "purpose": purpose, "size": len(content.plain)}
+def _file(release: Release, offer: catalog.Offer) -> Context:
+    """Nobody knows how long a file is that is sent as it is computed."""
+    size = {"size": len(offer.make(release).plain)} if offer.make else {}
+    return {"name": offer.name, "purpose": offer.purpose} | size
 
 
 def _microdata(survey: Survey, release: Release) -> Context:
@@ -77,8 +71,8 @@ def _microdata(survey: Survey, release: Release) -> Context:
     if export is not None and export.state == Export.State.READY:
         sizes = {file.name: file for file in export.files.exclude(sha256="")}
         context["microdata"] = [
-            {"name": name, "purpose": purpose, "size": sizes[name].size, "sha256": sizes[name].sha256}
-            for name, (_, purpose) in catalog.MICRODATA.items()
+            {"name": name, "purpose": offer.purpose, "size": sizes[name].size, "sha256": sizes[name].sha256}
+            for name, offer in catalog.MICRODATA.items()
             if name in sizes
         ]
         whole = sizes[bundle.name(release)]
@@ -90,7 +84,7 @@ def _microdata(survey: Survey, release: Release) -> Context:
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
     """Why files were not made: there are too many numbers for them, the packages that write them were missing, or
     writing them failed."""
-    numbers = release.n * len(columns.of_definition(survey.definition))
+    numbers = release.n * len(microdata_columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
     failed = {name for name in names - too_large if optional.installed(name)}
     missing = sorted(names - too_large - failed)
@@ -138,9 +132,11 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
     if name in catalog.MICRODATA or name == bundle.name(release):
         response: HttpResponseBase = _stored(request, survey, release, name)
     elif name in catalog.STREAMED:
-        response = _lines(release, catalog.STREAMED[name])
-    elif catalog.is_made(name):
-        response = _made(request, release, name)
+        bom = [tables.BOM] if name.endswith(".csv") else []
+        lines = chain(bom, (line.encode() for line in catalog.lines(release, name)))
+        response = StreamingHttpResponse(lines, content_type=catalog.content_type(name))
+    elif content := catalog.made(release, name):
+        response = response_cache.respond(request, content, catalog.content_type(name))
     else:
         raise Http404
     response["Content-Disposition"] = f'attachment; filename="{_called(survey, release, name)}"'
@@ -153,17 +149,6 @@ def _called(survey: Survey, release: Release, name: str) -> str:
     if name in catalog.SCRIPTS:
         return name
     return f"deniable-{survey.slug}-{release.number}.zip" if name.endswith(".zip") else name
-
-
-def _made(request: HttpRequest, release: Release, name: str) -> HttpResponse:
-    content, content_type = catalog.made(release, name)
-    return response_cache.respond(request, content, content_type)
-
-
-def _lines(release: Release, offer: catalog.Streamed) -> StreamingHttpResponse:
-    bom = [tables.BOM] if offer.content_type == catalog.CSV else []
-    lines = chain(bom, (line.encode() for line in offer.lines(release)))
-    return StreamingHttpResponse(lines, content_type=offer.content_type)
 
 
 def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:

@@ -1,81 +1,160 @@
-"""What each column of the estimates holds."""
+"""The columns of the estimates, in the order of ldp/tidy.py."""
 
-TARGET = "population: respondents are a sample of a population. respondents: about exactly those who took part"
+from collections.abc import Mapping
 
-ESTIMATES = {
-    "survey": ("text", "The survey's part of its address."),
-    "title": ("text", "The survey's title."),
-    "digest": ("text", "SHA-256 of the definition's canonical bytes."),
-    "release": ("whole number", "The release: 1, 2, ... of the survey. A release never changes."),
-    "date": ("date", "The day of the release (UTC)."),
-    "final": ("true or false", "Whether the survey had ended. What intervals hold for says interval_method."),
-    "n": ("whole number", "All reports of the release."),
-    "totals_digest": ("text", "SHA-256 of n and the score totals in canonical JSON."),
-    "software": ("text", "What computed the release."),
-    "question": ("text", "The question's key; for an item of a grid followed by a dot and its place, from 1 on."),
-    "text": ("text", "The question as it was asked; for an item of a grid with the item."),
-    "kind": ("text", "The kind of question."),
-    "quantity": ("text", "What is estimated: share, as a fraction of 1, or mean, in the unit."),
-    "unit": ("text", "Of a mean; empty where there is none."),
-    "scale_low": ("number", "The least that the truth can be."),
-    "scale_high": ("number", "The largest that the truth can be."),
-    "alpha": ("text", "The question's privacy parameter, as stated."),
-    "realised_alpha": ("number", "The least alpha that the question's table keeps."),
-    "delta": ("text", "The chance for which alpha need not hold; empty where it always holds."),
-    "realised_delta": ("number", "The same, exactly from the table; empty where alpha always holds."),
-    "mechanism": ("text", "How answers were randomized."),
-    "method": ("text", "How reports were made an estimate."),
-    "default_method": ("true or false", "false: another method for the same reports, for comparison only."),
-    "option": ("text", "The option that the estimate is about; mean for a mean."),
-    "n_about": ("whole number", "The reports that the estimate is based on."),
-    "score": ("number", "The total of the scores that the estimate is made of."),
-    "estimate": ("number", "Unbiased, so it may lie outside of what is possible."),
-    "effective_n": ("number", "Answers without privacy that would tell this share as precisely; empty for a mean."),
-    "target": ("text", TARGET + "."),
-    "standard_error": ("number", "Of the estimate, for the target."),
-    "confidence": ("number", "How often the intervals of this row hold, at least: 0.9, 0.95 or 0.99."),
-    "interval_low": ("number", "Lower end of the interval for this option alone."),
-    "interval_high": ("number", "Its upper end."),
-    "together": ("whole number", "How many simultaneous intervals hold at once."),
-    "simultaneous_low": ("number", "Lower end of the interval that holds at once with those of the other options."),
-    "simultaneous_high": ("number", "Its upper end."),
-    "interval_method": (
+from django.utils.translation import gettext_lazy as _
+
+from ldp import tidy
+from surveys.researcher.results.glossary import INTERVALS
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column
+from surveys.survey import mechanisms
+
+# Those without a heading say the same in all rows: a workbook has them on its first sheet.
+ESTIMATES = (
+    common.SURVEY,
+    Column("title", "text", "", "The survey's title."),
+    Column("digest", "text", "", "SHA-256 of the definition's canonical bytes."),
+    common.RELEASE,
+    common.DATE,
+    Column("final", "true or false", "", "Whether the survey had ended. What intervals hold for says interval_method."),
+    common.N,
+    common.TOTALS_DIGEST,
+    Column("software", "text", "", "What computed the release."),
+    common.QUESTION,
+    common.TEXT,
+    common.KIND,
+    common.QUANTITY,
+    common.UNIT,
+    Column("scale_low", "number", _("Lowest number"), "The least that the truth can be."),
+    Column("scale_high", "number", _("Highest number"), "The largest that the truth can be."),
+    Column("alpha", "text", _("Alpha"), "The question's privacy parameter, as stated."),
+    Column(
+        "realised_alpha", "number", _("Alpha that the table keeps"), "The least alpha that the question's table keeps."
+    ),
+    Column("delta", "text", _("Delta"), "The chance for which alpha need not hold; empty where it always holds."),
+    Column(
+        "realised_delta",
+        "number",
+        _("Delta of the table"),
+        "The same, exactly from the table; empty where alpha always holds.",
+    ),
+    Column(
+        "mechanism",
         "text",
+        _("Mechanism"),
+        "How answers were randomized.",
+        {name: mechanism.name for name, mechanism in mechanisms.MECHANISMS.items()},
+    ),
+    common.METHOD,
+    Column(
+        "default_method",
+        "true or false",
+        _("Usual method"),
+        "false: another method for the same reports, for comparison only.",
+    ),
+    common.OPTION,
+    common.N_ABOUT,
+    Column("score", "number", _("Total of the scores"), "The total of the scores that the estimate is made of."),
+    common.ESTIMATE,
+    common.EFFECTIVE_N,
+    common.TARGET,
+    common.STANDARD_ERROR,
+    common.CONFIDENCE,
+    common.INTERVAL_LOW,
+    common.INTERVAL_HIGH,
+    common.TOGETHER,
+    common.SIMULTANEOUS_LOW,
+    common.SIMULTANEOUS_HIGH,
+    Column(
+        "interval_method",
+        "text",
+        _("Kind of interval"),
         "sequence: holds at every release. exact, answers_at_ends, unseen_respondent, widest_noise: for one look, at "
         "an end that no release could move.",
+        {name: words[0] for name, words in INTERVALS.items()},
     ),
-    "guarantee": (
-        "text",
+    common.GUARANTEE.meaning_here(
         "proved: for every law of answers. checked: held in every check, without a proof; so too the respondents' "
-        "share at every release, which moves, where the population's intervals stand for it.",
+        "share at every release, which moves, where the population's intervals stand for it."
     ),
-    "risk_bound": ("number", "The least risk that any mechanism with this alpha reaches in the worst case."),
-    "risk_at_equal_shares": ("number", "n_about times the expected total squared error, if all shares are equal."),
-    "efficiency_at_equal_shares": ("number", "The least possible risk over this one."),
-    "effective_n_at_equal_shares": ("number", "Answers without privacy that would be as precise in all."),
-    "risk_at_estimate": ("number", "The risk at the estimated shares."),
-    "efficiency_at_estimate": ("number", "The efficiency at the estimated shares."),
-    "effective_n_at_estimate": ("number", "The effective number of answers at the estimated shares."),
-    "informative_n": (
+    Column(
+        "risk_bound",
+        "number",
+        _("Least possible risk"),
+        "The least risk that any mechanism with this alpha reaches in the worst case.",
+    ),
+    Column(
+        "risk_at_equal_shares",
+        "number",
+        _("Risk at equal shares"),
+        "n_about times the expected total squared error, if all shares are equal.",
+    ),
+    Column(
+        "efficiency_at_equal_shares",
+        "number",
+        _("Efficiency at equal shares"),
+        "The least possible risk over this one.",
+    ),
+    Column(
+        "effective_n_at_equal_shares",
+        "number",
+        _("Worth of all at equal shares"),
+        "Answers without privacy that would be as precise in all.",
+    ),
+    Column("risk_at_estimate", "number", _("Risk at the estimate"), "The risk at the estimated shares."),
+    Column(
+        "efficiency_at_estimate", "number", _("Efficiency at the estimate"), "The efficiency at the estimated shares."
+    ),
+    Column(
+        "effective_n_at_estimate",
+        "number",
+        _("Worth of all at the estimate"),
+        "The effective number of answers at the estimated shares.",
+    ),
+    Column(
+        "informative_n",
         "whole number",
+        _("Reports needed for half the scale"),
         "Reports that make simultaneous 95% intervals of this method half as wide as the scale.",
     ),
-    "survey_efficiency": (
+    Column(
+        "survey_efficiency",
         "number",
+        _("Efficiency of the whole survey"),
         "Of the whole survey: the least possible mean variance of all shares under its alpha, were they equal, over "
         "that of these reports. With fewer than this part of the reports no survey can be as precise. Empty where it "
         "is not known: for questions of other kinds than yes_no.",
     ),
-}
-# Of the estimates of surveys in forms.
-FORM = {
-    "form": ("whole number", "The form that the question stands in, from 0 on; empty where everybody was asked."),
-    "joint": ("true or false", "Whether it was randomized together with its form's other questions, under one alpha."),
-}
-# Of those of surveys by invitation whose results are published by group, too.
-GROUP = {
-    "group": ("text", "The group whose reports alone the estimate is of; empty where it is of all groups together.")
-}
-DIGEST = {
-    "totals_digest": ("text", "SHA-256 of the list of each form's, or group's, n and score totals in canonical JSON.")
-}
+)
+# Of surveys in forms, and of those by invitation whose results are published by group.
+JOINT = Column(
+    "joint",
+    "true or false",
+    _("Randomized together"),
+    "Whether it was randomized together with its form's other questions, under one alpha.",
+)
+FORM = Column(
+    "form",
+    "whole number",
+    _("Form, from 0 on"),
+    "The form that the question stands in, from 0 on; empty where everybody was asked.",
+)
+FORMS = (FORM, JOINT)
+GROUP = Column(
+    "group",
+    "text",
+    _("Group"),
+    "The group whose reports alone the estimate is of; empty where it is of all groups together.",
+)
+_DIGEST_OF_ALL = common.TOTALS_DIGEST.meaning_here(
+    "SHA-256 of the list of each form's, or group's, n and score totals in canonical JSON."
+)
+
+
+def of_document(document: Mapping[str, object]) -> tuple[Column, ...]:
+    """The columns of a document's estimates, in their order."""
+    every = {column.name: column for column in (*ESTIMATES, *FORMS, GROUP)}
+    if {"forms", "groups"} & document.keys():
+        every["totals_digest"] = _DIGEST_OF_ALL
+    return tuple(every[name] for name in tidy.columns(document))

@@ -8,13 +8,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from ldp import tidy
 from ldp.document import Document
 from ldp.inference import matrices
 from ldp.inference.matrices import Covariances
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads import column_docs, tables
+from surveys.researcher.downloads import estimate_columns, tables
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column, names
 
 
 def csv_text(document: Document) -> str:
@@ -26,11 +30,6 @@ def csv_file(document: Document) -> bytes:
     return tables.marked(csv_text(document))
 
 
-def columns_file(document: Document) -> bytes:
-    """What each column holds, as CSV."""
-    return tables.marked(tables.csv_text(column_docs.COLUMNS, column_docs.rows(document)))
-
-
 # For programs that know types and labels ------------------------------------------------------------------------------
 
 
@@ -39,8 +38,8 @@ def parquet(document: Document) -> bytes:
     from pyarrow import parquet as files
 
     fields = [
-        pa.field(name, _parquet_type(kind), metadata={"label": meaning})
-        for name, (kind, meaning) in column_docs.estimates(document).items()
+        pa.field(column.name, _parquet_type(column), metadata={"label": column.meaning})
+        for column in estimate_columns.of_document(document)
     ]
     table = pa.Table.from_pylist(list(tidy.rows(document)), pa.schema(fields))
     out = io.BytesIO()
@@ -48,11 +47,11 @@ def parquet(document: Document) -> bytes:
     return out.getvalue()
 
 
-def _parquet_type(kind: str) -> Any:
+def _parquet_type(column: Column) -> Any:
     import pyarrow as pa
 
     types = {"text": pa.string(), "date": pa.string(), "number": pa.float64(), "whole number": pa.int64()}
-    return types.get(kind, pa.bool_())
+    return types.get(column.type, pa.bool_())
 
 
 def spss(document: Document) -> bytes:
@@ -68,17 +67,14 @@ def _written(document: Document, kind: str) -> bytes:
     import pandas as pd
     import pyreadstat
 
-    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(tidy.columns(document)))
-    for name, (its, _) in column_docs.estimates(document).items():
-        is_text = its in ("text", "date")
-        frame[name] = frame[name].fillna("").astype(str) if is_text else frame[name].astype("float64")
-    docs = column_docs.estimates(document)
-    labels = {name: meaning[:80] for name, (_, meaning) in docs.items()}
-    measures = {name: "scale" if "number" in its else "nominal" for name, (its, _) in docs.items()}
-    write: Any = {
-        "sav": partial(pyreadstat.write_sav, variable_measure=measures),
-        "dta": pyreadstat.write_dta,
-    }[kind]
+    columns = estimate_columns.of_document(document)
+    frame = pd.DataFrame(list(tidy.rows(document)), columns=list(names(columns)))
+    for column in columns:
+        cells, is_text = frame[column.name], column.type in ("text", "date")
+        frame[column.name] = cells.fillna("").astype(str) if is_text else cells.astype("float64")
+    labels = {column.name: column.meaning[:80] for column in columns}
+    measures = {column.name: "scale" if "number" in column.type else "nominal" for column in columns}
+    write: Any = {"sav": partial(pyreadstat.write_sav, variable_measure=measures), "dta": pyreadstat.write_dta}[kind]
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"estimates.{kind}"
         write(frame, str(path), column_labels=labels)
@@ -86,6 +82,20 @@ def _written(document: Document, kind: str) -> bytes:
 
 
 # Covariances ----------------------------------------------------------------------------------------------------------
+
+COVARIANCES = (
+    common.QUESTION.meaning_here("As in the estimates."),
+    common.METHOD.meaning_here("As in the estimates."),
+    common.TARGET,
+    common.OPTION.meaning_here("The row of the matrix."),
+    common.OTHER_OPTION.meaning_here("The column of the matrix: this option or one after it; the matrix is symmetric."),
+    Column(
+        "covariance",
+        "number",
+        _("Covariance"),
+        "Of the two estimates, at the estimated shares put where shares can be.",
+    ),
+)
 
 
 def covariances(release: Release) -> Iterator[Covariances]:
@@ -95,7 +105,7 @@ def covariances(release: Release) -> Iterator[Covariances]:
 
 def covariances_csv(release: Release) -> Iterator[str]:
     """The upper triangles, one row for each pair of options, some lines at a time."""
-    return tables.csv_lines(tuple(column_docs.COVARIANCES), covariance_rows(release))
+    return tables.csv_lines(names(COVARIANCES), covariance_rows(release))
 
 
 def covariance_rows(release: Release) -> Iterator[Row]:

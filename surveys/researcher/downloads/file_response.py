@@ -24,13 +24,15 @@ def send(request: HttpRequest, survey: Survey, file: ExportFile) -> HttpResponse
     """The file as `request` takes it: 200, 206 with a range, 304 or 416. Who took microdata on a day is noted."""
     if request.user.is_authenticated:
         record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
-    content_type = catalog.content_type(file.name)
     wanted = _wanted(request, file)
-    packed = file.packed and "Range" not in request.headers and _takes_gzip(request)
+    takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+    packed = file.packed and "Range" not in request.headers and takes_gzip
     tag = tag_of(file, "-gzip" if packed else "")
     response: HttpResponseBase | None = get_conditional_response(request, etag=tag)
-    if response is None:
-        response = _outside(file) if wanted == () else _body(file, content_type, wanted, packed)
+    if response is None and wanted == ():
+        response = HttpResponse(status=416, headers={"Content-Range": f"bytes */{file.size}"})
+    elif response is None:
+        response = _body(file, catalog.content_type(file.name), wanted, packed)
     response["ETag"] = tag
     response["Accept-Ranges"] = "bytes"
     if file.packed:
@@ -55,14 +57,6 @@ def _body(file: ExportFile, content_type: str, wanted: tuple[int, ...] | None, p
     if packed:
         response["Content-Encoding"] = "gzip"
     return response
-
-
-def _outside(file: ExportFile) -> HttpResponse:
-    return HttpResponse(status=416, headers={"Content-Range": f"bytes */{file.size}"})
-
-
-def _takes_gzip(request: HttpRequest) -> bool:
-    return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 def _wanted(request: HttpRequest, file: ExportFile) -> tuple[int, ...] | None:

@@ -4,26 +4,53 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
+from django.utils.translation import gettext_lazy as _
+
 from ldp.confidences import CONFIDENCES
 from ldp.inference.reading import forged
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads.readings import HEADER, question_columns
+from surveys.researcher.downloads.readings import question_columns
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question.forged import breaking_lead, leader, level_at_once
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column
 
-FORGED = (
-    "question", "text", "kind", "unit", "option", "n_about", "forged", "confidence", "together", "simultaneous_low",
-    "simultaneous_high", "breaking", "every_release",
-)  # fmt: skip
-COLUMNS = (*HEADER, *FORGED)
+COLUMNS = (
+    common.QUESTION,
+    common.TEXT,
+    common.KIND,
+    common.UNIT,
+    common.OPTION,
+    common.N_ABOUT.meaning_here("The reports that it is based on."),
+    Column(
+        "forged",
+        "whole number",
+        _("Forged reports, at most"),
+        "At most so many of these reports are forged; 0 where all are honest.",
+    ),
+    common.CONFIDENCE,
+    common.TOGETHER.meaning_here("How many options' intervals hold at once."),
+    common.SIMULTANEOUS_LOW.meaning_here(
+        "Lower end of the interval that holds the honest population's share, or mean, whatever forged reports say."
+    ),
+    common.SIMULTANEOUS_HIGH,
+    Column(
+        "breaking",
+        "whole number",
+        _("Forged reports that hide it is the most common"),
+        "Of the most common answer: with how many forged reports that is no longer known. Empty where it is not known "
+        "even with none, and in other rows.",
+    ),
+    common.EVERY_RELEASE,
+)
 PARTS = (0.0, 0.001, 0.01, 0.02, 0.05, 0.1)  # of the reports, upward
 QUESTIONS_KEPT = 64
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """One for each answer, number of forged reports and confidence, with the keys FORGED; for the population."""
+    """One for each answer, number of forged reports and confidence, by COLUMNS; for the population."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ldp.microdata import MISSING, Table
 from surveys.researcher.downloads.codebook import Codebook
-from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from surveys.researcher.downloads.program_names import SPSS, STATA, names
 
 # What the formats have room for, in bytes of UTF-8; Stata (15, file formats 118 and 119) counts characters.
@@ -22,7 +22,7 @@ STATA_VERSION = 15
 HELD_MAX = 4_000_000
 
 
-def schema(columns: list[Column], codebook: Codebook) -> Any:
+def schema(columns: list[MicrodataColumn], codebook: Codebook) -> Any:
     """Whole numbers, each column with its label and what its values mean; the codebook stands with the table."""
     import pyarrow as pa
 
@@ -33,14 +33,14 @@ def schema(columns: list[Column], codebook: Codebook) -> Any:
     return pa.schema(fields, {"deniable.codebook": json.dumps(codebook, ensure_ascii=False)})
 
 
-def batch(schema: Any, columns: list[Column], table: Table) -> Any:
+def batch(schema: Any, columns: list[MicrodataColumn], table: Table) -> Any:
     """Rows for a Parquet file."""
     import pyarrow as pa
 
     return pa.record_batch([_array(numbers, column) for numbers, column in zip(table.T, columns, strict=True)], schema)
 
 
-def _array(numbers: Table, column: Column) -> Any:
+def _array(numbers: Table, column: MicrodataColumn) -> Any:
     import pyarrow as pa
 
     missing = numbers == MISSING
@@ -48,11 +48,11 @@ def _array(numbers: Table, column: Column) -> Any:
     return pa.array(values, mask=missing if missing.any() else None)
 
 
-def _type(column: Column) -> np.dtype[Any]:
+def _type(column: MicrodataColumn) -> np.dtype[Any]:
     return np.dtype(np.int8 if column.low >= -128 and column.high <= 127 else np.int16)
 
 
-def _metadata(column: Column) -> dict[str, str]:
+def _metadata(column: MicrodataColumn) -> dict[str, str]:
     labels = {"label": column.label, "about": column.about}
     if column.values:
         labels["values"] = json.dumps({str(value): text for value, text in column.values.items()}, ensure_ascii=False)
@@ -65,7 +65,7 @@ Cut = Callable[[str], str]
 _REFUSED = "a"
 
 
-def write_spss(path: Path, columns: list[Column], table: Table, title: str) -> None:
+def write_spss(path: Path, columns: list[MicrodataColumn], table: Table, title: str) -> None:
     """The file under names that SPSS takes; a refusal is a missing value of the user's, with its code."""
     import pandas as pd
     import pyreadstat
@@ -86,7 +86,7 @@ def write_spss(path: Path, columns: list[Column], table: Table, title: str) -> N
     )
 
 
-def write_stata(path: Path, columns: list[Column], table: Table, title: str) -> None:
+def write_stata(path: Path, columns: list[MicrodataColumn], table: Table, title: str) -> None:
     """The file under names that Stata takes; a refusal is the missing value .a."""
     import pandas as pd
     import pyreadstat
@@ -108,7 +108,7 @@ def write_stata(path: Path, columns: list[Column], table: Table, title: str) -> 
     )
 
 
-def _coded(numbers: Table, column: Column) -> Any:
+def _coded(numbers: Table, column: MicrodataColumn) -> Any:
     """Whole numbers by their codes, or where some are missing numbers with a fraction."""
     coded = numbers.copy()
     for number, code in column.codes.items():
@@ -117,7 +117,7 @@ def _coded(numbers: Table, column: Column) -> Any:
     return np.where(missing, np.nan, coded) if missing.any() else coded.astype(_type(column))
 
 
-def _with_refusals(numbers: Table, column: Column) -> Any:
+def _with_refusals(numbers: Table, column: MicrodataColumn) -> Any:
     coded = _coded(numbers, column)
     if column.refusal is None:
         return coded
@@ -126,11 +126,11 @@ def _with_refusals(numbers: Table, column: Column) -> Any:
     return texts
 
 
-def _column_labels(named: Mapping[str, Column], cut: Cut) -> dict[str, str | None]:
+def _column_labels(named: Mapping[str, MicrodataColumn], cut: Cut) -> dict[str, str | None]:
     return dict(zip(named, distinct([column.label for column in named.values()], cut), strict=True))
 
 
-def _value_labels(named: Mapping[str, Column], cut: Cut) -> dict[str, dict[int | float, str]]:
+def _value_labels(named: Mapping[str, MicrodataColumn], cut: Cut) -> dict[str, dict[int | float, str]]:
     return {
         name: dict(zip(map(column.code, column.values), distinct(list(column.values.values()), cut), strict=True))
         for name, column in named.items()

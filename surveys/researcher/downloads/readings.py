@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, product
 
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from ldp import tidy
@@ -21,21 +22,55 @@ from surveys.researcher.results.question import readings, unasked
 from surveys.researcher.results.question.readings import Ends, Reading
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
 from surveys.researcher.results.widths import at_every_release
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column, names
 from surveys.survey import kinds
 
-HEADER = ("survey", "release", "date", "totals_digest", "n")
-READING = (
-    "question", "text", "kind", "unit", "quantity", "level", "option", "method", "n_about", "estimate",
-    "estimate_high", "standard_error", "target", "confidence", "interval_low", "interval_high", "together",
-    "simultaneous_low", "simultaneous_high", "option_low", "option_high", "every_release", "guarantee", "reason",
-)  # fmt: skip
-COLUMNS = (*HEADER, *READING)
+COLUMNS = (
+    common.QUESTION,
+    common.TEXT,
+    common.KIND,
+    common.UNIT.meaning_here(
+        "Of numbers that are no shares: that of the question; rank, where the first step has rank 1."
+    ),
+    common.QUANTITY.meaning_here(
+        "cumulative_share: of all who were asked, up to the option. quantile: of those who gave an answer. mean_rank, "
+        "mean: the same; a mean of bins lies between estimate and estimate_high. density: the share of a bin over its "
+        "width. share_among_answers: without those who prefer not to say. share_if_all_had_said: between estimate, "
+        "none of them giving this answer, and estimate_high, all of them. share_if_all_were_asked, "
+        "mean_if_all_were_asked: the same for those who were not asked, for the population. projected_share, "
+        "projected_mean: the nearest possible value, which is biased; its intervals are those of the unbiased "
+        "estimate. attention: the share of people who pay attention, by an attention question's right answer."
+    ),
+    Column("level", "number", _("Level of the quantile"), "Of a quantile: the part of the answers below it."),
+    common.OPTION.meaning_here("What the number is about; of a quantile the step or bin that it is estimated in."),
+    common.METHOD.meaning_here("How reports were made the estimate."),
+    common.N_ABOUT.meaning_here("The reports that it is based on."),
+    common.ESTIMATE.meaning_here(
+        "Shares as fractions of 1; of a quantile in bins the bin's lower edge, empty where open."
+    ),
+    Column(
+        "estimate_high",
+        "number",
+        _("Estimate, upper bound"),
+        "The upper bound of a mean of bins or of what is “if all”, or the upper edge of a quantile's bin.",
+    ),
+    common.STANDARD_ERROR.meaning_here("Of a density."),
+    common.TARGET,
+    common.CONFIDENCE,
+    common.INTERVAL_LOW.meaning_here("Lower end of the interval for this number alone; empty where a bin is open."),
+    common.INTERVAL_HIGH,
+    common.TOGETHER,
+    common.SIMULTANEOUS_LOW,
+    common.SIMULTANEOUS_HIGH,
+    Column("option_low", "text", _("From the answer"), "The first step or bin of a quantile's interval."),
+    Column("option_high", "text", _("To the answer"), "The last one."),
+    common.EVERY_RELEASE,
+    common.GUARANTEE,
+    common.REASON.meaning_here("Why there is no estimate, or no interval."),
+)
+NAMES = names(COLUMNS)
 QUESTIONS_KEPT = 64
-
-
-def header(release: Release) -> Row:
-    document = dict(response_cache.document(release))
-    return {name: document[name] for name in HEADER}
 
 
 def question_columns(released: ReleasedQuestion) -> Row:
@@ -46,11 +81,11 @@ def question_columns(released: ReleasedQuestion) -> Row:
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """One for each reading, target and confidence, with the keys READING; what does not exist is None. Reasons are in
+    """One for each reading, target and confidence, by COLUMNS; what does not exist is None. Reasons are in
     the language."""
     document = response_cache.document(release)
     every = chain(_of_questions(release, document, language), _attention(release), _projected(document))
-    return ({name: row.get(name) for name in READING} for row in every)
+    return ({name: row.get(name) for name in NAMES} for row in every)
 
 
 def _of_questions(release: Release, document: Document, language: str) -> Iterator[Row]:

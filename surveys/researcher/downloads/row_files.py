@@ -1,59 +1,78 @@
 """Readings, contrasts, trends and what forged reports could do, as CSV and JSON, sent as they are computed."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from ldp.tidy import Row
 from surveys.models import Release
 from surveys.researcher.downloads import contrasts, forgeries, readings, tables, trends
+from surveys.researcher.results import response_cache
+from surveys.researcher.sheets.column import Column, names
+from surveys.researcher.sheets.common_columns import HEADER
 
 
-def readings_csv(release: Release) -> Iterator[str]:
-    """One row for each reading, target and confidence."""
-    return _csv(release, readings.COLUMNS, readings.rows(release))
+@dataclass(frozen=True)
+class RowTable:
+    """`columns` are those of its rows; those of the release stand before them in the CSV, and once in the JSON."""
+
+    name: str
+    purpose: Promise
+    columns: tuple[Column, ...]
+    rows: Callable[[Release], Iterator[Row]]
+
+    @property
+    def all_columns(self) -> tuple[Column, ...]:
+        return (*HEADER, *self.columns)
+
+    def csv(self, release: Release) -> Iterator[str]:
+        same = header(release)
+        return tables.csv_lines(names(self.all_columns), (same | row for row in self.rows(release)))
+
+    def json(self, release: Release) -> Iterator[str]:
+        """An object of the release's own fields and the list of the rows, one in a line."""
+        same = json.dumps(header(release), ensure_ascii=False)
+        opening = f'{same[:-1]}, "{self.name}": [\n'
+        for row in self.rows(release):
+            yield opening + json.dumps(row, ensure_ascii=False)
+            opening = ",\n"
+        yield "\n]}\n" if opening == ",\n" else opening + "]}\n"
 
 
-def readings_json(release: Release) -> Iterator[str]:
-    return _json(release, "readings", readings.rows(release))
+def header(release: Release) -> Row:
+    document = dict(response_cache.document(release))
+    return {column.name: document[column.name] for column in HEADER}
 
 
-def contrasts_csv(release: Release) -> Iterator[str]:
-    """One row for each pair of answers and confidence."""
-    return _csv(release, contrasts.COLUMNS, contrasts.rows(release))
-
-
-def contrasts_json(release: Release) -> Iterator[str]:
-    return _json(release, "contrasts", contrasts.rows(release))
-
-
-def trend_csv(release: Release) -> Iterator[str]:
-    """One row for each answer, release, target and confidence."""
-    return _csv(release, trends.COLUMNS, trends.rows(release))
-
-
-def trend_json(release: Release) -> Iterator[str]:
-    return _json(release, "trend", trends.rows(release))
-
-
-def forged_csv(release: Release) -> Iterator[str]:
-    """One row for each answer, number of forged reports and confidence."""
-    return _csv(release, forgeries.COLUMNS, forgeries.rows(release))
-
-
-def forged_json(release: Release) -> Iterator[str]:
-    return _json(release, "forged", forgeries.rows(release))
-
-
-def _csv(release: Release, columns: tuple[str, ...], rows: Iterable[Row]) -> Iterator[str]:
-    same = readings.header(release)
-    return tables.csv_lines(columns, (same | row for row in rows))
-
-
-def _json(release: Release, name: str, rows: Iterable[Row]) -> Iterator[str]:
-    """An object of the release's own fields and the list of the rows, one in a line."""
-    same = json.dumps(readings.header(release), ensure_ascii=False)
-    opening = f'{same[:-1]}, "{name}": [\n'
-    for row in rows:
-        yield opening + json.dumps(row, ensure_ascii=False)
-        opening = ",\n"
-    yield "\n]}\n" if opening == ",\n" else opening + "]}\n"
+TABLES = {
+    table.name: table
+    for table in (
+        RowTable(
+            "readings",
+            _("Quantiles, mean ranks, means, cumulative and projected shares with their intervals: one row for each."),
+            readings.COLUMNS,
+            readings.rows,
+        ),
+        RowTable(
+            "contrasts",
+            _("Which answers of a question are told apart: one row for each pair, with intervals and p-values."),
+            contrasts.COLUMNS,
+            contrasts.rows,
+        ),
+        RowTable(
+            "trend",
+            _("Each answer over the releases, with intervals that hold at all of them together."),
+            trends.COLUMNS,
+            trends.rows,
+        ),
+        RowTable(
+            "forged",
+            _("What is known of each answer if reports are forged, and how many would hide which is the most common."),
+            forgeries.COLUMNS,
+            forgeries.rows,
+        ),
+    )
+}

@@ -3,6 +3,8 @@ document's confidence. For people who sum a column."""
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext_lazy as _
+
 from ldp import tidy
 from ldp.tidy import Row
 from surveys.figures.targets import usual_target
@@ -11,16 +13,42 @@ from surveys.researcher.downloads import tables
 from surveys.researcher.downloads.readings import projected
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.widths import at_every_release
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column, names
 
 COLUMNS = (
-    "question", "text", "option_number", "option", "n_about", "share", "standard_error", "interval_low",
-    "interval_high", "simultaneous_low", "simultaneous_high", "projected_share", "confidence", "target", "method",
-    "every_release",
-)  # fmt: skip
+    common.QUESTION,
+    common.TEXT,
+    Column(
+        "option_number", "whole number", _("Place of the answer"), "Its place among the question's answers, from 1 on."
+    ),
+    common.OPTION.meaning_here("The answer."),
+    common.N_ABOUT,
+    Column("share", "number", _("Share"), "Unbiased, as a fraction of 1; so it may lie below 0 or above 1."),
+    common.STANDARD_ERROR,
+    common.INTERVAL_LOW,
+    common.INTERVAL_HIGH,
+    common.SIMULTANEOUS_LOW,
+    common.SIMULTANEOUS_HIGH,
+    Column(
+        "projected_share",
+        "number",
+        _("Projected share"),
+        "The nearest shares that can be, from 0 to 1 and 1 in all; biased. Each for itself where people may choose "
+        "several answers.",
+    ),
+    common.CONFIDENCE.meaning_here("Of the intervals: the same in all rows."),
+    common.TARGET.meaning_here(
+        "The same in all rows, and whom the results page is about at first: the population of a survey by invitation, "
+        "the respondents of one that anybody with the link may answer."
+    ),
+    common.METHOD.meaning_here("How reports were made the share: each question's usual one."),
+    common.EVERY_RELEASE,
+)
 
 
 def csv_text(release: Release) -> str:
-    return tables.csv_text(COLUMNS, rows(release))
+    return tables.csv_text(names(COLUMNS), rows(release))
 
 
 def csv_file(release: Release) -> bytes:
@@ -34,7 +62,7 @@ def rows(release: Release) -> Iterator[Row]:
         if row["quantity"] == "share":
             number = options[row["question"].partition(".")[0]].index(row["option"]) + 1
             both = row | {"share": row["estimate"], "projected_share": value, "option_number": number}
-            yield {name: both[name] for name in COLUMNS}
+            yield {name: both[name] for name in names(COLUMNS)}
 
 
 def usual(release: Release) -> Iterator[tuple[Row, float]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ldp.tidy import Row
-from surveys.researcher.downloads.csv_safety import escape
+from surveys.researcher.sheets.csv_safety import escape
 
 # Some spreadsheets take UTF-8 for what it is only behind this.
 BOM = b"\xef\xbb\xbf"

@@ -5,27 +5,55 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
+from django.utils.translation import gettext_lazy as _
+
 from ldp.confidences import CONFIDENCES
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import Row
 from surveys.models import Release
-from surveys.researcher.downloads.readings import HEADER, question_columns
+from surveys.researcher.downloads.readings import question_columns
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.question import trend
 from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.released import of_release
+from surveys.researcher.sheets import common_columns as common
+from surveys.researcher.sheets.column import Column
 
-TREND = (
-    "question", "text", "kind", "unit", "option", "at_release", "at_date", "n_asked", "estimate", "target",
-    "confidence", "together", "simultaneous_low", "simultaneous_high", "guarantee",
-)  # fmt: skip
-COLUMNS = (*HEADER, *TREND)
+COLUMNS = (
+    common.QUESTION,
+    common.TEXT,
+    common.KIND,
+    common.UNIT,
+    common.OPTION,
+    Column(
+        "at_release",
+        "whole number",
+        _("Release"),
+        "The release that the row is of: this one, or one of the eleven before it.",
+    ),
+    Column("at_date", "date", _("Date"), "Its day (UTC)."),
+    Column(
+        "n_asked",
+        "whole number",
+        _("Reports of those who were asked"),
+        "Its reports of those who were asked the question.",
+    ),
+    common.ESTIMATE,
+    common.TARGET,
+    common.CONFIDENCE,
+    common.TOGETHER.meaning_here("How many options' intervals hold at once, each at all releases."),
+    common.SIMULTANEOUS_LOW.meaning_here(
+        "Lower end of the interval that holds for all options at all releases together."
+    ),
+    common.SIMULTANEOUS_HIGH,
+    common.GUARANTEE,
+)
 QUESTIONS_KEPT = 64
 NEWEST = 12  # releases, since all answers of all questions are worked out at once
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """One for each answer, release, target and confidence, with the keys TREND; the oldest release first."""
+    """One for each answer, release, target and confidence, by COLUMNS; the oldest release first."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 

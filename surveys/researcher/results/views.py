@@ -10,8 +10,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp.document import Document
 from ldp.forms.definition import groups
 from ldp.inference.estimates import TARGETS, Target
 from surveys.access import has_role, visible_release
@@ -20,8 +22,9 @@ from surveys.figures.targets import usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Role, Survey
 from surveys.models.release import first_release
-from surveys.researcher.results import cards, choices, options, presentation, response_cache
+from surveys.researcher.results import cards, choices, presentation, response_cache
 from surveys.researcher.results.choices import Choice
+from surveys.researcher.results.glossary import METHODS
 from surveys.rules.context import Context
 from surveys.survey.definition.languages import attributes
 from surveys.web.language import with_language
@@ -100,11 +103,11 @@ def _page(
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {"texts": attributes(survey.definition), "strength": strengths.of_definition(survey.definition)}
     context |= {
-        "grows": _growth(survey, release),
+        "grows": max(survey.batch_size, -(-release.n // GROWTH)),  # reports until the next release
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
-        "choices": options.of(document, choice, usual),
+        "choices": _options(document, choice, usual),
         "choice": choice,
         "query": choice.address(usual),
         "view": choice.view(usual),
@@ -116,6 +119,35 @@ def _page(
     return response_cache.content(render_to_string("researcher/results/page.html", context).encode())
 
 
-def _growth(survey: Survey, release: Release) -> int:
-    """How many more reports the next release must hold."""
-    return max(survey.batch_size, -(-release.n // GROWTH))
+# What a reader can choose ---------------------------------------------------------------------------------------------
+
+
+def _options(document: Document, choice: Choice, about: Target) -> Context:
+    """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change, of a page
+    that is about the target `about` unless its address says another one."""
+    usual = choices.in_percent(document["confidence"])
+    confidence = choice.confidence or usual
+    those = _("Only those who were asked") if "forms" in document else _("Only those who took part")
+    targets = {TARGETS[0]: _("The population"), TARGETS[1]: those}
+    targets = {target: targets[target] for target in sorted(TARGETS, key=lambda each: each != about)}
+    methods = choices.methods(document)
+    named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
+    return {
+        "targets": [(target, text, target == choice.target) for target, text in targets.items()],
+        "confidences": [(each, f"{each}%", each == confidence) for each in choices.confidences(document)],
+        "methods": [(name, text, name == choice.method) for name, text in named.items()] if methods else [],
+        "chosen": choice != choices.USUAL._replace(target=about),
+        "summary": _summary(choice, targets, confidence),
+        "respondents": choice._replace(target=TARGETS[1]).address(about),
+        "population": choice._replace(target=TARGETS[0]).address(about),
+        "by": {name: choice._replace(method=name).address(about) for name in methods},
+    }
+
+
+def _summary(choice: Choice, targets: dict[Target, str], confidence: str) -> str:
+    parts = [targets[choice.target], _("%(level)s confidence") % {"level": f"{confidence}%"}]
+    if choice.method:
+        parts.append(str(METHODS[choice.method][0]))
+    if choice.projected:
+        parts.append(_("with projected shares"))
+    return " · ".join(parts)

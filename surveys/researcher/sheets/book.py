@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from ldp.document import Header
 from ldp.tidy import Row
 from surveys.operation.spreadsheet import cell_text
-from surveys.researcher.downloads.csv_safety import begins_like_formula
-from surveys.researcher.sheets import headings
+from surveys.researcher.sheets.column import Column
+from surveys.researcher.sheets.common_columns import DATE, RELEASE, SURVEY, TOTALS_DIGEST, N
+from surveys.researcher.sheets.csv_safety import begins_like_formula
 
 if TYPE_CHECKING:  # a twentieth of a process's start, which few ever need
     from openpyxl import Workbook
@@ -22,8 +23,8 @@ if TYPE_CHECKING:  # a twentieth of a process's start, which few ever need
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # A longer table would take minutes to make: it is left out, and the sheet says so.
 ROWS_MAX = 20_000
+_RELEASE = (SURVEY, RELEASE, DATE, N, TOTALS_DIGEST)
 WIDTH, WIDE = 16, {"text": 48, "reason": 48, "option": 28, "other_option": 28}
-_RELEASE = ("survey", "release", "date", "n", "totals_digest")
 
 
 class Table(NamedTuple):
@@ -31,7 +32,7 @@ class Table(NamedTuple):
 
     title: str
     file: str
-    columns: Sequence[str]
+    columns: Sequence[Column]
     rows: Iterable[Row]
 
 
@@ -42,7 +43,7 @@ def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
     book = Workbook(write_only=True)
     _fill(_sheet(book, _("Release"), (28, 80)), about)
     for table in tables:
-        _fill(_sheet(book, table.title, [WIDE.get(column, WIDTH) for column in table.columns]), _lines(table))
+        _fill(_sheet(book, table.title, [WIDE.get(column.name, WIDTH) for column in table.columns]), _lines(table))
     _fill(_sheet(book, _("Columns"), (40, 32)), _names(tables))
     out = io.BytesIO()
     book.save(out)
@@ -51,8 +52,7 @@ def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
 
 def of_document(header: Header, question: str, table: Table) -> bytes:
     """A workbook of one table, whose release stands on the first sheet alone."""
-    names = (_("Address of the survey"), _("Release"), _("Date"), _("Reports"), _("Digest of the totals"))
-    about = [[name, header[column]] for name, column in zip(names, _RELEASE, strict=True)]  # type: ignore[literal-required]
+    about = [[str(column.heading), header[column.name]] for column in _RELEASE]  # type: ignore[literal-required]
     columns = tuple(column for column in table.columns if column not in _RELEASE)
     return workbook([*about, [_("Question"), question]], [table._replace(columns=columns)])
 
@@ -60,18 +60,19 @@ def of_document(header: Header, question: str, table: Table) -> bytes:
 def _names(tables: Sequence[Table]) -> Iterator[list[Any]]:
     """What each heading is called in the files."""
     yield [_("Heading"), _("Name in the CSV")]
-    for column in dict.fromkeys(column for table in tables for column in table.columns):
-        yield [str(headings.HEADINGS[column]), column]
+    headings = {column.name: column.heading for table in tables for column in table.columns}
+    for name, heading in headings.items():
+        yield [str(heading), name]
 
 
 def _lines(table: Table) -> Iterator[list[Any]]:
-    yield [str(headings.HEADINGS[column]) for column in table.columns]
+    yield [str(column.heading) for column in table.columns]
     rows = list(islice(table.rows, ROWS_MAX + 1))
     if len(rows) > ROWS_MAX:
         yield [_("This table is too long for a workbook. It is in %(file)s.") % {"file": table.file}]
         return
     for row in rows:
-        yield [headings.value(column, row[column]) for column in table.columns]
+        yield [column.in_words(row[column.name]) for column in table.columns]
 
 
 def _sheet(book: "Workbook", title: str, widths: Iterable[int]) -> "WriteOnlyWorksheet":

@@ -1,11 +1,12 @@
 """All tables of a release as one workbook, in the language that is active: from right to left where it is."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from ldp import crossing, tidy
@@ -19,21 +20,45 @@ from surveys.models.counting import COUNTED, Counting
 from surveys.researcher.analyses.crossings import files
 from surveys.researcher.analyses.honesty import anchors
 from surveys.researcher.analyses.regressions import files as regression_files
+from surveys.researcher.analyses.regressions.choosing import NAMES as MODELS
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.analyses.waves.changes import Names
-from surveys.researcher.downloads import contrasts, exports, forgeries, readings, shares, trends
-from surveys.researcher.downloads.column_docs import COVARIANCES
+from surveys.researcher.analyses.waves.sentences import TRENDS
+from surveys.researcher.downloads import contrasts, estimate_columns, exports, forgeries, readings, shares, trends
 from surveys.researcher.results import citation, efficiency, response_cache
+from surveys.researcher.sheets import analysis_columns
+from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.book import Table, workbook
+from surveys.researcher.sheets.column import Column
 
-# What stands on the first sheet alone.
-_RELEASE = frozenset({*tidy.SURVEY, *readings.HEADER})
+_WAVES = analysis_columns.columns(wave_files.COLUMNS, trend=TRENDS)
 _MEANS = (
-    "question", "text", "unit", "n_about", "mean", "standard_error", "interval_low", "interval_high", "projected_mean",
-    "confidence", "target", "method", "every_release",
-)  # fmt: skip
+    common.QUESTION,
+    common.TEXT,
+    common.UNIT,
+    common.N_ABOUT,
+    Column("mean", "number", gettext_lazy("Mean"), "Unbiased, in its unit."),
+    common.STANDARD_ERROR,
+    common.INTERVAL_LOW,
+    common.INTERVAL_HIGH,
+    Column("projected_mean", "number", gettext_lazy("Projected mean"), "The nearest mean that can be; biased."),
+    common.CONFIDENCE,
+    common.TARGET,
+    common.METHOD,
+    common.EVERY_RELEASE,
+)
 BY_QUESTION = frozenset({"shares.csv", "readings.csv", "contrasts.csv", "trend.csv", "forged.csv"})
-FORMS = ("form", "questions", "joint", "weight", "alpha_total", "reports", "expected", "missing", "direction")
+FORMS = (
+    estimate_columns.FORM,
+    Column("questions", "text", gettext_lazy("Keys of its questions"), "With blanks between them."),
+    estimate_columns.JOINT,
+    Column("weight", "whole number", gettext_lazy("Weight"), "Of all forms' weights together."),
+    Column("alpha_total", "text", gettext_lazy("Alpha of a whole report"), "The privacy parameter of such a report."),
+    Column("reports", "whole number", gettext_lazy("Its reports"), "Reports of this form."),
+    Column("expected", "number", gettext_lazy("Reports by its weight"), "Empty while it is open."),
+    Column("missing", "number", gettext_lazy("Part that may be missing"), "Of those who drew it, at most."),
+    Column("direction", "whole number", gettext_lazy("More (1) or fewer (-1) than chance allows"), "0 for neither."),
+)
 
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
@@ -65,19 +90,19 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     document, language = response_cache.document(release), get_language() or "en"
     yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(release))
     yield Table(_("Means"), "estimates.csv", _MEANS, _means(release))
-    yield Table(_("Readings"), "readings.csv", readings.READING, readings.rows(release, language))
-    yield Table(_("Contrasts"), "contrasts.csv", contrasts.CONTRAST, contrasts.rows(release, language))
-    yield Table(_("Trend"), "trend.csv", trends.TREND, trends.rows(release))
-    yield Table(_("Forged reports"), "forged.csv", forgeries.FORGED, forgeries.rows(release))
+    yield Table(_("Readings"), "readings.csv", readings.COLUMNS, readings.rows(release, language))
+    yield Table(_("Contrasts"), "contrasts.csv", contrasts.COLUMNS, contrasts.rows(release, language))
+    yield Table(_("Trend"), "trend.csv", trends.COLUMNS, trends.rows(release))
+    yield Table(_("Forged reports"), "forged.csv", forgeries.COLUMNS, forgeries.rows(release))
     if len(waves) > 1:
-        yield Table(_("Waves"), "waves.csv", wave_files.COLUMNS, map(dict, wave_files.rows(waves)))
+        yield Table(_("Waves"), "waves.csv", _WAVES, map(dict, wave_files.rows(waves)))
     yield from _formed(document)
-    yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
+    yield Table(_("Cross-tables"), "crossing.csv", _of_analysis(crossing.COLUMNS), _crossed(release))
     for title, file, columns, rows in _requested(release):
-        yield Table(title, file, _without_release(columns), rows)
-    estimates: Iterable[Row] = tidy.rows(document)
-    yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
-    yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
+        yield Table(title, file, columns, rows)
+    columns = tuple(column for column in estimate_columns.of_document(document) if column.name not in tidy.SURVEY)
+    yield Table(_("Estimates"), "estimates.csv", columns, tidy.rows(document))
+    yield Table(_("Covariances"), "covariances.csv", exports.COVARIANCES, exports.covariance_rows(release))
 
 
 def _formed(document: Document) -> Iterator[Table]:
@@ -102,8 +127,9 @@ def _form(k: int, form: Form) -> Row:
     }
 
 
-def _without_release(columns: Iterable[str]) -> tuple[str, ...]:
-    return tuple(column for column in columns if column not in _RELEASE)
+def _of_analysis(names: Iterable[str], **words: Mapping[str, Promise]) -> tuple[Column, ...]:
+    """What is the same in all rows stands on the first sheet alone."""
+    return tuple(column for column in analysis_columns.columns(names, **words) if column not in common.HEADER)
 
 
 def _means(release: Release) -> Iterator[Row]:
@@ -115,16 +141,16 @@ def _means(release: Release) -> Iterator[Row]:
 def _requested(release: Release) -> Iterator[Table]:
     """What few surveys have: a sheet only where there is something to show."""
     kinds = (
-        (Subgroups, Table(_("Subgroups"), "subgroups.csv", by_stratum.COLUMNS, ()), by_stratum.rows),
-        (Regression, Table(_("Models"), "regression.csv", regression_files.COLUMNS, ()), regression_files.rows),
-        (Raking, Table(_("Weighted shares"), "raking.csv", raking_document.COLUMNS, ()), raking_document.rows),
+        (Subgroups, _("Subgroups"), "subgroups.csv", by_stratum),
+        (Regression, _("Models"), "regression.csv", regression_files),
+        (Raking, _("Weighted shares"), "raking.csv", raking_document),
     )
-    for kind, table, rows in kinds:
+    for kind, title, file, flat in kinds:
         if _ready(kind, release).exists():
-            yield table._replace(rows=_rows(kind, release, rows))
+            yield Table(title, file, _of_analysis(flat.COLUMNS, model=MODELS), _rows(kind, release, flat.rows))
     if corrected := list(anchors.corrected(release)):
         each = (row for made in corrected for row in honesty.rows(made))
-        yield Table(_("Corrected shares"), "corrected.csv", honesty.COLUMNS, each)
+        yield Table(_("Corrected shares"), "corrected.csv", _of_analysis(honesty.COLUMNS), each)
 
 
 def _ready(kind: type[Counting], release: Release) -> QuerySet[Any]:

@@ -23,7 +23,7 @@ from worker import exports
 
 pytestmark = pytest.mark.django_db
 
-OPEN = [*catalog.MADE, *catalog.STREAMED, *catalog.SCRIPTS, "codebook.json"]
+OPEN = [*catalog.ESTIMATES, "columns.csv", *catalog.STREAMED, *catalog.SCRIPTS, "codebook.json"]
 CLOSED = [*catalog.MICRODATA, "release-1.zip"]
 
 

@@ -20,9 +20,10 @@ from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.models import Release
 from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.downloads import bundle, catalog, estimate_columns, exports, tables
-from surveys.researcher.downloads.csv_safety import escape, escape_formula
+from surveys.researcher.downloads import bundle, catalog, column_docs, estimate_columns, tables
 from surveys.researcher.downloads.exports import csv_text
+from surveys.researcher.sheets.column import names
+from surveys.researcher.sheets.csv_safety import escape, escape_formula
 from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
 
@@ -147,9 +148,9 @@ def test_both_formats_say_which_definition_how_many_how_private_and_by_what():
 
 
 def test_every_column_is_described_in_its_order():
-    assert tuple(estimate_columns.ESTIMATES) == COLUMNS
+    assert names(estimate_columns.ESTIMATES) == COLUMNS
     for document, columns in (({}, COLUMNS), ({"forms": []}, tidy.columns({"forms": []}))):
-        rows = table(exports.columns_file(document).decode("utf-8-sig"))
+        rows = table(column_docs.columns_file(document).decode("utf-8-sig"))
         assert [row["column"] for row in rows if row["file"] == "estimates"] == list(columns)
         assert all(row["meaning"].endswith(".") for row in rows)
 
@@ -159,8 +160,8 @@ def test_a_file_is_the_same_alone_and_in_the_archive_and_its_text_begins_with_a_
     survey = released(20, results_public=True)
     release = Release.objects.get(survey=survey)
     archive = dict(bundle.documents(release))
-    for name in (offer.name for offer in (*catalog.ESTIMATES, catalog.COLUMNS) if offer.name in archive):
-        assert catalog.made(release, name)[0].plain == archive[name]
+    for name in archive.keys() & {*catalog.ESTIMATES, "columns.csv"}:
+        assert catalog.made(release, name).plain == archive[name]
     for name in (*catalog.ROWS, *catalog.COVARIANCES, *archive):
         alone = Client().get(f"/r/{survey.slug}/1/downloads/{name}")
         assert alone.status_code == 404 or alone.getvalue().startswith(tables.BOM) == name.endswith(".csv"), name

@@ -11,7 +11,7 @@ from django.test import Client
 
 from ldp.microdata import MISSING
 from surveys.models import Membership
-from surveys.researcher.downloads.columns import Column
+from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from tests.support.exports import closed, exported
 from tests.support.factories import DRAFT
 from worker import microdata
@@ -61,7 +61,7 @@ def test_with_the_packages_every_format_is_made_and_nothing_is_said_of_them():
 
 
 def column(low, high):
-    return Column("c", "", "", low, high, {}, True, "scale")
+    return MicrodataColumn("c", "", "", low, high, {}, True, "scale")
 
 
 def test_lines_of_csv_hold_every_number_and_nothing_where_one_is_missing():

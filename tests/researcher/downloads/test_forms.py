@@ -21,7 +21,7 @@ import ldp
 from ldp import tidy
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release
-from surveys.researcher.downloads import columns, exports
+from surveys.researcher.downloads import exports, microdata_columns
 from tests.support import forms, recompute
 from tests.support.api_schema import validate
 from tests.support.estimates import released, work
@@ -113,7 +113,7 @@ def test_a_row_has_its_form_and_what_was_sent_and_nothing_where_it_was_not_asked
 
 def test_every_program_reads_the_same_microdata(files):
     table = pd.read_csv(files / "microdata.csv")
-    assert table.columns[0] == columns.FORM == "report.form" and len(table) == REPORTS
+    assert table.columns[0] == microdata_columns.FORM == "report.form" and len(table) == REPORTS
     parquet = pq.read_table(files / "microdata.parquet")
     assert_frame_equal(table, parquet.to_pandas(), check_dtype=False)
     assert not parquet.schema.field("report.form").nullable and parquet.schema.field("drugs").nullable

@@ -10,7 +10,6 @@ from django.test import Client
 
 import ldp
 from surveys.public.demo.drafts import draft
-from surveys.researcher.downloads import column_docs, estimate_columns
 from tests.researcher.results.test_honesty import ended
 from tests.support.exports import closed, exported, unpack
 
@@ -67,10 +66,3 @@ def test_a_question_is_corrected_by_an_attention_question_as_on_the_site(tmp_pat
     few = {name: column[:10] for name, column in reports.columns.items()} | {"check": np.arange(10, dtype=np.int16) % 2}
     with pytest.raises(ValueError, match="would do"):
         ldp.read(few, reports.codebook).corrected("smokes", by="check")
-
-
-def test_the_columns_are_those_of_the_document():
-    text = (DOCS / "downloads.md").read_text(encoding="utf-8")
-    for columns in (*column_docs.FILES.values(), estimate_columns.FORM):
-        table = "\n".join(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in columns.items())
-        assert table in text

@@ -18,7 +18,8 @@ from pandas.testing import assert_frame_equal
 
 import ldp
 from ldp.mechanisms import FITTING
-from surveys.researcher.downloads import column_docs, estimate_columns, exports
+from surveys.researcher.downloads import estimate_columns, exports
+from surveys.researcher.sheets.column import names
 from tests.support.exports import PAIRS, as_coded, closed, every_pair, going_on
 
 pytestmark = pytest.mark.django_db
@@ -220,8 +221,8 @@ def test_the_estimates_are_the_same_in_every_format(files):
     document = json.loads((files / "estimates.json").read_text(encoding="utf-8"))
     plain = pd.read_csv(files / "estimates.csv", keep_default_na=False, na_values=[""])
     table = pd.read_parquet(io.BytesIO(exports.parquet(document)))
-    numbers = [name for name, (kind, _) in estimate_columns.ESTIMATES.items() if "number" in kind]
-    assert list(table.columns) == list(plain.columns) == list(estimate_columns.ESTIMATES)
+    numbers = [column.name for column in estimate_columns.ESTIMATES if "number" in column.type]
+    assert list(table.columns) == list(plain.columns) == list(names(estimate_columns.ESTIMATES))
     assert_frame_equal(table[numbers], plain[numbers], check_dtype=False)
     for read, made in ((pyreadstat.read_sav, exports.spss), (pyreadstat.read_dta, exports.stata)):
         with tempfile.NamedTemporaryFile() as file:
@@ -236,7 +237,7 @@ def test_the_estimates_are_the_same_in_every_format(files):
 def test_the_covariances_have_the_published_variances_and_no_negative_ones(files):
     with (files / "covariances.csv").open(encoding="utf-8-sig", newline="") as file:
         entries = list(csv.DictReader(file))
-    assert set(entries[0]) == set(column_docs.COVARIANCES)
+    assert set(entries[0]) == set(names(exports.COVARIANCES))
     reports = ldp.read(files / "microdata.csv", files / "codebook.json")
     [population, _] = reports.covariances("yes_no_randomized_response")
     assert population.matrix[0, 0] == pytest.approx(-population.matrix[0, 1], rel=1e-9), "two shares are one number"

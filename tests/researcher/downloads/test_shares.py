@@ -8,8 +8,9 @@ from django.test import Client
 
 from surveys.figures.targets import usual_target
 from surveys.models import Release
-from surveys.researcher.downloads import column_docs, shares
+from surveys.researcher.downloads import shares
 from surveys.researcher.results import cards
+from surveys.researcher.sheets.column import names
 from surveys.researcher.workbook import tables
 from tests.support import vectors
 from tests.support.estimates import document_of
@@ -24,7 +25,7 @@ def test_every_share_stands_once_and_those_of_a_question_add_up(draft):
     text = Client().get(f"/r/{survey.slug}/1/downloads/shares.csv").content.decode("utf-8-sig")
     assert Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/shares.csv").content.decode() == text
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    assert tuple(rows[0]) == shares.COLUMNS == tuple(column_docs.SHARES)
+    assert tuple(rows[0]) == names(shares.COLUMNS)
     assert {(row["target"], row["confidence"]) for row in rows} == {("respondents", "0.95")}
     options = {question["key"]: question.get("options", []) for question in survey.questions}
     found = {}

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 
 from surveys.figures import numerals
-from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, trends
+from surveys.researcher.downloads import column_docs, row_files
+from surveys.researcher.sheets.column import names
+from surveys.researcher.sheets.common_columns import HEADER
 from surveys.survey.kinds.date import SPAN, span_in_words
 from tests.researcher.results.test_contrasts import get as contrasts_page
 from tests.researcher.results.test_question import get as question_page
@@ -19,10 +21,6 @@ from tests.support.factories import DRAFT, opened_survey
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-ROWS = [
-    ("readings", readings.COLUMNS), ("contrasts", contrasts.COLUMNS), ("trend", trends.COLUMNS),
-    ("forged", forgeries.COLUMNS),
-]  # fmt: skip
 SECTIONS = {"cumulated-table": "cumulative_share", "density-table": "density", "said-table": "share_among_answers"}
 
 
@@ -272,13 +270,13 @@ def test_how_many_forged_reports_would_hide_the_most_common_answer_is_in_the_fil
 # Both -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "columns"), ROWS)
-def test_the_json_has_the_rows_of_the_csv_and_every_column_is_described(name, columns):
+@pytest.mark.parametrize("name", row_files.TABLES)
+def test_the_json_has_the_rows_of_the_csv_and_every_column_is_described(name):
     survey = closed(DRAFT, 120)
     table, document = rows_of(survey, f"{name}.csv"), json.loads(body(survey, f"{name}.json"))
-    assert tuple(table[0]) == columns == tuple(column_docs.FILES[name])
+    assert tuple(table[0]) == names(column_docs.FILES[name])
     for row, one in zip(table, document[name], strict=True):
-        both = {**one, **{key: document[key] for key in readings.HEADER}}
+        both = {**one, **{key: document[key] for key in names(HEADER)}}
         assert both.keys() == row.keys()
         for column, value in both.items():
             if isinstance(value, float):

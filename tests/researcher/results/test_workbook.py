@@ -11,10 +11,10 @@ from ldp.weighting import raking_document
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Survey
 from surveys.researcher.analyses.regressions import files as regression_files
+from surveys.researcher.analyses.regressions.choosing import NAMES as MODELS
 from surveys.researcher.analyses.waves import files as wave_files
-from surveys.researcher.downloads import contrasts, forgeries, readings, shares, trends
+from surveys.researcher.downloads import column_docs, contrasts, forgeries, readings, shares, trends
 from surveys.researcher.sheets import book as sheets
-from surveys.researcher.sheets import headings
 from surveys.researcher.workbook import tables
 from tests.support.crossings import crossed
 from tests.support.estimates import ODD, released, work
@@ -48,10 +48,10 @@ def lines(sheet):
 def shows(sheet, columns, rows):
     """Whether these rows are the sheet's, and some are there."""
     head, *body = lines(sheet)
-    assert head == [str(headings.HEADINGS[column]) for column in columns]
+    assert head == [str(column.heading) for column in columns]
     for line, row in zip(body, rows, strict=True):
         for column, cell in zip(columns, line, strict=True):
-            value = headings.value(column, row[column] if row[column] != "" else None)
+            value = column.in_words(row[column.name] if row[column.name] != "" else None)
             assert cell == (pytest.approx(value) if isinstance(value, float) else value), column
     return bool(rows)
 
@@ -73,10 +73,10 @@ def test_every_table_of_a_release_is_a_sheet(nightly):
     ]  # fmt: skip
     for sheet, columns, rows in (
         ("Shares", shares.COLUMNS, list(shares.rows(Release.objects.latest_of(survey)))),
-        ("Readings", readings.READING, list(readings.rows(release))),
-        ("Contrasts", contrasts.CONTRAST, list(contrasts.rows(release))),
-        ("Trend", trends.TREND, list(trends.rows(release))),
-        ("Forged reports", forgeries.FORGED, list(forgeries.rows(release))),
+        ("Readings", readings.COLUMNS, list(readings.rows(release))),
+        ("Contrasts", contrasts.COLUMNS, list(contrasts.rows(release))),
+        ("Trend", trends.COLUMNS, list(trends.rows(release))),
+        ("Forged reports", forgeries.COLUMNS, list(forgeries.rows(release))),
     ):
         assert shows(book[sheet], columns, rows), sheet
     for sheet in ("Means", "Cross-tables", "Estimates", "Covariances"):
@@ -98,7 +98,7 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
         ("Subgroups", by_stratum.COLUMNS, by_stratum.rows(by_answer)),
         ("Weighted shares", raking_document.COLUMNS, raking_document.rows(weighted)),
     ):
-        assert shows(book[sheet], tables._without_release(columns), list(rows)), sheet
+        assert shows(book[sheet], tables._of_analysis(columns, model=MODELS), list(rows)), sheet
     assert "logistic: the odds of one of two answers" in lines(book["Models"])[1]
 
 
@@ -109,7 +109,7 @@ def test_waves_are_a_sheet_for_whoever_may_see_them():
     close_survey(second)
     work(second)
     names = ((first.slug, 1), (second.slug, 1))
-    assert shows(taken(second)["Waves"], wave_files.COLUMNS, list(wave_files.rows(names)))
+    assert shows(taken(second)["Waves"], tables._WAVES, list(wave_files.rows(names)))
     Survey.objects.filter(pk=first.pk).update(results_public=False)
     assert "Waves" not in taken(second).sheetnames, "the one of somebody who may see more"
 
@@ -148,4 +148,5 @@ def test_a_cross_table_that_is_ready_later_is_in_the_next_workbook():
 
 
 def test_every_column_has_its_heading():
-    assert all(str(headings.HEADINGS[name]) for name in (*readings.READING, *contrasts.CONTRAST, *shares.COLUMNS))
+    every = {column for columns in column_docs.FILES.values() for column in columns}
+    assert {column.name for column in every if not column.heading} == {"title", "digest", "final", "software"}

@@ -1,16 +1,19 @@
 """Groups of people who were invited: each with a key, a batch and results of its own, and the survey as their sum."""
 
+import io
 import itertools
 import json
 import subprocess
 import sys
 
+import openpyxl
 import pytest
 
 import ldp
 from ldp.forms.definition import groups
 from surveys.life.lifecycle import close_survey
 from surveys.models import Block, Release, Report, Survey
+from surveys.researcher.workbook import tables
 from surveys.respondent.invitations import blind, book
 from surveys.respondent.page.links import link, token_of
 from surveys.survey.definition import DraftRefused, build, canonical, certified
@@ -219,6 +222,15 @@ def test_of_a_group_with_too_few_reports_nothing_is_published_and_it_says_so(cli
     assert not Block.objects.filter(form=1).exists() and not Report.objects.exists()
     page = client.get(f"/r/{survey.slug}/").content.decode()
     assert "too few reports: nothing is published of this group" in page
+
+
+def test_the_workbook_has_the_results_of_each_group():
+    survey = survey_with(120, 80)
+    close_survey(survey)
+    work(survey)
+    book = openpyxl.load_workbook(io.BytesIO(tables.made(Release.objects.get(), ((survey.slug, 1),))))
+    head, *rows = book["Estimates"].iter_rows(values_only=True)
+    assert {row[head.index("Group")] for row in rows} == {None, *GROUPS}
 
 
 def test_everything_can_be_computed_again_from_the_files(tmp_path):

@@ -7,6 +7,7 @@ from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
 from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.analyses.counting.responses import Made
 from surveys.researcher.downloads import tables
+from surveys.researcher.sheets.analysis_columns import columns
 from surveys.researcher.sheets.book import XLSX, Table, of_document
 
 
@@ -16,7 +17,7 @@ def _csv_text(made: CorrectedDocument) -> str:
 
 
 def _workbook(made: CorrectedDocument) -> bytes:
-    table = Table(_("Corrected shares"), "corrected.csv", COLUMNS, rows(made))
+    table = Table(_("Corrected shares"), "corrected.csv", columns(COLUMNS), rows(made))
     return of_document(made["header"], made["text"], table)
 
 
@@ -37,7 +38,7 @@ def _known_csv_text(made: known.KnownDocument) -> str:
 
 
 def _known_workbook(made: known.KnownDocument) -> bytes:
-    table = Table(_("Against a known share"), "known.csv", known.COLUMNS, known.rows(made))
+    table = Table(_("Against a known share"), "known.csv", columns(known.COLUMNS), known.rows(made))
     return of_document(made["header"], made["text"], table)
 
 

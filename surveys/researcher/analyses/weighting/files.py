@@ -6,6 +6,7 @@ from ldp.weighting.document import COLUMNS, WeightedDocument, rows
 from surveys.researcher.analyses.counting.files import json_text
 from surveys.researcher.analyses.counting.responses import Made
 from surveys.researcher.downloads import tables
+from surveys.researcher.sheets.analysis_columns import columns
 from surveys.researcher.sheets.book import XLSX, Table, of_document
 
 
@@ -15,7 +16,7 @@ def _csv_text(made: WeightedDocument) -> str:
 
 
 def _workbook(made: WeightedDocument) -> bytes:
-    return of_document(made["header"], made["text"], Table(_("Weighted"), "weighted.csv", COLUMNS, rows(made)))
+    return of_document(made["header"], made["text"], Table(_("Weighted"), "weighted.csv", columns(COLUMNS), rows(made)))
 
 
 MADE: Made = {

@@ -18,7 +18,7 @@ GROUP = "report.group"  # or of which group of people
 Measure = Literal["nominal", "ordinal", "scale"]
 
 
-class Column(NamedTuple):
+class MicrodataColumn(NamedTuple):
     """`about` is the option or item that its numbers are about, empty where they are about the whole question."""
 
     name: str
@@ -37,12 +37,12 @@ class Column(NamedTuple):
         return self.codes.get(number, number)
 
 
-def of_question(question: Question) -> list[Column]:
+def of_question(question: Question) -> list[MicrodataColumn]:
     """In the order of the numbers in a report: one column for the question, or one for each option or item."""
     cells, labels = of(question).packing().columns, values(question)
     about = _about(question) if cells.size > 1 else [""]
     return [
-        Column(
+        MicrodataColumn(
             name=f"{question['key']}.{place}" if cells.size > 1 else question["key"],
             label=f"{question['text']} — {text}" if text else question["text"],
             about=text,
@@ -57,27 +57,27 @@ def of_question(question: Question) -> list[Column]:
     ]
 
 
-def of_definition(definition: Definition) -> list[Column]:
+def of_definition(definition: Definition) -> list[MicrodataColumn]:
     """All of them: where there are forms, or groups, first the report's own."""
     return [*_first(definition), *(column for question in report.alone(definition) for column in of_question(question))]
 
 
-def _first(definition: Definition) -> list[Column]:
+def _first(definition: Definition) -> list[MicrodataColumn]:
     if "forms" in definition:
         return [of_forms(definition)]
     return [_of_groups(groups)] if (groups := definitions.groups(definition)) else []
 
 
-def _of_groups(groups: list[str]) -> Column:
+def _of_groups(groups: list[str]) -> MicrodataColumn:
     """The report's group, from 0 as it stands in the report; its values are the groups' names."""
     label, values = "Group of those who were invited", dict(enumerate(groups))
-    return Column(GROUP, label, "", 0, len(groups) - 1, values, may_be_empty=False, measure="nominal")
+    return MicrodataColumn(GROUP, label, "", 0, len(groups) - 1, values, may_be_empty=False, measure="nominal")
 
 
-def of_forms(definition: Definition) -> Column:
+def of_forms(definition: Definition) -> MicrodataColumn:
     """The report's form, from 0 as it stands in the report; its values are the questions that only it has."""
     named = {form: ", ".join(own["questions"]) for form, own in enumerate(definitions.forms(definition))}
-    return Column(
+    return MicrodataColumn(
         name=FORM,
         label="Form, drawn before anything was asked",
         about="",

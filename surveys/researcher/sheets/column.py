@@ -1,0 +1,41 @@
+"""A column of a table, declared once: every file, heading, schema and document that has it is made from this."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self
+
+from django.utils.functional import Promise
+
+Text = Promise | str
+Type = Literal["text", "date", "whole number", "number", "true or false"]
+
+_JSON = {"whole number": "integer", "number": "number", "true or false": "boolean"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """The name is that of the CSV, the heading stands above it in a workbook, and the meaning is a sentence for
+    whoever reads the table. `words` name the codes that stand in its cells."""
+
+    name: str
+    type: Type
+    heading: Text
+    meaning: str = ""
+    words: Mapping[str, Text] = field(default_factory=dict, hash=False)
+
+    def meaning_here(self, meaning: str) -> Self:
+        """The column as another table has it: what it means there."""
+        return replace(self, meaning=meaning)
+
+    def in_words(self, cell: object) -> object:
+        """What a workbook shows for a cell: a code's words, in the language that is active."""
+        return str(self.words.get(cell, cell)) if isinstance(cell, str) else cell
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a cell; what does not exist is null."""
+        return {"type": [_JSON.get(self.type, "string"), "null"], "description": self.meaning}
+
+
+def names(columns: Sequence[Column]) -> tuple[str, ...]:
+    return tuple(column.name for column in columns)
