@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import kernels
+from ldp.arrays import Integers
 from ldp.packing import Columns
 from ldp.tally import Bits, Field
 
@@ -67,7 +68,7 @@ def field(table: npt.ArrayLike, columns: Columns) -> Field:
     return Field.of(_bits(numbers - columns.low, columns.bits))
 
 
-def _drawn_bits(numbers: npt.NDArray[np.int64], columns: Columns) -> Bits:
+def _drawn_bits(numbers: Integers, columns: Columns) -> Bits:
     about = numbers != MISSING
     if not (about.sum(axis=1) == columns.drawn).all():
         raise ValueError(f"a report is about {columns.drawn} of the {columns.size} columns, and the others are empty")
@@ -81,12 +82,12 @@ def _drawn_bits(numbers: npt.NDArray[np.int64], columns: Columns) -> Bits:
     return np.concatenate(pairs, axis=2).reshape(len(numbers), -1)
 
 
-def _check(numbers: npt.NDArray[np.int64] | Table, columns: Columns) -> None:
+def _check(numbers: Integers | Table, columns: Columns) -> None:
     if numbers.size and not (columns.low <= numbers.min() and numbers.max() <= columns.high):
         raise ValueError(f"a report holds whole numbers from {columns.low} to {columns.high}")
 
 
-def _bits(numbers: npt.NDArray[np.int64], width: int) -> Bits:
+def _bits(numbers: Integers, width: int) -> Bits:
     """Numbers (n, k) as bits (n, k * width), the most significant first."""
     shifts = np.arange(width - 1, -1, -1)
     bits = (numbers[:, :, None].astype(np.int64) >> shifts & 1).astype(np.uint8)

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import crossing, results, tidy
+from ldp.arrays import Indices
 from ldp.crossing import Crossed, CrossingDocument
 from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
@@ -50,7 +51,6 @@ from ldp.weighting.margin import weighted
 from ldp.weighting.raking import raked
 
 Codebook = dict[str, Any]
-Rows = npt.NDArray[np.intp]
 
 AT_ONCE = 1 << 16  # reports
 # What a codebook adds to the fields of a definition's question.
@@ -261,7 +261,7 @@ class Reports:
     def _other_confidences(self) -> list[float]:
         return [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
 
-    def _pieces(self, form: int) -> Iterator[Rows]:
+    def _pieces(self, form: int) -> Iterator[Indices]:
         """The rows of a form or group, some at a time."""
         rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
         return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
@@ -271,7 +271,7 @@ class Reports:
         name, _ = _split(self.codebook)
         return self.columns[name] if name else None
 
-    def _table(self, question: Question, rows: Rows) -> Table:
+    def _table(self, question: Question, rows: Indices) -> Table:
         """Some reports' columns of a question."""
         names = [column["name"] for column in self._microdata_entry(question["key"])["columns"]]
         return np.stack([self.columns[name][rows] for name in names], axis=1)

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ldp.arrays import Integers
 from ldp.crossing import Crossed
 from ldp.forms import results
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed, jointly
-from ldp.inference.jointly import Counts
 from ldp.inference.variables import Variable
 from ldp.microdata import Table
 from ldp.subgroups import SubgroupsDocument, document, partners
@@ -48,7 +48,7 @@ def _of_joint_forms(row: Subgroups, stratum: Variable, others: Sequence[Variable
 
 
 def _of_reports(row: Subgroups, stratum: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
-    by_form, counts = _by_form(row, stratum, others), dict[str, Counts]()
+    by_form, counts = _by_form(row, stratum, others), dict[str, Integers]()
 
     def add(form: int, tables: Mapping[str, Table]) -> None:
         for other in by_form[form]:

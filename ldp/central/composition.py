@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
+
+from ldp.arrays import Integers, Values
 
 _STEPS = 60
 ORDERS: tuple[float, ...] = tuple(1 + 10 ** (k / 16) for k in range(-32, 65))
@@ -43,7 +44,7 @@ def composed_delta(total: float, alpha: float, times: int) -> float:
 
 
 @lru_cache(maxsize=1)
-def _turned(alpha: float, times: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _turned(alpha: float, times: int) -> tuple[Integers, Values]:
     """Numbers of bits turned, and their chances: the same at every step of a search."""
     turned = np.arange(times + 1)
     return turned, np.asarray(scipy.stats.binom.pmf(turned, times, scipy.special.expit(-alpha)))

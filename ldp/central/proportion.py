@@ -18,14 +18,13 @@ from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, window
 
 Rule = Literal["low", "half", "high"]
-Floats = npt.NDArray[np.float64]
 
 _SHIFTS = {"low": (0.0, 1.0), "half": (0.5, 0.5), "high": (1.0, 0.0)}
 _PANELS, _NODES, _FARTHEST = 64, 8, 40.0
@@ -56,14 +55,14 @@ def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rul
     return total
 
 
-def _beta_cdf(t: Floats, n: int, share: float, rule: Rule) -> Floats:
+def _beta_cdf(t: Values, n: int, share: float, rule: Rule) -> Values:
     before, after = _SHIFTS[rule]
     a, b = n * t + before, n * (1 - t) + after
     inside = scipy.special.betainc(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
     return np.where(a <= 0, 1.0, np.where(b <= 0, 0.0, inside))
 
 
-def _nodes(first: float, last: float) -> tuple[Floats, Floats]:
+def _nodes(first: float, last: float) -> tuple[Values, Values]:
     """Gauss and Legendre's nodes on panels that are narrow where e^-x is large."""
     last = min(last, first + _FARTHEST)
     if last <= first:
@@ -75,7 +74,7 @@ def _nodes(first: float, last: float) -> tuple[Floats, Floats]:
 
 
 @cache
-def _legendre() -> tuple[Floats, Floats]:
+def _legendre() -> tuple[Values, Values]:
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     return nodes, weights
 

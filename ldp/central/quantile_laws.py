@@ -9,12 +9,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Integers, Values
 from ldp.central import quantiles
-
-Floats = npt.NDArray[np.float64]
 
 
 class Law(NamedTuple):
@@ -22,8 +20,8 @@ class Law(NamedTuple):
     every cell is as likely.
     """
 
-    lengths: npt.NDArray[np.int64]
-    chances: list[Floats]
+    lengths: Integers
+    chances: list[Values]
 
 
 def of(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> Law:
@@ -36,31 +34,31 @@ def of(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: flo
 class _Program:
     """All arrays hold logarithms. reach[j] and entered[j] are as in quantiles.py."""
 
-    def __init__(self, lengths: npt.NDArray[np.int64], fractions: list[float], alpha: float) -> None:
+    def __init__(self, lengths: Integers, fractions: list[float], alpha: float) -> None:
         self.m, self.n = len(fractions) - 1, len(lengths) - 1
         counts = np.arange(self.n + 1)
         self.weights = [-alpha / 4 * np.abs(counts - each) for each in fractions]
         self.ways = self._ways(lengths)
         # later[i, i'] = i - i' for an interval i' before i.
         self.later = counts[:, None] - counts[None, :]
-        self.reach: list[Floats] = [np.zeros(0)]
+        self.reach: list[Values] = [np.zeros(0)]
         self.entered = [self.weights[0]]
         for j in range(1, self.m + 1):
             self.reach.append(np.asarray(scipy.special.logsumexp(self._parts(j), axis=0)))
             self.entered.append(np.asarray(scipy.special.logsumexp(self._steps(j), axis=1)))
 
-    def _ways(self, lengths: npt.NDArray[np.int64]) -> list[Floats]:
+    def _ways(self, lengths: Integers) -> list[Values]:
         """l (l+1) ... (l+k-1)/k! for k = 1, 2, ..., m."""
         with np.errstate(divide="ignore"):
             factors = [np.log(lengths + k) - np.log(k + 1) for k in range(self.m)]
         return list(np.cumsum(factors, axis=0))
 
-    def _steps(self, j: int) -> Floats:
+    def _steps(self, j: int) -> Values:
         """Quantile j in interval i', the next one in a later interval i."""
         weights = self.weights[j][np.maximum(self.later, 0)]
         return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
 
-    def _parts(self, j: int) -> Floats:
+    def _parts(self, j: int) -> Values:
         """k quantiles in interval i up to number j, and the j-k others before it, for k = 1..j."""
         parts, inside = [], 0.0
         for k in range(1, j + 1):
@@ -68,7 +66,7 @@ class _Program:
             inside += float(self.weights[j - k][0])
         return np.array(parts)
 
-    def chances(self) -> list[Floats]:
+    def chances(self) -> list[Values]:
         """Going back from the last quantile."""
         later = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
         together = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
@@ -84,7 +82,7 @@ class _Program:
                     later[j - k] += self._back(j - k, block)
         return together[1:]
 
-    def _back(self, before: int, block: Floats) -> Floats:
+    def _back(self, before: int, block: Values) -> Values:
         """The chance of each interval of quantile `before`, given those of the next block."""
         with np.errstate(invalid="ignore"):
             steps = np.nan_to_num(np.exp(self._steps(before) - self.entered[before][:, None]))

@@ -10,16 +10,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Integers, Values
 from ldp.forms import dependence, marginals
 from ldp.forms.marginals import JointTally
 from ldp.inference import estimates
 from ldp.inference.crossed import TableOfTwo
 from ldp.inference.hypotheses import ChiSquare
-from ldp.inference.jointly import Counts
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.variables import Variable
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class JointCrossing(TableOfTwo):
         return np.asarray(flat.reshape(*self.shape[::-1], *flat.shape[1:]).swapaxes(0, 1))
 
     @cached_property
-    def counts(self) -> Counts:
+    def counts(self) -> Integers:
         """How many reports, how many of them with each answer, and with each two: as jointly.counts."""
         one, other = ([self.tally.n, *self.tally.totals([place])] for place in self.places)
         whole = np.zeros((len(one), len(other)), dtype=np.int64)

@@ -9,9 +9,9 @@ that answers stay.
 """
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
 from ldp.inference.covariance import covariance
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
@@ -20,8 +20,6 @@ from ldp.scores import EXCLUSIVE
 
 # By simulation: below, tests at .05 refused up to 20% of independent questions.
 KNOWN_MIN = 50.0
-
-Matrix = npt.NDArray[np.float64]
 
 
 def independence(tally: JointTally, first: int, second: int) -> ChiSquare | None:
@@ -49,12 +47,12 @@ def tested_from(tally: JointTally, first: int, second: int) -> float:
     return max(EXPECTED_MIN / (float(moments.b) + gap * least), KNOWN_MIN / gap**2)
 
 
-def _margins(tally: JointTally, first: int, second: int) -> tuple[Matrix, Matrix]:
+def _margins(tally: JointTally, first: int, second: int) -> tuple[Values, Values]:
     one, other = (onto_simplex(tally.tallied(place).shares) for place in (first, second))
     return one, other
 
 
-def _jacobian(rows: Matrix, columns: Matrix) -> Matrix:
+def _jacobian(rows: Values, columns: Values) -> Values:
     """The derivative of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
     d1, d2 = len(rows), len(columns)
     by_row = np.kron(np.eye(d1), np.ones((d2, d2)) * columns[:, None])

@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Integers
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
@@ -41,7 +41,7 @@ class JointTally:
         return sum(self.counts)
 
     @cached_property
-    def _cube(self) -> npt.NDArray[np.int64]:
+    def _cube(self) -> Integers:
         return np.array(self.counts, dtype=np.int64).reshape(self.sizes)
 
     def totals(self, questions: Sequence[int]) -> list[int]:

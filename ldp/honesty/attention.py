@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import intervals
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
@@ -27,8 +27,6 @@ from ldp.inference.quotients import quotients
 from ldp.inference.variables import Variable
 from ldp.question import Question
 from ldp.weighting.margin import needed
-
-Values = npt.NDArray[np.float64]
 
 
 class NotCorrected(ValueError):

@@ -4,16 +4,14 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.honesty.attention import Corrected, TooInattentive
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing
 from ldp.inference.variables import Variable
 from ldp.planning.outlook import quantile
 from ldp.weighting.margin import needed
-
-Values = npt.NDArray[np.float64]
 
 # The share of people who pay attention, where nobody says another.
 USUAL = 0.85

@@ -10,11 +10,12 @@ of the scores of two different categories j and k, which depends only on whether
 import numpy as np
 import numpy.typing as npt
 
-from ldp.inference.estimates import Matrix, Target, unit_variances
+from ldp.arrays import Values
+from ldp.inference.estimates import Target, unit_variances
 from ldp.scores import PairMoments, ScoreMoments
 
 
-def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, target: Target) -> Matrix:
+def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, target: Target) -> Values:
     """Cov of the estimates of M12, shape (d, d), where the true shares are these.
 
     `shares` lie on the simplex; for an estimated covariance project the estimates first (M14), else it need not be
@@ -34,7 +35,7 @@ def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairM
     return np.asarray(cov / n)
 
 
-def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Matrix, target: Target) -> Matrix:
+def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Values, target: Target) -> Values:
     """Cov of the estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
 
     E[phi(z) | x] is the unit vector of x, so its outer product averages to diag(shares).

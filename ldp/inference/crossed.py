@@ -19,14 +19,11 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Booleans, Integers, Values
 from ldp.inference import intervals, jointly, quotients, unseen_batch
-from ldp.inference.jointly import Counts
 from ldp.inference.variables import Variable
 from ldp.microdata import Table
-
-Values = npt.NDArray[np.float64]
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
 SUBGROUP_ERRORS_MIN = 5.0
@@ -54,7 +51,7 @@ class TableOfTwo:
         return len(self.first.options), len(self.second.options)
 
     @cached_property
-    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    def too_small(self) -> tuple[Booleans, Booleans]:
         """Which categories are too small for subgroups."""
         one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
         return one, other
@@ -72,7 +69,7 @@ class Crossing(TableOfTwo):
 
     first: Variable
     second: Variable
-    counts: Counts
+    counts: Integers
 
     def __post_init__(self) -> None:
         if self.first.question.get("joint") and self.second.question.get("joint"):
@@ -138,7 +135,7 @@ class Crossing(TableOfTwo):
         return Crossing(self.second, self.first, self.counts.T)
 
 
-def atoms(variable: Variable) -> tuple[Values, Counts]:
+def atoms(variable: Variable) -> tuple[Values, Integers]:
     """The values of each category's phi, (d, v), and how often they came as sums of counts (of 1 and symbols)."""
     d = len(variable.options)
     if variable.phi is not None:
@@ -152,7 +149,7 @@ def atoms(variable: Variable) -> tuple[Values, Counts]:
     return np.tile([-b / gap, (1 - b) / gap], (d, 1)), makes
 
 
-def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
+def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
     values, makes = atoms(variable)
     came = makes @ counts
     shares = (values * came).sum(axis=1) / counts[0]

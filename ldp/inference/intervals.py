@@ -24,10 +24,9 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Integers, Values
 from ldp.inference.estimates import Target
 from ldp.scores import ScoreMoments
-
-Values = npt.NDArray[np.float64]
 
 # Chances beyond these are not told apart: far from every tail that is asked for.
 _LEAST, _MOST = 1e-250, 1 - 1e-16
@@ -125,7 +124,7 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
     return float(x_weights @ below[at_most]), float(x_weights @ above[at_least])
 
 
-def window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def window(trials: int, chance: float) -> tuple[Integers, Values]:
     """A binomial law where it matters: beyond 10 standard deviations (plus 40) less than 1e-20 is left out.
 
     Each chance is the one before it times odds (trials - k)/(k + 1), multiplied up from the likeliest count to either

@@ -9,16 +9,15 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Integers
 from ldp.inference.variables import Symbols, Variable
 from ldp.microdata import Table
-
-Counts = npt.NDArray[np.int64]
 
 # So many reports are multiplied at once: single precision holds their counts exactly, and memory stays small.
 AT_ONCE = 1 << 14
 
 
-def counts(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Counts:
+def counts(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Integers:
     """`parts` are the columns (n, size) of both questions, of some reports at a time."""
     total = np.zeros((1 + _symbols(first), 1 + _symbols(second)), dtype=np.int64)
     for one, other in parts:
@@ -31,7 +30,7 @@ def _symbols(variable: Variable) -> int:
     return len(variable.options) if variable.phi is None else len(variable.phi)
 
 
-def _counts(first: Variable, second: Variable, one: Table, other: Table) -> Counts:
+def _counts(first: Variable, second: Variable, one: Table, other: Table) -> Integers:
     if first.place is not None or second.place is not None:
         about = first.about(one) & second.about(other)
         one, other = one[about], other[about]

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ldp.arrays import Values
 from ldp.inference import covariance
-from ldp.inference.estimates import TARGETS, Matrix, Target, shares
+from ldp.inference.estimates import TARGETS, Target, shares
 from ldp.inference.projected import onto_simplex
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -26,7 +27,7 @@ class Covariances(NamedTuple):
     method: str
     target: Target
     options: list[str]
-    matrix: Matrix
+    matrix: Values
 
 
 def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covariances]:
@@ -56,7 +57,7 @@ def _parts(question: Question, totals: Counts, n: int) -> Iterator[tuple[str, Co
             yield f"{question['key']}.{place + 1}", own, drawn
 
 
-def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Matrix:
+def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Values:
     share = onto_simplex(shares(moments.scores(totals), n, moments))
     if isinstance(moments, ChannelMoments):
         channel = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])

@@ -18,12 +18,10 @@ exceeded with at most the tail's chance, whatever the n numbers are, comes from 
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.intervals import Interval
-
-Values = npt.NDArray[np.float64]
 
 # Of a tail's chance, the part that the corrections may take; and what is no correction but a rounding error.
 SPENT = 1e-3

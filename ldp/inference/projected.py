@@ -6,10 +6,10 @@ They stand beside the unbiased estimate, never in its place: averages, differenc
 import numpy as np
 import numpy.typing as npt
 
-from ldp.inference.estimates import Shares
+from ldp.arrays import Values
 
 
-def onto_simplex(estimates: npt.ArrayLike) -> Shares:
+def onto_simplex(estimates: npt.ArrayLike) -> Values:
     """The shares nearest to the estimates in the Euclidean distance, shape (d,).
 
     They are max(estimate - c, 0) with the one c that makes the sum 1 (Held, Wolfe and Crowder 1974).

@@ -23,8 +23,8 @@ from typing import Protocol
 
 import numpy as np
 
-from ldp import numeric
-from ldp.inference import convolution, estimates, intervals, noise, running, unseen
+from ldp import arrays, numeric
+from ldp.inference import convolution, intervals, noise, running, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
@@ -79,7 +79,7 @@ class Sum:
         return self._total.interval(totals[j], confidence, target)
 
 
-def of_mean(scores: estimates.Shares, counts: Sequence[int], span: Interval) -> Interval:
+def of_mean(scores: arrays.Values, counts: Sequence[int], span: Interval) -> Interval:
     """What is published of the uncut interval of a mean score (M37)."""
     return intervals.clipped(span, float(scores @ np.asarray(counts)) / sum(counts))
 

@@ -5,12 +5,10 @@ u - s v is 0, and its interval holds every s at which the interval of M30 for th
 """
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Indices, Values
 from ldp.inference import unseen_batch
-
-Values = npt.NDArray[np.float64]
 
 
 def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[Values, Values, Values]:
@@ -24,11 +22,11 @@ def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[V
     error = np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / n / below
     reach = -float(scipy.special.ndtri(tail)) * error
 
-    def too_low(s: Values, rows: npt.NDArray[np.intp]) -> Values:
+    def too_low(s: Values, rows: Indices) -> Values:
         scores = s[:, None] * under[rows] - over[rows]
         return unseen_batch.chances_above(scores, came[rows], scores.max(axis=1))
 
-    def too_high(s: Values, rows: npt.NDArray[np.intp]) -> Values:
+    def too_high(s: Values, rows: Indices) -> Values:
         scores = over[rows] - s[:, None] * under[rows]
         return unseen_batch.chances_above(scores, came[rows], scores.max(axis=1))
 

@@ -17,12 +17,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference import convolution, intervals, sequences
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
-
-Values = npt.NDArray[np.float64]
 
 METHOD = "sequence"
 

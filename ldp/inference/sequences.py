@@ -25,13 +25,12 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import intervals
 from ldp.inference.convolution import LatticeLaw
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.scores import ScoreMoments
-
-Values = npt.NDArray[np.float64]
 
 # Tilts t_k = t_0/2^k are best at n_k = FIRST_LOOK * 4^k: up to 10^10 reports. Weights 1/((k+1)(k+2)) sum to below 1.
 FIRST_LOOK = 32

@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Indices, Values
 from ldp.inference import intervals
 
-Values = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.intp]
-Chance = Callable[[Values, Rows], Values]  # at a point for each of some rows, the rows
+Chance = Callable[[Values, Indices], Values]  # at a point for each of some rows, the rows
 
 _T_MAX, _STRETCH, _FIRST_STEP, _LAST_STEP = 44.0, 4.0, 0.5, 1 / 1024
 _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
@@ -36,7 +35,7 @@ def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
     second = (((values - mean[:, None]) ** 2 * counts).sum(axis=1) + (top - mean) ** 2) / n
     guess, margin = mean - scipy.special.ndtri(tails) * np.sqrt(second / n), np.sqrt(second / n)
 
-    def chance(m: Values, rows: Rows) -> Values:
+    def chance(m: Values, rows: Indices) -> Values:
         return chances_above(values[rows] - m[:, None], counts[rows], top[rows] - m)
 
     return falling_roots(chance, tails, (guess - margin, guess + margin), (bottom, top))
@@ -110,7 +109,7 @@ def _beyond(a: Values, c: Values) -> Values:
     far = -(c * np.log1p(-a * saddle[:, None])).sum(axis=1)
     slopes = a / (1 - a * saddle[:, None])
 
-    def integrand(t: Values, rows: Rows) -> Values:
+    def integrand(t: Values, rows: Indices) -> Values:
         y = scale[rows, None] * np.sinh(t)
         near = y[:, :, None] * slopes[rows, None, :]
         modulus = far[rows, None] - 0.5 * np.einsum("rtv,rv->rt", np.log1p(near**2), c[rows])

@@ -18,6 +18,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, Table
 from ldp.question import Question
@@ -32,7 +33,6 @@ from ldp.scores import (
     mirrored,
 )
 
-Values = npt.NDArray[np.float64]
 Symbols = npt.NDArray[np.bool_]
 
 APPLIES, DOES_NOT = "applies", "does not apply"

@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import TypedDict
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.forms import dependence
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import association, hypotheses
@@ -26,8 +26,6 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.planning import expectation, search
 from ldp.planning.cells import Drawn, Noise, drawn, noise_of
-
-Values = npt.NDArray[np.float64]
 
 POWER, LEVEL = 0.8, 0.05
 DIFFERENCE = 0.1  # that most readers would care for

@@ -5,14 +5,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import association
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import helmert
-
-Values = npt.NDArray[np.float64]
 
 DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
 

@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import estimates
 from ldp.inference.covariance import channel_covariance, covariance
-from ldp.inference.estimates import Matrix, Shares
 from ldp.inference.reading.pairs import SPENT_OF_TEST
 from ldp.inference.reading.tallied import Tallied
 from ldp.planning.outlook import N_MOST
@@ -94,10 +94,10 @@ def _z(level: float) -> float:
 # What is compared -----------------------------------------------------------------------------------------------------
 
 
-def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.0) -> Design:
+def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.0) -> Design:
     """Two shares of the same reports. `rarity`: reports in all for one that is about them."""
 
-    def at(difference: float) -> Shares:
+    def at(difference: float) -> Values:
         return moved(shares, i, j, difference)
 
     def variance(difference: float) -> float:
@@ -158,13 +158,13 @@ def of_two(
     )
 
 
-def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:
+def moved(shares: Values, i: int, j: int, difference: float) -> Values:
     """Shares on the simplex with theta_i - theta_j = difference: the two keep their sum where it is large enough, else
     the others make room."""
     return _with_sum(shares, i, j, max(float(shares[i] + shares[j]), abs(difference)), difference)
 
 
-def _with_sum(shares: Shares, i: int, j: int, both: float, difference: float) -> Shares:
+def _with_sum(shares: Values, i: int, j: int, both: float, difference: float) -> Values:
     law = np.array(shares, dtype=np.float64)
     others = 1 - float(law[i] + law[j])
     law *= (1 - both) / others if others > 0 else 0.0
@@ -179,7 +179,7 @@ def _around(share: float, difference: float) -> tuple[float, float]:
     return middle + difference / 2, middle - difference / 2
 
 
-def _covariance(tallied: Tallied, shares: Shares) -> Matrix:
+def _covariance(tallied: Tallied, shares: Values) -> Values:
     if tallied.pair is not None:
         return covariance(shares, 1, tallied.moments, tallied.pair, "population")
     phi, rows = tallied.outputs()

@@ -2,8 +2,8 @@
 answers, shares of all pairs of them (d1, d2)."""
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference.crossed import Crossing
@@ -11,8 +11,6 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.expectation import MANY
 from ldp.scores import ChannelMoments
-
-Values = npt.NDArray[np.float64]
 
 
 def apart(first: Variable, second: Variable, law: Values) -> Crossing:

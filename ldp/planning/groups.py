@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
 from ldp.planning import search
@@ -27,8 +27,6 @@ from ldp.planning.regressions import Randomized
 from ldp.regression.sample import Sample
 from ldp.weighting.raking import Reports
 from ldp.weighting.scores import adds_up
-
-Values = npt.NDArray[np.float64]
 
 POWER, ERROR = 0.8, 0.05
 # Sizes of groups are told apart by so much, and differences.

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.forms.report import Joint
 from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
@@ -25,8 +25,6 @@ from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN
-
-Values = npt.NDArray[np.float64]
 
 # Of more combinations of answers what is expected takes seconds to compute.
 CELLS_MAX = 144

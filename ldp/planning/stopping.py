@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ldp import kinds, mechanisms, numeric
+from ldp.arrays import Values
 from ldp.inference import published
-from ldp.inference.estimates import Shares
 from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
 from ldp.planning.outlook import N_MOST
@@ -64,7 +64,7 @@ def _width_of(moments: ScoreMoments, j: int, share: float, n: float, confidence:
     return farther(theta, *interval)
 
 
-def _expected(moments: ScoreMoments, share: float, n: int) -> Shares:
+def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     """The totals that are expected of n reports: of the first category, or of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
         rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])

@@ -7,10 +7,9 @@ steepest way bend the number to one side on average; ends that are moved by as m
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
-Values = npt.NDArray[np.float64]
+from ldp.arrays import Values
 
 _NEAR = 1e-12
 

@@ -12,13 +12,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.regression.curves import Curve, curves
 from ldp.regression.fitting import Fit, spread
 from ldp.regression.truncation import Borders, pushed, reach_of
-
-Values = npt.NDArray[np.float64]
 
 _STEP = 1e-2  # of a standard error, for differences
 

@@ -7,16 +7,14 @@ reports whose scores have the right mean and covariance at each answer stand for
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
 from ldp.inference.covariance import channel_covariance, covariance
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.sample import JointSample, ReportSample
 from ldp.scores import ChannelMoments
-
-Values = npt.NDArray[np.float64]
 
 # Counts are whole: of so many reports as expected, nothing is lost by that.
 MANY = 10**12

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ldp import microdata
+from ldp.arrays import Indices
 from ldp.forms.report import Joint
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
@@ -60,7 +60,7 @@ def _factor(variables: Sequence[Variable], places: tuple[int, ...], joint_forms:
     return Factor(Variable("", part.alone(0), None, tuples, None, moments, EXCLUSIVE), places, sizes)
 
 
-def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], npt.NDArray[np.intp] | None]:
+def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
     """The variables' numbers of options, and for each combination its place where the factors follow each other."""
     places = [place for factor in each for place in factor.places]
     sizes = [size for factor in each for size in factor.sizes]

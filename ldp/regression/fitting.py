@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Integers, Values
 from ldp.inference.projected import onto_simplex
 from ldp.regression import information, models, sample
 from ldp.regression.design import Design
@@ -21,8 +21,6 @@ from ldp.regression.models import CERTAIN, Model, Term
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN, Borders, reach_of
-
-Values = npt.NDArray[np.float64]
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
@@ -123,7 +121,7 @@ class Fit:
         return around(self.parameters, self.standard_errors, confidence) + self.widening(confidence)
 
 
-def spread(counts: npt.NDArray[np.int64], influence: Values, m: int) -> Values:
+def spread(counts: Integers, influence: Values, m: int) -> Values:
     """The covariance of means of influences (v, q) over the reports; a fit of m parameters takes m off their number."""
     n = int(counts.sum())
     centered = influence - counts @ influence / n

@@ -9,13 +9,11 @@ group they are that answer's share in the group, and its own standard error.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.regression.design import Design
 from ldp.regression.models import Model
 from ldp.regression.sample import Sample
-
-Values = npt.NDArray[np.float64]
 
 _NONE = 1e-12
 

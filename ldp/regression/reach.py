@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference.projected import onto_simplex
 from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
@@ -21,8 +21,6 @@ from ldp.mechanisms import joint
 from ldp.regression import expectation, power
 from ldp.regression.fitting import Fit
 from ldp.regression.sample import JointSample, Sample
-
-Values = npt.NDArray[np.float64]
 
 EFFECT = math.log(2)  # an odds ratio of two
 # Of more expected reports no alpha is computed: it would take minutes.

@@ -15,14 +15,13 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Indices, Integers, Values
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import Symbols, Variable
 from ldp.mechanisms import joint
 from ldp.microdata import Table
 from ldp.regression.factors import Factor, arranged
 from ldp.scores import independent
-
-Values = npt.NDArray[np.float64]
 
 # Numbers held at once.
 AT_ONCE = 1 << 22
@@ -34,7 +33,7 @@ class Sample(Protocol):
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
-    def counts(self) -> npt.NDArray[np.int64]:
+    def counts(self) -> Integers:
         """How often each report came, (v,)."""
 
     @property
@@ -69,7 +68,7 @@ class JointSample:
         return tuple(self.tally.sizes[place] for place in self.places)
 
     @cached_property
-    def counts(self) -> npt.NDArray[np.int64]:
+    def counts(self) -> Integers:
         order = sorted(self.places)
         cube = np.array(self.tally.totals(order)).reshape([self.tally.sizes[place] for place in order])
         return cube.transpose([order.index(place) for place in self.places]).ravel()
@@ -107,9 +106,9 @@ class ReportSample:
     shape: tuple[int, ...]
     phi: tuple[Values, ...]
     chances: tuple[Values, ...]
-    places: npt.NDArray[np.intp]
-    counts: npt.NDArray[np.int64]
-    order: npt.NDArray[np.intp] | None = None
+    places: Indices
+    counts: Integers
+    order: Indices | None = None
 
     @cached_property
     def shares(self) -> Values:

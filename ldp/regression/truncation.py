@@ -10,11 +10,9 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
 import scipy
 
-Values = npt.NDArray[np.float64]
+from ldp.arrays import Values
 
 # Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
 INFORMATION_MIN = 3.0

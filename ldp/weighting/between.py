@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
 from ldp.weighting import interval, scores
 from ldp.weighting.scores import Law
 
-Values = npt.NDArray[np.float64]
 Pair = tuple[int, int]
 
 

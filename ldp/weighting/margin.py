@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing
 from ldp.inference.summaries import effective_n
 from ldp.weighting import interval, scores
 from ldp.weighting.scores import Law
 
-Values = npt.NDArray[np.float64]
 Laws = Callable[[Values], tuple[Law, ...]]
 
 # Known shares are printed with so many decimals that they add up to 1 but for this.

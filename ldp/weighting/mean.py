@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.intervals import Interval
 from ldp.inference.projected import onto_simplex
@@ -27,8 +27,6 @@ from ldp.kinds.protocol import Numbers
 from ldp.weighting import interval
 from ldp.weighting.margin import Weighted
 from ldp.weighting.scores import Law
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

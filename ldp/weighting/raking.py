@@ -20,16 +20,14 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
 from ldp.regression.factors import draws
 from ldp.regression.sample import ReportSample, Sample, total
 from ldp.weighting.margin import Laws, Weighted, checked, rounded_up
 from ldp.weighting.scores import Law, adds_up
-
-Values = npt.NDArray[np.float64]
 
 ROUNDS_MAX = 1000
 CLOSE = 1e-12

@@ -17,14 +17,12 @@ of both questions.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from ldp.scores import EXCLUSIVE, independent
-
-Values = npt.NDArray[np.float64]
 
 
 class Law(NamedTuple):

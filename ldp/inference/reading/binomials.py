@@ -20,12 +20,11 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Integers, Values
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, clamp, nearest, union
 from ldp.scores import ScoreMoments
 
-Values = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.int64]
 Counted = tuple[int, int, ScoreMoments]
 
 # Of a limit's chance of error, the part that the interval of the second share may take, and the most of it.
@@ -183,7 +182,7 @@ class _Blocks(NamedTuple):
     def last(self) -> Values:
         return self.first + (self.size - 1)
 
-    def until(self, most: Values) -> Numbers:
+    def until(self, most: Values) -> Integers:
         """How many blocks hold outcomes up to `most`."""
         blocks = np.floor((most - self.first[:, :1]) / self.size).astype(np.int64) + 1
         return np.asarray(np.clip(blocks, 0, self.first.shape[1]))
