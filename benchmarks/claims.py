@@ -22,7 +22,7 @@ from ldp.crossing import Crossed
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference import crossed, intervals
-from ldp.inference.reading import pairs, together
+from ldp.inference.reading import pairs, significance
 from ldp.inference.reading.moved import Published, sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
@@ -103,10 +103,10 @@ def of_shares(law: Law, how: str, alpha: str, n: int, generator: np.random.Gener
     every = list(itertools.combinations(range(law.size), 2))
     level = intervals.bonferroni(CONFIDENCE, len(every))
     spans = [pairs.interval(tallied, i, j, level) for i, j in every]
-    p_values = together.corrected([pairs.p_value(tallied, i, j) for i, j in every])
+    p_values = significance.corrected([pairs.p_value(tallied, i, j) for i, j in every])
     said, false = False, False
     for (i, j), p, span in zip(every, p_values, spans, strict=True):
-        if together.shows(p, span, CONFIDENCE):
+        if significance.shows(p, span, CONFIDENCE):
             off, truth = float(tallied.shares[i] - tallied.shares[j]), float(law[i] - law[j])
             said, false = True, false or not off * truth > 0
     return Said(said, false)

@@ -19,10 +19,8 @@ from benchmarks import comparison, simulation, tables
 from ldp.arrays import Values
 from ldp.inference import convolution, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.covariance import covariance
-from ldp.inference.estimates import Target, shares
+from ldp.inference.estimates import Target, covariance, onto_simplex, shares
 from ldp.inference.intervals import Interval
-from ldp.inference.projected import onto_simplex
 from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.scores import EXCLUSIVE, ScoreMoments, independent
 

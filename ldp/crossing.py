@@ -77,7 +77,7 @@ class Reasons(TypedDict):
 
 
 class CrossingDocument(TypedDict):
-    """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/jointly.py). `independence`
+    """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
     p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
     each confidence; none where everybody seems to give one answer, and not there in documents of format 1. `joint_form`

@@ -6,7 +6,7 @@ import numpy as np
 from ldp.crossing import Crossed, CrossingDocument, document
 from ldp.forms import results
 from ldp.forms.definition import questionnaire
-from ldp.inference import crossed, jointly
+from ldp.inference import crossed
 from ldp.inference.variables import Variable, pair_of
 from ldp.microdata import Table
 from surveys.models import Crossing
@@ -39,7 +39,7 @@ def _crossed(row: Crossing, first: Variable, second: Variable) -> Crossed:
 
     def add(tables: list[Table]) -> None:
         nonlocal counts
-        counts = counts + jointly.counts(first, second, [(tables[0], tables[1])])
+        counts = counts + crossed.joint_counts(first, second, [(tables[0], tables[1])])
 
     read(row, forms, (first, second), add)
     if not counts[0, 0]:

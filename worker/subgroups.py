@@ -9,7 +9,7 @@ from ldp.arrays import Integers
 from ldp.crossing import Crossed
 from ldp.forms import results
 from ldp.forms.definition import questionnaire
-from ldp.inference import crossed, jointly
+from ldp.inference import crossed
 from ldp.inference.variables import Variable
 from ldp.microdata import Table
 from ldp.subgroups import SubgroupsDocument, document, partners
@@ -53,7 +53,7 @@ def _of_reports(row: Subgroups, stratum: Variable, others: Sequence[Variable]) -
     def add(form: int, tables: Mapping[str, Table]) -> None:
         for other in by_form[form]:
             pair = tables[stratum.question["key"]], tables[other.question["key"]]
-            counts[other.key] = counts.get(other.key, np.zeros((1, 1), np.int64)) + jointly.counts(
+            counts[other.key] = counts.get(other.key, np.zeros((1, 1), np.int64)) + crossed.joint_counts(
                 stratum, other, [pair]
             )
 

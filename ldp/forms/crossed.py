@@ -46,7 +46,7 @@ class JointCrossing(TableOfTwo):
 
     @cached_property
     def counts(self) -> Integers:
-        """How many reports, how many of them with each answer, and with each two: as jointly.counts."""
+        """How many reports, how many of them with each answer, and with each two: as crossed.joint_counts."""
         one, other = ([self.tally.n, *self.tally.totals([place])] for place in self.places)
         whole = np.zeros((len(one), len(other)), dtype=np.int64)
         whole[:, 0], whole[0], whole[1:, 1:] = one, other, self._as_table(self._table.totals).astype(np.int64)

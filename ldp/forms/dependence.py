@@ -13,9 +13,8 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
-from ldp.inference.covariance import covariance
+from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.projected import onto_simplex
 from ldp.scores import EXCLUSIVE
 
 # By simulation: below, tests at .05 refused up to 20% of independent questions.

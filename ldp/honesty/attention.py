@@ -9,7 +9,7 @@ being its share among them. So
     theta = 1/d + (tau - 1/d)/gamma
 
 and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = theta - 1/d, exactly and whatever goes
-with what. That is a quotient of means (ldp/inference/quotients.py).
+with what. That is a quotient of means (ldp/inference/unseen_batch.py).
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.inference import intervals
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
 from ldp.inference.intervals import Interval
-from ldp.inference.quotients import quotients
+from ldp.inference.unseen_batch import quotients
 from ldp.inference.variables import Variable
 from ldp.question import Question
 from ldp.weighting.margin import needed

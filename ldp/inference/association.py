@@ -17,10 +17,9 @@ import numpy as np
 import scipy
 
 from ldp.arrays import Integers, Values
-from ldp.inference.covariance import covariance
 from ldp.inference.crossed import Crossing
+from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.projected import onto_simplex
 from ldp.inference.variables import Variable
 
 

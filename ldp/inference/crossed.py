@@ -1,7 +1,7 @@
 """Two variables crossed (M17, M30, M31): joint shares, and the shares of each within the categories of the other.
 
 With phi of each variable the mean of phi1_j phi2_k is unbiased for the joint share t_jk. The products take few values,
-and how often each came follows from the counts of `jointly`; the interval is that of M30 with the largest and the least
+and how often each came follows from `joint_counts`; the interval is that of M30 with the largest and the least
 product for the unseen respondent. The share of k among those in j is the s for which the mean of phi1_j (phi2_k - s)
 is 0, and its interval holds every s at which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given
 respondents have different chances each, which makes their sums less variable (Hoeffding 1956): the intervals are
@@ -19,10 +19,11 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from ldp.arrays import Booleans, Integers, Values
-from ldp.inference import intervals, jointly, quotients, unseen_batch
-from ldp.inference.variables import Variable
+from ldp.inference import intervals, unseen_batch
+from ldp.inference.variables import Symbols, Variable
 from ldp.microdata import Table
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
@@ -63,7 +64,7 @@ class TableOfTwo:
 
 @dataclass(frozen=True)
 class Crossing(TableOfTwo):
-    """`counts` are those of `jointly`, over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
+    """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
     noise of the two is independent: ValueError for two questions of a joint form (ldp/forms/marginals.py has their
     table)."""
 
@@ -126,7 +127,7 @@ class Crossing(TableOfTwo):
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         ends = np.tile([0.0, 1.0], (len(came), 1))
         left, right, came = left[group], right[group], came[group]
-        low, high, shares = quotients.quotients(left * right, left, came, (1 - confidence) / 2)
+        low, high, shares = unseen_batch.quotients(left * right, left, came, (1 - confidence) / 2)
         ends[group] = intervals.clipped_each(low, high, shares)
         return ends.reshape(*self.shape, 2)
 
@@ -162,10 +163,10 @@ def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
 
 def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Crossing:
     """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
-    counts = jointly.counts(first, second, parts)
-    if not counts[0, 0]:
+    together = joint_counts(first, second, parts)
+    if not together[0, 0]:
         raise ValueError("no report is about both of these: they cannot be crossed")
-    return Crossing(first, second, counts)
+    return Crossing(first, second, together)
 
 
 class Crossed(Protocol):
@@ -206,3 +207,41 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
         for j, option in enumerate(crossed.first.options)
         for k, against in enumerate(crossed.second.options)
     ]
+
+
+# How often symbols came together --------------------------------------------------------------------------------------
+#
+# How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers.
+#
+# A matrix (1 + k1, 1 + k2) over the reports that are about both variables: their number, how often each symbol of the
+# second came, how often each of the first, and how often each two came together. Matrices of batches add.
+
+# So many reports are multiplied at once: single precision holds their counts exactly, and memory stays small.
+AT_ONCE = 1 << 14
+
+
+def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Integers:
+    """`parts` are the columns (n, size) of both questions, of some reports at a time."""
+    total = np.zeros((1 + _symbols(first), 1 + _symbols(second)), dtype=np.int64)
+    for one, other in parts:
+        for start in range(0, len(one), AT_ONCE):
+            total += _counts(first, second, one[start : start + AT_ONCE], other[start : start + AT_ONCE])
+    return total
+
+
+def _symbols(variable: Variable) -> int:
+    return len(variable.options) if variable.phi is None else len(variable.phi)
+
+
+def _counts(first: Variable, second: Variable, one: Table, other: Table) -> Integers:
+    if first.place is not None or second.place is not None:
+        about = first.about(one) & second.about(other)
+        one, other = one[about], other[about]
+    left, right = _with_one(first.symbols(one)), _with_one(second.symbols(other))
+    return np.asarray(left.T @ right).astype(np.int64)
+
+
+def _with_one(symbols: Symbols) -> npt.NDArray[np.float32]:
+    columns = np.ones((len(symbols), 1 + symbols.shape[1]), dtype=np.float32)
+    columns[:, 1:] = symbols
+    return columns

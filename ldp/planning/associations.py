@@ -20,7 +20,7 @@ from ldp.forms import dependence
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint

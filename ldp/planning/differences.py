@@ -24,7 +24,7 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.inference import estimates
-from ldp.inference.covariance import channel_covariance, covariance
+from ldp.inference.estimates import channel_covariance, covariance
 from ldp.inference.reading.pairs import SPENT_OF_TEST
 from ldp.inference.reading.tallied import Tallied
 from ldp.planning.outlook import N_MOST

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ldp import kinds, mechanisms
-from ldp.inference.covariance import channel_covariance, covariance
+from ldp.inference.estimates import channel_covariance, covariance
 from ldp.kinds.protocol import Size
 from ldp.mechanisms.protocol import Mechanism
 from ldp.planning.candidates import PlannedQuestion, candidate

@@ -150,7 +150,7 @@ def _crossing(
 ) -> "Crossed | None":
     """As a worker makes it: of a joint form from its tally, else from the reports."""
     from ldp.forms import results  # loads scipy, as the rest of this
-    from ldp.inference import jointly
+    from ldp.inference import crossed
     from ldp.inference.crossed import Crossing
 
     keys = first.question["key"], second.question["key"]
@@ -159,7 +159,7 @@ def _crossing(
     if together is not None or not about:
         return together
     tables = (_tables(definition, form, reports[form]) for form in about)
-    counts = jointly.counts(first, second, ((own[keys[0]], own[keys[1]]) for own in tables))
+    counts = crossed.joint_counts(first, second, ((own[keys[0]], own[keys[1]]) for own in tables))
     return Crossing(first, second, counts) if counts[0, 0] else None
 
 

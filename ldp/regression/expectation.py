@@ -10,7 +10,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
-from ldp.inference.covariance import channel_covariance, covariance
+from ldp.inference.estimates import channel_covariance, covariance
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.sample import JointSample, ReportSample

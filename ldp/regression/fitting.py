@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Integers, Values
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.regression import information, models, sample
 from ldp.regression.design import Design
 from ldp.regression.information import Squares

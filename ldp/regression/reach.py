@@ -14,7 +14,7 @@ from typing import TypedDict
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint

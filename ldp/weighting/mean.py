@@ -19,8 +19,8 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.intervals import Interval
-from ldp.inference.projected import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.kinds import of as kind_of
 from ldp.kinds.protocol import Numbers

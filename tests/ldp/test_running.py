@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ldp import mechanisms
-from ldp.inference import published, running, sequences
+from ldp.inference import published, sequences
 from ldp.planning import reached, stopping
 from ldp.planning.outlook import HOPELESS
 from ldp.results import results
@@ -39,17 +39,17 @@ def channel(key):
 def test_no_law_of_answers_has_more_evidence_against_its_own_share_than_one_on_average(key, sign):
     """Exactly: E e^{t phi} is at most the hull at the law's share or mean, for every tilt that is used."""
     moments, _ = channel(key)
-    one, generator = running.Channel(moments, 1), np.random.default_rng(7)
+    one, generator = sequences.Channel(moments, 1), np.random.default_rng(7)
     t, log_weights = sequences.grid(one.spread(0), 0.025, sign)
     powers, positions = one.powers(0, t), one.positions(0)
     for law in [*np.eye(len(positions)), *generator.dirichlet(np.full(len(positions), 0.4), 50)]:
-        hulls = [np.interp(law @ positions, *running.upper_hull(positions, row)) for row in powers]
+        hulls = [np.interp(law @ positions, *sequences.upper_hull(positions, row)) for row in powers]
         assert np.all(powers @ law <= np.array(hulls) * (1 + 1e-12))
     assert np.exp(log_weights).sum() < 1
 
 
 def test_a_hull_is_the_least_concave_function_above_its_points():
-    xs, ys = running.upper_hull(np.array([0.0, 0.0, 0.25, 0.5, 1.0]), np.array([1.0, 2.0, 2.1, 4.0, 3.0]))
+    xs, ys = sequences.upper_hull(np.array([0.0, 0.0, 0.25, 0.5, 1.0]), np.array([1.0, 2.0, 2.1, 4.0, 3.0]))
     assert (xs.tolist(), ys.tolist()) == ([0.0, 0.5, 1.0], [2.0, 4.0, 3.0])
 
 
@@ -58,14 +58,14 @@ def test_all_looks_at_a_channel_cover_together(key, law):
     """200 surveys of eight looks. With coverage exactly .95 fewer than 176 cover for 2.6e-5 of all seeds."""
     moments, rows = channel(key)
     chances, j = np.array(law if law else np.full(len(rows), 1 / len(rows))), 1 if law else 0
-    truth = chances @ running.Channel(moments, 1).positions(j)
+    truth = chances @ sequences.Channel(moments, 1).positions(j)
     generator, covered = np.random.default_rng(29), 0
     for _ in range(200):
         reports = generator.multinomial(np.diff(LOOKS, prepend=0), chances @ rows)
         covered += all(
-            running.Evidence(spans, j, spans.total(j, counts), 0.025, sign).excess(truth) < 0
+            sequences.Evidence(spans, j, spans.total(j, counts), 0.025, sign).excess(truth) < 0
             for n, counts in zip(LOOKS, reports.cumsum(axis=0), strict=True)
-            for spans in (running.Channel(moments, n),)
+            for spans in (sequences.Channel(moments, n),)
             for sign in (1, -1)
         )
     assert covered >= 176

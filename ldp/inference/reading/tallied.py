@@ -76,6 +76,14 @@ class Tallied:
         own = np.eye(self.d)
         return (own - b) / (a - b), own * (a - b) + b
 
+    def effective_n(self, share: float) -> float | None:
+        """How many answers without privacy would tell a share as well (M21): n times the variance of an answer over
+        that of a report, in a population with this share; None where the noise depends on the other answers."""
+        if isinstance(self.moments, ChannelMoments):
+            return None
+        variance = float(estimates.unit_variances(np.array(share), self.moments, "population"))
+        return self.n * share * (1 - share) / variance
+
 
 def of_question(question: Question, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
     """Each result's key and totals; of a multiple choice each option's, its key followed by a dot and its place. What

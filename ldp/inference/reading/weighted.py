@@ -22,7 +22,7 @@ from ldp.inference import intervals, sequences, unseen
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.inference.running import upper_hull
+from ldp.inference.sequences import upper_hull
 from ldp.inference.unseen import Unseen
 from ldp.scores import ScoreMoments, SumMoments, independent
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.planning import differences
 from ldp.planning.differences import Design
 from surveys.figures import numerals

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from django.utils.translation import gettext as _
 
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.planning import groups
 from ldp.planning.regressions import CELLS_MAX, Apart, Randomized, Together
