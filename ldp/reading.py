@@ -39,10 +39,9 @@ from ldp.microdata import MISSING, Table
 from ldp.question import Question
 from ldp.regression import document as regression
 from ldp.regression import specification
-from ldp.regression.counted import joint_parts, joint_sample
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation
+from ldp.regression.sample import Sample, Tabulation, joint_parts, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
 from ldp.weighting import mean

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ldp.central import curator, proportion, tulap
+from ldp.central import laplace, proportion, tulap
 from ldp.central.bounds import Errors
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
@@ -50,7 +50,7 @@ def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
     sampling = share * (1 - share)
     moments = local_law(alpha, d)
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
-    variances = sampling / n, curator.variance(sampling, n, alpha_of_each(alpha, d)), (sampling + noise) / n
+    variances = sampling / n, laplace.variance(sampling, n, alpha_of_each(alpha, d)), (sampling + noise) / n
     return Errors(*map(math.sqrt, variances))
 
 

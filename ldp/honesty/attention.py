@@ -12,7 +12,8 @@ and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = 
 with what. That is a quotient of means (ldp/inference/unseen_batch.py).
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,6 +26,7 @@ from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen_batch import quotients
 from ldp.inference.variables import Variable
+from ldp.planning.outlook import quantile
 from ldp.question import Question
 from ldp.weighting.margin import needed
 
@@ -165,3 +167,34 @@ def _alone(crossing: Crossing | JointCrossing) -> Iterable[Variable]:
         return pair
     tallies = (crossing.tally.tallied(place) for place in crossing.places)
     return [replace(each, phi=None, moments=own.moments) for each, own in zip(pair, tallies, strict=True)]
+
+
+# How wide a corrected share will be, before anybody answers (M42): that of what is expected of so many reports --------
+
+# The share of people who pay attention, where nobody says another.
+USUAL = 0.85
+
+
+def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
+    """Shares of the combinations of answers, (d_a, d), where those who pay attention have these shares of the other
+    question's answers, and the rest give each answer equally often."""
+    d = len(anchor.options)
+    chances = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
+    chances[anchor.question["right"]] += attentive * np.asarray(shares)
+    return chances
+
+
+def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
+    """Half the width of the corrected share of a category alone, by normal approximation and cut nowhere, of n reports
+    like these. TooInattentive where so few would tell nothing."""
+    of = Corrected(crossing)
+    share, error = of.attention
+    fewer = math.sqrt(crossing.n / n)
+    if not share > SUBGROUP_ERRORS_MIN * error * fewer:
+        raise TooInattentive(needed(share, error, crossing.n))
+    return float(quantile(confidence) * of.standard_errors[j] * fewer)
+
+
+def uncorrected_half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
+    """Half the width of the share as it is, of n reports like these."""
+    return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))

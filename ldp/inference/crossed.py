@@ -209,9 +209,7 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
     ]
 
 
-# How often symbols came together --------------------------------------------------------------------------------------
-#
-# How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers.
+# How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers -----------
 #
 # A matrix (1 + k1, 1 + k2) over the reports that are about both variables: their number, how often each symbol of the
 # second came, how often each of the first, and how often each two came together. Matrices of batches add.

@@ -72,9 +72,7 @@ def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, sc
     return np.asarray((second - (np.outer(share, share) if target == "population" else np.diag(share))) / n)
 
 
-# Presentable shares (M14) ---------------------------------------------------------------------------------------------
-#
-# Presentable shares, at least 0 and with sum 1 (M14): projected, and biased.
+# Presentable shares, at least 0 and with sum 1 (M14): projected, and biased -------------------------------------------
 #
 # They stand beside the unbiased estimate, never in its place: averages, differences and intervals need the unbiased
 # one.

@@ -9,7 +9,7 @@
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
 | mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (below) |
 
-Where a survey may end at any release because of what its results say, all of these are `sequence` (running.py): one
+Where a survey may end at any release because of what its results say, all of these are `sequence` (sequences.py): one
 look is then no longer one look. Where an estimate is impossible each is united with that of the nearest possible one
 (M37), so that none is short for lying beyond an end.
 

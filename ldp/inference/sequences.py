@@ -166,9 +166,7 @@ def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:
     return float(scipy.optimize.brentq(excess, end, kept, xtol=1e-12))
 
 
-# Published sequences (M29) --------------------------------------------------------------------------------------------
-#
-# The interval of a survey that may end at any release: it holds at all of them together (M15, M29).
+# The interval of a survey that may end at any release: it holds at all of them together (M15, M29) --------------------
 #
 # Whole scores have the sequences of sequences.py. Scores of a channel (M7, M8) have real values and a law that depends
 # on the unknown answers. For one answer x let M_x(t) = E e^{t phi} over row x of the channel. Whatever law of answers

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ldp import linear
+from ldp import scores
 from ldp.packing import Packing
 from ldp.scores import PairMoments, ScoreMoments, Totals, Weights, channel_moments
 from ldp.tables import channel
@@ -77,7 +77,7 @@ def _moments(weights: Weights) -> ScoreMoments:
     total = sum(weights[0])
     bias = [x * total - sum(w * (z - beyond) for z, w in enumerate(row)) for x, row in enumerate(weights)]
     middle = [list(row[beyond : beyond + steps + 1]) for row in weights]
-    correction, denominator = linear.solve(middle, [[b] for b in bias])
+    correction, denominator = scores.solve(middle, [[b] for b in bias])
     numerators = [(z - beyond) * denominator for z in range(outputs)]
     for m in range(steps + 1):
         numerators[beyond + m] += correction[m][0]

@@ -16,7 +16,7 @@ import numpy as np
 import scipy
 
 from ldp.arrays import Values
-from ldp.forms import dependence
+from ldp.forms import crossed
 from ldp.forms.crossed import JointCrossing
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
@@ -111,7 +111,7 @@ def power(expected: Crossing | JointCrossing, n: int, level: float = LEVEL) -> f
 def tested_from(expected: Crossing | JointCrossing) -> float:
     """The number of reports from which the whole table is tested."""
     if isinstance(expected, JointCrossing):
-        return dependence.tested_from(expected.tally, *sorted(expected.places))
+        return crossed.tested_from(expected.tally, *sorted(expected.places))
     return hypotheses.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 

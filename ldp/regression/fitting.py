@@ -14,13 +14,12 @@ import numpy as np
 
 from ldp.arrays import Integers, Values
 from ldp.inference.estimates import onto_simplex
-from ldp.regression import information, models, sample
+from ldp.regression import models, sample, truncation
 from ldp.regression.design import Design
-from ldp.regression.information import Squares
 from ldp.regression.models import CERTAIN, Model, Term
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
-from ldp.regression.truncation import INFORMATION_MIN, Borders, reach_of
+from ldp.regression.truncation import INFORMATION_MIN, Borders, Squares, reach_of
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
@@ -98,7 +97,7 @@ class Fit:
 
     @cached_property
     def squares(self) -> Squares:
-        return information.squares(self.design, self.judged, self.model, self.sample, self.parameters)
+        return truncation.squares(self.design, self.judged, self.model, self.sample, self.parameters)
 
     def borders(self, weights: Values) -> Borders:
         """What decides whether a sum of parameters with these weights is shown."""

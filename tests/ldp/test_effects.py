@@ -9,7 +9,7 @@ import scipy
 from benchmarks.relations import CASES, sent_jointly
 from ldp.inference.intervals import bonferroni, z
 from ldp.regression import effects
-from ldp.regression.curves import Curve
+from ldp.regression.effects import Curve
 from ldp.regression.fitting import Separated, TooFew, fit
 from ldp.regression.specification import Covariate, Specification
 

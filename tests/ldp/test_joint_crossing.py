@@ -6,7 +6,8 @@ import pytest
 from ldp import crossing
 from ldp.confidences import CONFIDENCES
 from ldp.forms import definition as definitions
-from ldp.forms import dependence, marginals, report, results
+from ldp.forms import marginals, report, results
+from ldp.forms.crossed import independence
 from ldp.forms.results import FormTally
 from ldp.inference import crossed, intervals
 from ldp.inference.variables import NotCrossed, pair_of
@@ -75,7 +76,7 @@ def test_the_document_says_that_one_draw_decides_and_tests_the_table_as_a_whole(
     found = crossing_of()
     document = crossing.document({"n": 1600}, found)
     assert document["joint_form"] == 0 and document["n_about"] == 800 and document["together"] == 6
-    assert document["independence"] == dependence.independence(found.tally, 0, 1)._asdict()
+    assert document["independence"] == independence(found.tally, 0, 1)._asdict()
     assert all(cell["p_value"] is cell["corrected"] is None and cell["direction"] == 0 for cell in document["cells"])
     for place, confidence in enumerate(CONFIDENCES):
         assert document["cells"][0]["joint"]["levels"][place]["interval"] == found.intervals(confidence)[0, 0].tolist()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import question, sent
+from ldp import subgroup_differences
 from ldp.forms.crossed import JointCrossing
 from ldp.honesty.known import difference
 from ldp.inference import crossed, intervals
@@ -17,7 +18,7 @@ from ldp.planning import expectation, groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.planning.groups import Planned
 from ldp.regression import expectation as expected_reports
-from ldp.weighting import between, margin, raking
+from ldp.weighting import margin, raking
 from tests.ldp.test_planned_regressions import counted, reported, together
 
 WHOLE = Fraction(1)
@@ -138,7 +139,7 @@ def planned_groups(pair, own, shape, gap, size):
 def shown_by(crossing, many):
     if crossing.too_small[0][:2].any():
         return False
-    [[difference]] = between.differences(crossing, [(0, 1)], [0])
+    [[difference]] = subgroup_differences.differences(crossing, [(0, 1)], [0])
     return bool(difference.interval(intervals.bonferroni(0.95, many)).low > 0)
 
 

@@ -184,7 +184,7 @@ def test_what_fits_no_mechanism_is_refused():
 
 
 def test_planning_loads_without_numpy():
-    modules = "ldp.planning.plans, ldp.kinds.histogram, ldp.central.curator"
+    modules = "ldp.planning.plans, ldp.kinds.histogram, ldp.central.laplace"
     code = f"import sys, {modules}; sys.exit('numpy' in sys.modules or 'scipy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 

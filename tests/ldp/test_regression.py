@@ -18,12 +18,11 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint
 from ldp.regression import effects, expectation, models, power
-from ldp.regression.counted import joint_parts
 from ldp.regression.design import Design
 from ldp.regression.factors import factors
 from ldp.regression.fitting import Separated, TooFew, fit
 from ldp.regression.profile import Profile
-from ldp.regression.sample import JointSample, ReportSample, Tabulation, scores
+from ldp.regression.sample import JointSample, ReportSample, Tabulation, joint_parts, scores
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
 from tests.support import stated_channels
 from tests.support.mechanisms import laplace, subset

@@ -7,7 +7,7 @@ import pytest
 
 from ldp import mechanisms
 from ldp.inference import published, sequences
-from ldp.planning import reached, stopping
+from ldp.planning import stopping
 from ldp.planning.outlook import HOPELESS
 from ldp.results import results
 from surveys.survey import definition
@@ -142,7 +142,7 @@ def test_with_the_number_that_is_planned_the_width_is_reached_and_with_a_tenth_l
 
     def width(count):
         found = results(question, expected_totals(question, count), count, CONFIDENCE, every_look=True)
-        return reached.half_width(found, 1, CONFIDENCE, **ends)
+        return stopping.half_width(found, 1, CONFIDENCE, **ends)
 
     assert width(round(1.02 * n)) <= wished < width(round(0.9 * n))
 
@@ -154,9 +154,9 @@ def test_so_many_reports_as_are_said_to_say_something_do_at_their_own_kind_of_in
     [n] = {found["informative_n"] for found in results(question, expected_totals(question, 300), 300, 0.95, True)}
     [once] = {found["informative_n"] for found in results(question, expected_totals(question, 300), 300, 0.95)}
     found = results(question, expected_totals(question, round(1.05 * n)), round(1.05 * n), CONFIDENCE, every_look=True)
-    assert reached.half_width(found, 1, CONFIDENCE, **ends) <= HOPELESS
+    assert stopping.half_width(found, 1, CONFIDENCE, **ends) <= HOPELESS
     found = results(question, expected_totals(question, once), once, CONFIDENCE, every_look=True)
-    assert reached.half_width(found, 1, CONFIDENCE, **ends) > HOPELESS, (
+    assert stopping.half_width(found, 1, CONFIDENCE, **ends) > HOPELESS, (
         "what is enough for one look is not at every release"
     )
 
@@ -171,17 +171,17 @@ def test_of_items_that_a_report_is_about_by_chance_as_many_more_are_needed():
 def test_an_option_that_no_report_is_about_is_not_known_to_any_width():
     question = BUILT["several"]
     totals = expected_totals(question, 3000) | {"drawn": [1000, 1000, 0]}
-    assert reached.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1, CONFIDENCE) == float(
+    assert stopping.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1, CONFIDENCE) == float(
         "inf"
     )
     (name, _), n = mechanisms.of(BUILT["grid"]).default(), 2000
     found = results(BUILT["grid"], {name: [500, 500, 500, 500, 0, 0]}, n, CONFIDENCE, every_look=True)
-    assert len(found) == 2 and reached.half_width(found, 3, CONFIDENCE) == float("inf")
+    assert len(found) == 2 and stopping.half_width(found, 3, CONFIDENCE) == float("inf")
 
 
 def test_an_interval_that_is_cut_is_not_narrower_for_it():
-    assert reached.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
-    assert reached.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
+    assert stopping.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
+    assert stopping.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
     moments = mechanisms.of(BUILT["rr"]).default()[1]
     low, high = published.of(moments, 1000, every_look=True).interval([0], 0, CONFIDENCE, "population")
     at_edge = published.of(moments, 1000, every_look=True).interval([119], 0, CONFIDENCE, "population")

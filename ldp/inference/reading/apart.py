@@ -55,9 +55,7 @@ def p_value(one: Share, other: Share, confidence: float, independent: bool = Tru
     return exact_p_value(sides[0], sides[1], confidence)
 
 
-# Independent binomials (M38) ------------------------------------------------------------------------------------------
-#
-# The difference of two shares whose reports have 0/1 scores and nothing in common, by exact tests (M38).
+# The difference of two shares whose reports have 0/1 scores and nothing in common, by exact tests (M38) ---------------
 #
 # S of n reports is Binomial(n, q + (p - q) theta) for each of the two, and T = (S/n - q)/(p - q) of the one less that
 # of the other. A difference D is refused from below where P(T >= observed) is at most the tail for every pair of shares

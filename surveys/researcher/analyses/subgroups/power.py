@@ -9,7 +9,7 @@ from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.planning import groups
 from ldp.planning.regressions import CELLS_MAX, Apart, Randomized, Together
-from ldp.regression.counted import joint_parts
+from ldp.regression.sample import joint_parts
 from ldp.subgroups import ByStratum, SubgroupsDocument
 from surveys.figures import numerals
 from surveys.models import Release
