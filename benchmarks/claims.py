@@ -23,7 +23,7 @@ from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference import crossed, intervals
 from ldp.inference.reading import pairs, significance
-from ldp.inference.reading.moved import Published, sampled
+from ldp.inference.reading.moved import PublishedShare, sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
 from surveys.researcher.analyses.subgroups.findings import differences
@@ -127,7 +127,7 @@ def of_waves(law: Law, how: str, alpha: str, n: int, generator: np.random.Genera
         for j in range(law.shape[1]):
             spans = [each.interval(j, level, "population") for each in waves]
             own = (
-                Published(float(each.shares[j]), span, sampled(each, j, span))
+                PublishedShare(float(each.shares[j]), span, sampled(each, j, span))
                 for each, span in zip(waves, spans, strict=True)
             )
             change = Answer("", tuple(own)).change(0, 1)

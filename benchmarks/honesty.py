@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.crossings_coverage import question, sent
+from ldp import exact
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.honesty import attention
@@ -82,7 +83,7 @@ def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
     return Row(surveys, len(found), *means, _foretold(mechanisms[0] == "joint", (one, other), n, law))
 
 
-def table_of(one: Variable, other: Variable) -> joint.Table:
+def table_of(one: Variable, other: Variable) -> exact.Table:
     return joint.table(2 * Fraction(one.question["alpha"]), (len(one.options), len(other.options)))
 
 

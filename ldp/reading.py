@@ -35,7 +35,7 @@ from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
 from ldp.inference import crossed, matrices
 from ldp.inference.variables import pair_of, variable
-from ldp.microdata import MISSING, Table
+from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import Question
 from ldp.regression import document as regression
 from ldp.regression import specification
@@ -247,7 +247,7 @@ class Reports:
             tally += FormTally(len(piece), tuple(part.tally(part.field(tables)) for part in parts))
         return tally
 
-    def _check_empty(self, form: int, tables: dict[str, Table]) -> None:
+    def _check_empty(self, form: int, tables: dict[str, MicrodataTable]) -> None:
         keys = {question["key"] for question in definitions.questions_of(self._definition, form)}
         if any((table != MISSING).any() for key, table in tables.items() if key not in keys):
             raise ValueError("a report holds no whole number where its form does not have the question")
@@ -270,7 +270,7 @@ class Reports:
         name, _ = _split(self.codebook)
         return self.columns[name] if name else None
 
-    def _table(self, question: Question, rows: Indices) -> Table:
+    def _table(self, question: Question, rows: Indices) -> MicrodataTable:
         """Some reports' columns of a question."""
         names = [column["name"] for column in self._microdata_entry(question["key"])["columns"]]
         return np.stack([self.columns[name][rows] for name in names], axis=1)

@@ -31,7 +31,7 @@ DIFFERENCES_MAX = 2048
 Pair = tuple[int, int]
 
 
-class Difference(NamedTuple):
+class StratumDifference(NamedTuple):
     """The difference of two strata in one category of the second variable, over n reports."""
 
     estimate: float
@@ -44,7 +44,7 @@ class Difference(NamedTuple):
 
 def differences(
     crossing: Crossing | JointCrossing, pairs: Sequence[Pair], categories: Sequence[int]
-) -> list[list[Difference]]:
+) -> list[list[StratumDifference]]:
     """For each pair of the first variable's categories, none of which is too small, the difference in each of these
     categories of the second."""
     if not pairs:
@@ -57,7 +57,8 @@ def differences(
     ]
     laws = iter(scores.of_weights(crossing, np.concatenate(made)))
     return [
-        [Difference(float(within[s, k] - within[z, k]), next(laws), crossing.n) for k in categories] for s, z in pairs
+        [StratumDifference(float(within[s, k] - within[z, k]), next(laws), crossing.n) for k in categories]
+        for s, z in pairs
     ]
 
 
@@ -132,7 +133,7 @@ class Apart:
             made[1] = [_turned(one) for one in made[0]]
         return made
 
-    def _difference(self, pair: Pair, made: Difference, other: Variable) -> Between:
+    def _difference(self, pair: Pair, made: StratumDifference, other: Variable) -> Between:
         _low, width = measure(other)
         ends = [[width * end for end in made.interval(level)] for level in self._levels]
         return {"strata": [*pair], "estimate": width * made.estimate, "simultaneous": ends}

@@ -8,7 +8,7 @@ from ldp.forms import results
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed
 from ldp.inference.variables import Variable, pair_of
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from surveys.models import Crossing
 from worker.estimation import header
 from worker.job_expiry import Abandoned
@@ -37,7 +37,7 @@ def _crossed(row: Crossing, first: Variable, second: Variable) -> Crossed:
         return together
     counts = np.zeros((1, 1), dtype=np.int64)
 
-    def add(tables: list[Table]) -> None:
+    def add(tables: list[MicrodataTable]) -> None:
         nonlocal counts
         counts = counts + crossed.joint_counts(first, second, [(tables[0], tables[1])])
 

@@ -85,7 +85,7 @@ def from_renyi(divergence: Callable[[float], float], delta: float, orders: Seque
     return max(0.0, min(alphas))
 
 
-class Totals(NamedTuple):
+class ComposedAlphas(NamedTuple):
     """The alpha of all releases together, by each way of counting; all but the first up to a delta."""
 
     basic: float
@@ -94,11 +94,11 @@ class Totals(NamedTuple):
     optimal: float
 
 
-def totals(alpha: float, times: int, delta: float) -> Totals:
+def totals(alpha: float, times: int, delta: float) -> ComposedAlphas:
     """What k releases that keep alpha each keep together."""
     by_renyi = from_renyi(lambda order: times * pure_renyi(order, alpha), delta)
     alphas = advanced(alpha, times, delta), min(times * alpha, by_renyi), optimal(alpha, times, delta)
-    return Totals(basic([alpha] * times), *alphas)
+    return ComposedAlphas(basic([alpha] * times), *alphas)
 
 
 def group(alpha: float, people: int, delta: float = 0.0) -> tuple[float, float]:

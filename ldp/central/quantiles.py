@@ -34,7 +34,7 @@ _BITS = 128
 Array = npt.NDArray[Any]  # integers of any size (dtype object)
 
 
-class Joint(NamedTuple):
+class JointQuantiles(NamedTuple):
     """The dynamic program. `lengths` are the cells of the n+1 intervals; `reach[j]` says what the first j quantiles
     contribute, by the interval of the j-th, while the next one lies in a later interval.
     """
@@ -52,7 +52,7 @@ def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) ->
     return [min(max(answer + words.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
-def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> Joint:
+def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> JointQuantiles:
     """The mechanism on these answers, in whole numbers.
 
     Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
@@ -60,7 +60,7 @@ def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: 
     n, fractions = len(answers), wanted(len(answers), levels)
     unit = math.lcm(*(number.denominator for number in fractions))
     lengths = np.array(gaps(answers, size), dtype=object)
-    law = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
+    law = JointQuantiles(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
     for j in range(len(levels) + 1):
         law.reach.append(_reached(law, j))
     ends = law.reach[-1] * np.array([_weight(law, n - i, len(levels)) for i in range(n + 1)], dtype=object)
@@ -87,19 +87,19 @@ def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
     return draws.decaying(alpha / (4 * unit), 2 * unit * n + 1, _BITS + math.ceil(alpha * n / 4 / math.log(2)))
 
 
-def _weight(joint: Joint, count: int, j: int) -> Any:
+def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
     """w(|count - e_{j+1}|): the weight of so many answers between quantile j and the next."""
     return joint.weights[int(joint.unit * abs(count - joint.fractions[j]))]
 
 
-def _reached(joint: Joint, j: int) -> Array:
+def _reached(joint: JointQuantiles, j: int) -> Array:
     """Totals over all o_1..o_j by the interval i of o_j, of which the last k lie together in i (sums of `parts`)."""
     if j == 0:
         return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))
 
 
-def parts(joint: Joint, j: int) -> list[Array]:
+def parts(joint: JointQuantiles, j: int) -> list[Array]:
     """The terms of reach[j] for k = 1..j: k quantiles in interval i, and the j-k others before it.
 
     k ordered cells out of l can be chosen in l (l+1) ... (l+k-1)/k! ways; between them lie no answers.
@@ -112,7 +112,7 @@ def parts(joint: Joint, j: int) -> list[Array]:
     return rows
 
 
-def _entered(joint: Joint, before: int) -> Array:
+def _entered(joint: JointQuantiles, before: int) -> Array:
     """By interval i: totals over o_1..o_before in earlier intervals, times the weight of the answers up to i."""
     n = len(joint.lengths) - 1
     weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=object)
@@ -122,7 +122,7 @@ def _entered(joint: Joint, before: int) -> Array:
     return np.array([earlier[:i] @ weights[i:0:-1] if i else 0 for i in range(n + 1)], dtype=object)
 
 
-def draw(joint: Joint, uniform: Uniform) -> list[int]:
+def draw(joint: JointQuantiles, uniform: Uniform) -> list[int]:
     """The cells of all quantiles, drawn exactly: the last one first."""
     j, n = len(joint.fractions) - 1, len(joint.lengths) - 1
     starts = [0, *accumulate(int(length) for length in joint.lengths)]
@@ -151,7 +151,7 @@ def _ordered(k: int, length: int, uniform: Uniform) -> list[int]:
 # floating-point number holds. For looking and planning: nothing that is released is drawn from it.
 
 
-class Law(NamedTuple):
+class QuantileLaw(NamedTuple):
     """`lengths` are the cells of the n+1 intervals; `chances[j]` says in which of them quantile j lies. Within one
     every cell is as likely.
     """
@@ -160,11 +160,11 @@ class Law(NamedTuple):
     chances: list[Values]
 
 
-def law(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> Law:
+def law(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> QuantileLaw:
     """Shapes (n+1,). Levels are increasing fractions in (0, 1); work and memory grow with m n^2 and n^2."""
     lengths = np.array(gaps(answers, size))
     program = _Program(lengths, [float(fraction) for fraction in wanted(len(answers), levels)], alpha)
-    return Law(lengths, program.chances())
+    return QuantileLaw(lengths, program.chances())
 
 
 class _Program:

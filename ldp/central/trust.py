@@ -19,7 +19,7 @@ from ldp.mechanisms import subset
 from ldp.scores import ScoreMoments, indicator
 
 
-class Row(NamedTuple):
+class TrustInterval(NamedTuple):
     """`method` names the interval, `coverage` is computed."""
 
     trust: str
@@ -28,12 +28,12 @@ class Row(NamedTuple):
     coverage: float
 
 
-def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[Row]:
+def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[TrustInterval]:
     """No privacy, a curator by three methods, and the local survey, for one of d shares, 0 < share < 1."""
     each = alpha_of_each(alpha, d)
     return [
         _counted("none", n, share, confidence, indicator(Fraction(1), Fraction(0))),
-        Row("curator", "most powerful", tulap.interval(n * share, n, each, confidence), confidence),
+        TrustInterval("curator", "most powerful", tulap.interval(n * share, n, each, confidence), confidence),
         _curator("fiducial", n, each, share, confidence),
         _curator("normal", n, each, share, confidence),
         _counted("local", n, share, confidence, local_law(alpha, d)),
@@ -61,17 +61,17 @@ def local_law(alpha: float, d: int) -> ScoreMoments:
     return subset.moments(subset.table(exact, d), d)["support"]
 
 
-def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> Row:
+def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> TrustInterval:
     """The exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
     chance = float(moments.b) + float(moments.gap) * share
     counts, chances = intervals.window(n, chance)
     ends = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]
     inside = np.array([low <= share <= high for low, high in ends])
     at_expected = intervals.exact(round(n * chance), n, moments, confidence, "population")
-    return Row(trust, "exact", at_expected, float(chances @ inside))
+    return TrustInterval(trust, "exact", at_expected, float(chances @ inside))
 
 
-def _curator(method: proportion.Method, n: int, alpha: float, share: float, confidence: float) -> Row:
+def _curator(method: proportion.Method, n: int, alpha: float, share: float, confidence: float) -> TrustInterval:
     interval = {"fiducial": proportion.fiducial_interval, "normal": proportion.normal_interval}[method]
     coverage = proportion.coverage(method, n, alpha, share, confidence)
-    return Row("curator", method, interval(share, n, alpha, confidence), coverage)
+    return TrustInterval("curator", method, interval(share, n, alpha, confidence), coverage)

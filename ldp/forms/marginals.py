@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import scipy
 
+from ldp import exact
 from ldp.arrays import Integers
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
@@ -31,7 +32,7 @@ SPENT = 1 / 5
 class JointTally:
     """`counts` of the D tuples, in the order of their numbers."""
 
-    table: joint.Table
+    table: exact.Table
     sizes: tuple[int, ...]
     counts: tuple[int, ...]
 
@@ -66,7 +67,7 @@ def totals(alone: Question, tally: JointTally, place: int) -> Totals:
     return {"mean": counts[1:]} if alone["mechanism"] == "one_bit" else {"support": counts}
 
 
-class Cell(NamedTuple):
+class JointCell(NamedTuple):
     """The share of people with both answers; `simultaneous` is the interval that all cells have at once."""
 
     estimate: float
@@ -74,14 +75,14 @@ class Cell(NamedTuple):
     simultaneous: Interval
 
 
-def crossed(tally: JointTally, first: int, second: int, confidence: float, target: Target) -> list[list[Cell]]:
+def crossed(tally: JointTally, first: int, second: int, confidence: float, target: Target) -> list[list[JointCell]]:
     """A row for each category of the first question, which stands before the second in the form."""
     table, columns = tally.tallied(first, second), tally.sizes[second]
     together = intervals.bonferroni(confidence, table.d)
 
-    def cell(j: int) -> Cell:
+    def cell(j: int) -> JointCell:
         alone, at_once = (table.interval(j, level, target) for level in (confidence, together))
-        return Cell(float(table.shares[j]), alone, at_once)
+        return JointCell(float(table.shares[j]), alone, at_once)
 
     return [[cell(row * columns + column) for column in range(columns)] for row in range(tally.sizes[first])]
 

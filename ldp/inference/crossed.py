@@ -24,7 +24,7 @@ import numpy.typing as npt
 from ldp.arrays import Booleans, Integers, Values
 from ldp.inference import intervals, unseen_batch
 from ldp.inference.variables import Symbols, Variable
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
 SUBGROUP_ERRORS_MIN = 5.0
@@ -161,7 +161,7 @@ def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
 # From single reports -------------------------------------------------------------------------------------------------
 
 
-def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Crossing:
+def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossing:
     """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
     together = joint_counts(first, second, parts)
     if not together[0, 0]:
@@ -218,7 +218,7 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
 AT_ONCE = 1 << 14
 
 
-def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Integers:
+def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Integers:
     """`parts` are the columns (n, size) of both questions, of some reports at a time."""
     total = np.zeros((1 + _symbols(first), 1 + _symbols(second)), dtype=np.int64)
     for one, other in parts:
@@ -231,7 +231,7 @@ def _symbols(variable: Variable) -> int:
     return len(variable.options) if variable.phi is None else len(variable.phi)
 
 
-def _counts(first: Variable, second: Variable, one: Table, other: Table) -> Integers:
+def _counts(first: Variable, second: Variable, one: MicrodataTable, other: MicrodataTable) -> Integers:
     if first.place is not None or second.place is not None:
         about = first.about(one) & second.about(other)
         one, other = one[about], other[about]

@@ -51,7 +51,7 @@ def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
     if isinstance(moments, ChannelMoments):
         return Mean(moments, n) if moments.targets == 1 else Inverse(moments)
     if isinstance(moments, SumMoments):
-        return Sum(moments, n)
+        return SumOfScores(moments, n)
     return Indicator(moments, n)
 
 
@@ -68,7 +68,7 @@ class Indicator:
         return intervals.exact(totals[j], self._n, self._moments, confidence, target)
 
 
-class Sum:
+class SumOfScores:
     """Integer scores."""
 
     def __init__(self, moments: SumMoments, n: int) -> None:

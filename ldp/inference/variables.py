@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ldp.arrays import Values
 from ldp.mechanisms import of
-from ldp.microdata import MISSING, Table
+from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import Question
 from ldp.scores import (
     EXCLUSIVE,
@@ -101,13 +101,13 @@ class Variable:
         """The form that its question stands in; None where everybody is asked."""
         return cast(int | None, self.question.get("form"))
 
-    def about(self, table: Table) -> Symbols:
+    def about(self, table: MicrodataTable) -> Symbols:
         """Which of the reports, a question's columns (n, size), are about it: shape (n,)."""
         if self.place is None:
             return np.ones(len(table), dtype=np.bool_)
         return np.asarray(table[:, self.place] != MISSING)
 
-    def symbols(self, table: Table) -> Symbols:
+    def symbols(self, table: MicrodataTable) -> Symbols:
         """Symbols of the reports that are about it, shape (n, k)."""
         column = table[:, self.place or 0, None]
         if self.question["mechanism"] == "multiple":

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import Table
 from ldp.mechanisms import randomized_response
 from ldp.packing import Packing, sampled_items
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
@@ -15,8 +16,6 @@ from ldp.words import Uniform, shuffled
 
 if TYPE_CHECKING:
     from ldp.tally import Field
-
-Table = dict[str, int]
 
 EXTRAS: tuple[str, ...] = ("sample",)
 

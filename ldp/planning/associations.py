@@ -25,7 +25,7 @@ from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.planning import expectation, search
-from ldp.planning.cells import Drawn, Noise, drawn, noise_of
+from ldp.planning.cells import CellNoise, Drawn, drawn, noise_of
 
 POWER, LEVEL = 0.8, 0.05
 DIFFERENCE = 0.1  # that most readers would care for
@@ -119,7 +119,7 @@ class _Look:
     """What n reports show, at any level, where these are expected of very many; the noise is drawn where none is
     given."""
 
-    def __init__(self, expected: Crossing | JointCrossing, n: int, noise: Noise | None) -> None:
+    def __init__(self, expected: Crossing | JointCrossing, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise
         self._is_whole = n >= tested_from(expected)
 
@@ -162,7 +162,7 @@ class Prospect:
         self._looks: dict[tuple[float, int], _Look] = {}
 
     @cached_property
-    def _noise(self) -> Noise | None:
+    def _noise(self) -> CellNoise | None:
         independent = self._expected(self.effect.law(0))
         return noise_of(independent) if are_cells_tested(independent) else None  # type: ignore[arg-type]
 

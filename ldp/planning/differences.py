@@ -34,7 +34,7 @@ Variance = Callable[[float], float]
 _LEAST = 1e-9
 
 
-class Design(NamedTuple):
+class DifferenceDesign(NamedTuple):
     """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
     reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
     that the exact test of a pair takes (ldp/inference/reading/pairs.py). `deviations`: how many standard deviations
@@ -59,30 +59,30 @@ class Design(NamedTuple):
         return _z(level) * math.sqrt(self.variance(difference))
 
     @property
-    def plain(self) -> "Design":
+    def plain(self) -> "DifferenceDesign":
         """The design without privacy."""
-        return Design(self.without_privacy, self.without_privacy, 1.0)
+        return DifferenceDesign(self.without_privacy, self.without_privacy, 1.0)
 
     @property
-    def normal(self) -> "Design":
+    def normal(self) -> "DifferenceDesign":
         """The textbook's: by the normal law alone, with the variance of equal shares also where they differ."""
         equal = self.variance(0.0)
-        return Design(lambda difference: equal, self.without_privacy, 0.0)
+        return DifferenceDesign(lambda difference: equal, self.without_privacy, 0.0)
 
 
-def needed(design: Design, difference: float, level: float, wanted: float) -> int | None:
+def needed(design: DifferenceDesign, difference: float, level: float, wanted: float) -> int | None:
     """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""
     if power(design, difference, level, N_MOST) < wanted:
         return None
     return bisect_left(range(1, N_MOST), wanted, key=lambda n: power(design, difference, level, n)) + 1
 
 
-def power(design: Design, difference: float, level: float, n: int) -> float:
+def power(design: DifferenceDesign, difference: float, level: float, n: int) -> float:
     far = abs(difference) * math.sqrt(n) - design.beyond(difference, level, n) - design.step / math.sqrt(n)
     return float(scipy.special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
 
 
-def half_width(design: Design, difference: float, level: float, n: int) -> float:
+def half_width(design: DifferenceDesign, difference: float, level: float, n: int) -> float:
     """The half-width of the difference's interval with the level as its chance of error, cut nowhere."""
     return design.scaled_half_width(difference, level) / math.sqrt(n) + design.step / n
 
@@ -94,7 +94,7 @@ def _z(level: float) -> float:
 # What is compared -----------------------------------------------------------------------------------------------------
 
 
-def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.0) -> Design:
+def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.0) -> DifferenceDesign:
     """Two shares of the same reports. `rarity`: reports in all for one that is about them."""
 
     def at(difference: float) -> Values:
@@ -118,12 +118,12 @@ def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.
         return rarity * float(cov[i, i] + cov[j, j] - 2 * cov[i, j])
 
     step = rarity * (_step(tallied, i) + _step(tallied, j)) / 2
-    return Design(variance, plain, step, None if tallied.counted else at_limit)
+    return DifferenceDesign(variance, plain, step, None if tallied.counted else at_limit)
 
 
-def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Design:
+def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> DifferenceDesign:
     """A share against a value from 0 to 1."""
-    return Design(
+    return DifferenceDesign(
         lambda difference: rarity * _of_share(tallied, j, value + difference),
         lambda difference: _plain(value + difference),
         rarity * _step(tallied, j) / 2,
@@ -132,7 +132,7 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Des
 
 def of_two(
     one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, same_people: bool = False
-) -> Design:
+) -> DifferenceDesign:
     """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
     the difference lies on each side of `share`. `same_people`: they differ by ldp/inference/reading/moved.py, since who
     answers may be the same, so that only their noise is independent."""
@@ -150,7 +150,7 @@ def of_two(
 
     step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
     tested = not same_people and all(each[0].moments.binary for each in (one, other))
-    return Design(
+    return DifferenceDesign(
         lambda difference: sum(variances(difference)),
         lambda difference: sum(map(_plain, _around(share, difference))),
         step,

@@ -3,6 +3,7 @@ answers, shares of all pairs of them (d1, d2)."""
 
 import numpy as np
 
+from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
@@ -18,7 +19,7 @@ def apart(first: Variable, second: Variable, law: Values) -> Crossing:
     return Crossing(first, second, np.rint(MANY * (_means(first).T @ law @ _means(second))).astype(np.int64))
 
 
-def together(first: Variable, second: Variable, law: Values, table: joint.Table) -> JointCrossing:
+def together(first: Variable, second: Variable, law: Values, table: exact.Table) -> JointCrossing:
     """The crossing of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
     moments = joint.moments(table, law.shape)["support"]
     counts = np.rint(MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)

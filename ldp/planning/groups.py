@@ -25,7 +25,7 @@ from ldp.inference.variables import Variable
 from ldp.planning import search
 from ldp.planning.regressions import Randomized
 from ldp.regression.sample import Sample
-from ldp.weighting.raking import Reports
+from ldp.weighting.raking import StrataReports
 from ldp.weighting.scores import adds_up
 
 POWER, ERROR = 0.8, 0.05
@@ -80,8 +80,8 @@ class Planned:
         return self.pair.expected(self.law)
 
     @property
-    def _reports(self) -> Reports:
-        return Reports(self._expected, adds_up(self.question))
+    def _reports(self) -> StrataReports:
+        return StrataReports(self._expected, adds_up(self.question))
 
     def _score(self, group: int) -> tuple[Values, Values]:
         size, both, strata = float(self.law[group].sum()), np.zeros(self.law.shape), np.zeros(len(self.law))

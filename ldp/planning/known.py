@@ -8,14 +8,14 @@ from bisect import bisect_left
 
 from ldp.planning import arms, differences
 from ldp.planning.arms import Arm
-from ldp.planning.differences import Design
+from ldp.planning.differences import DifferenceDesign
 
 POWER, LEVEL = 0.8, 0.05
 # Departures are told apart by so much.
 STEP = 0.001
 
 
-def design(one: Arm, known: float) -> Design:
+def design(one: Arm, known: float) -> DifferenceDesign:
     """The design for any answer, or item, of a question against its known share; n counts all people. ValueError where
     that is no share, and of a mean."""
     if not 0 <= known <= 1:

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
-from ldp import mechanisms
+from ldp import exact, mechanisms
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import joint
 from ldp.question import Question
@@ -75,7 +75,7 @@ def factor(question: Question) -> Fraction:
     return power(mechanisms.of(question).realized().alpha)
 
 
-def joint_factor(table: joint.Table, sizes: joint.Sizes) -> Fraction:
+def joint_factor(table: exact.Table, sizes: joint.Sizes) -> Fraction:
     """How many times likelier a joint report can be for some answers than for others, of all of them and so of each:
     exactly. A report's factor is the product of its form's and of those of the questions for everybody."""
     others = joint.tuples(sizes) - 1

@@ -45,7 +45,7 @@ class Randomized(Protocol):
 
 
 @dataclass(frozen=True)
-class Apart:
+class SeparatePair:
     outcome: Variable
     covariate: Variable
 
@@ -56,12 +56,12 @@ class Apart:
     def expected(self, law: Values) -> Sample:
         return expectation.apart(law, (self.outcome, self.covariate))
 
-    def with_alpha(self, factor: float) -> "Apart":
-        return Apart(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
+    def with_alpha(self, factor: float) -> "SeparatePair":
+        return SeparatePair(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
 
 
 @dataclass(frozen=True)
-class Together:
+class JointPair:
     """`places` are those of outcome and covariate in the form."""
 
     form: Joint
@@ -74,7 +74,7 @@ class Together:
     def expected(self, law: Values) -> Sample:
         return expectation.together(law, joint.marginal(self.form.table, self.form.sizes, self.places))
 
-    def with_alpha(self, factor: float) -> "Together":
+    def with_alpha(self, factor: float) -> "JointPair":
         alpha = scaled_alpha(self.form.alpha, factor)
         return replace(self, form=replace(self.form, table=joint.table(alpha, self.form.sizes)))
 

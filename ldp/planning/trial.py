@@ -27,7 +27,7 @@ from ldp.words import Uniform
 if TYPE_CHECKING:
     from ldp.crossing import Crossed
     from ldp.inference.variables import Variable
-    from ldp.microdata import Table
+    from ldp.microdata import MicrodataTable
 
 
 PEOPLE_MAX = 20_000
@@ -221,9 +221,9 @@ def _crossing(
     return Crossing(first, second, counts) if counts[0, 0] else None
 
 
-def _tables(definition: Definition, form: int, reports: Reports) -> "dict[str, Table]":
+def _tables(definition: Definition, form: int, reports: Reports) -> "dict[str, MicrodataTable]":
     """The columns of each question of the form."""
-    tables: dict[str, Table] = {}
+    tables: dict[str, MicrodataTable] = {}
     for part in report.parts(definition, form):
         tables |= part.tables(rows(part.packing, [part.value(each) for each in reports]), 0)
     return tables

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
 from ldp.inference.estimates import channel_covariance, covariance
@@ -20,7 +21,7 @@ from ldp.scores import ChannelMoments
 MANY = 10**12
 
 
-def together(law: Values, table: joint.Table) -> JointSample:
+def together(law: Values, table: exact.Table) -> JointSample:
     """Questions that are randomized together, by the table of their tuples; the law has the shape of their answers."""
     moments = joint.moments(table, law.shape)["support"]
     came = float(moments.b) + float(moments.gap) * law.ravel()

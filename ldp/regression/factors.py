@@ -15,7 +15,7 @@ from ldp.arrays import Indices
 from ldp.forms.report import Joint
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from ldp.scores import EXCLUSIVE
 
 
@@ -26,7 +26,7 @@ class Factor(NamedTuple):
     places: tuple[int, ...]
     sizes: tuple[int, ...]
 
-    def table(self, tables: Sequence[Table]) -> Table:
+    def table(self, tables: Sequence[MicrodataTable]) -> MicrodataTable:
         """Its columns, of those of all variables' questions."""
         if len(self.places) == 1:
             return tables[self.places[0]]

@@ -24,7 +24,7 @@ from ldp.forms.results import FormTally, joint_tally
 from ldp.forms.schema import Definition
 from ldp.inference.variables import Symbols, Variable
 from ldp.mechanisms import joint
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from ldp.regression.factors import Factor, arranged
 from ldp.scores import independent
 
@@ -160,7 +160,7 @@ class Tabulation:
         self._codes: npt.NDArray[np.uint8] | None = None
         self._counts = np.zeros(0, dtype=np.int64)
 
-    def add(self, tables: Sequence[Table]) -> None:
+    def add(self, tables: Sequence[MicrodataTable]) -> None:
         """`tables` are the columns (n, size) of each variable's question, of the same reports."""
         pairs = [(factor.variable, factor.table(tables)) for factor in self._factors]
         about = np.logical_and.reduce([variable.about(table) for variable, table in pairs])

@@ -20,7 +20,7 @@ Laws = Callable[[Values], tuple[Law, ...]]
 ROUNDING = 0.001
 
 
-class TooFew(ValueError):
+class TooFewStrata(ValueError):
     """Strata with a share in the population that are too small among those who answered. `needed` has for each of them
     about how many reports about both questions would do, if it stayed as common."""
 
@@ -113,7 +113,7 @@ def require_strata(crossing: Crossing | JointCrossing, known: Values, n: int) ->
     small = (strata <= SUBGROUP_ERRORS_MIN * errors) & (known > 0)
     if small.any():
         names = crossing.first.options
-        raise TooFew({names[s]: needed(strata[s], errors[s], n) for s in np.flatnonzero(small)})
+        raise TooFewStrata({names[s]: needed(strata[s], errors[s], n) for s in np.flatnonzero(small)})
 
 
 def needed(share: float, error: float, n: int) -> int:

@@ -54,7 +54,7 @@ def raked(
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
     known = np.concatenate([checked(shares, size) for shares, size in zip(margins, sizes, strict=True)])
-    reports = Reports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
+    reports = StrataReports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
     n = reports.n if n is None else n
     joint, design = reports.joint, _design(sizes)
     factors = _factors(reports.strata, design, known)
@@ -98,7 +98,7 @@ def _adding_up(phi: Values) -> Values:
     return np.asarray(phi + (1 - phi.sum(axis=1, keepdims=True)) / phi.shape[1])
 
 
-class Reports:
+class StrataReports:
     """A sample whose last variable is weighted by strata of the others, C combinations of them. `sums` says whether
     that one's scores add up to 1 too; where not it has a draw of its own, the last of all."""
 
@@ -170,7 +170,7 @@ def _factors(strata: Values, design: Values, known: Values) -> Values:
     raise NotRaked(None)
 
 
-def _require_certain(reports: Reports, n: int, design: Values, factors: Values, curvature: Values) -> None:
+def _require_certain(reports: StrataReports, n: int, design: Values, factors: Values, curvature: Values) -> None:
     """NotRaked where the logarithm of the factor of any combination that people are in is too uncertain."""
     logarithms = (factors[:, None] * (design @ curvature @ design.T))[:, factors > 0]
     both = np.zeros((len(factors), reports.d, logarithms.shape[1]))

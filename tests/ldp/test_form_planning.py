@@ -261,7 +261,7 @@ def test_exchanges_end_where_no_single_one_gains_anything():
         assert form_search.exchanged(start, value, 0) == start
 
 
-@pytest.mark.parametrize("goal", [form_weights.Sum([Wanted(YES)]), form_weights.Widest()])
+@pytest.mark.parametrize("goal", [form_weights.WeightedSum([Wanted(YES)]), form_weights.Widest()])
 @pytest.mark.parametrize("least", [0.0, 0.1, 0.2, 0.25])
 def test_no_other_parts_are_better(goal, least):
     chance = np.random.default_rng(2)
@@ -274,7 +274,7 @@ def test_no_other_parts_are_better(goal, least):
 
 
 def test_weights_are_small_whole_numbers():
-    goal = form_weights.Sum([Wanted(YES)])
+    goal = form_weights.WeightedSum([Wanted(YES)])
     assert form_weights.whole([1.0] * 7, 0.0, goal) == (1,) * 7
     assert form_weights.whole([2.0, 1.0, 1.0], 0.0, goal) == (2, 1, 1)
     uneven = form_weights.whole([1.0, 0.3, 0.02], 0.1, goal)

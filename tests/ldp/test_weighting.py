@@ -223,14 +223,14 @@ def test_known_shares_are_one_for_each_answer_and_add_up_to_one():
 
 def test_a_stratum_that_is_too_small_says_how_many_reports_would_do():
     found, _ = enumerated(PAIRS[0], (3, 2), LAW, 600)
-    with pytest.raises(margin.TooFew, match="about these answers") as refused:
+    with pytest.raises(margin.TooFewStrata, match="about these answers") as refused:
         margin.weighted(found, KNOWN)
     assert "o2" in refused.value.needed and "about" in str(refused.value)
     reports = max(refused.value.needed.values())
     enough, _ = enumerated(PAIRS[0], (3, 2), LAW, reports)
     assert margin.weighted(enough, KNOWN).estimates[0] == pytest.approx(0.188)
     less, _ = enumerated(PAIRS[0], (3, 2), LAW, int(reports * 0.9))
-    with pytest.raises(margin.TooFew):
+    with pytest.raises(margin.TooFewStrata):
         margin.weighted(less, KNOWN)
     assert margin.needed(-0.2, 0.1, 1000) == margin.needed(0.1, 0.1, 1000) == 26_000
 
@@ -241,7 +241,7 @@ def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(report
     one, other = pair(("randomized_response", "randomized_response"), alpha="8")
     columns = np.zeros((reports, 1), dtype=np.int16), np.zeros((reports, 1), dtype=np.int16)
     crossing = crossed.of_reports(one, other, [columns])
-    with pytest.raises(margin.TooFew) as refused:
+    with pytest.raises(margin.TooFewStrata) as refused:
         margin.weighted(crossing, KNOWN)
     assert refused.value.needed == dict.fromkeys(one.options[1:], margin.rounded_up(25 * reports + 1))
     made = subgroups.document({}, [one.question, other.question], [crossing])

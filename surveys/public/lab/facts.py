@@ -28,12 +28,12 @@ def of_three_ways(numbers: Numbers) -> Context:
     }
 
 
-def _by_row(rows: tuple[trust.Row, ...], errors: Any) -> list[float]:
+def _by_row(rows: tuple[trust.TrustInterval, ...], errors: Any) -> list[float]:
     of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
     return [of[row.trust] for row in rows]
 
 
-def _row(row: trust.Row, error: float) -> Context:
+def _row(row: trust.TrustInterval, error: float) -> Context:
     methods = {"exact": _("exact"), "most powerful": _("most powerful"), "fiducial": _("fiducial")}
     low, high = row.interval
     decimals = numerals.decimals_for(error)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.planning import groups
-from ldp.planning.regressions import CELLS_MAX, Apart, Randomized, Together
+from ldp.planning.regressions import CELLS_MAX, JointPair, Randomized, SeparatePair
 from ldp.regression.sample import joint_parts
 from ldp.subgroups import ByStratum, SubgroupsDocument
 from surveys.figures import numerals
@@ -54,9 +54,9 @@ def _randomized(release: Release, stratum: Variable, own: Variable) -> Randomize
         or stratum.form != own.form
         or not (stratum.question.get("joint") and own.question.get("joint"))
     ):
-        return Apart(stratum, own)
+        return SeparatePair(stratum, own)
     part = joint_parts(release.survey.definition)[stratum.form]
-    return Together(part, (part.keys.index(stratum.key), part.keys.index(own.key)))
+    return JointPair(part, (part.keys.index(stratum.key), part.keys.index(own.key)))
 
 
 def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | None) -> list[str]:
