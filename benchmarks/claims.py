@@ -18,8 +18,7 @@ import benchmarks.site  # noqa: F401
 from benchmarks.crossings_coverage import question, sent
 from benchmarks.reading import answered, empty, within
 from ldp import subgroups
-from ldp.crossing import Crossed
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference import crossed, intervals
 from ldp.inference.reading import pairs, significance

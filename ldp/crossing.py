@@ -9,10 +9,9 @@ from typing import Literal, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.inference import association, intervals
 from ldp.inference.association import Standing
-from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
 from ldp.planning.associations import Outlook, outlooks
@@ -97,9 +96,6 @@ class CrossingDocument(TypedDict):
     outlook: NotRequired[list[Outlook]]
     joint_form: NotRequired[int]
     reasons: NotRequired["Reasons"]
-
-
-Crossed = Crossing | JointCrossing
 
 
 def document(header: Header, crossing: Crossed) -> CrossingDocument:

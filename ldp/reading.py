@@ -23,11 +23,12 @@ import numpy.typing as npt
 
 from ldp import crossing, results, tidy
 from ldp.arrays import Indices
-from ldp.crossing import Crossed, CrossingDocument
+from ldp.crossing import CrossingDocument
 from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
+from ldp.forms.crossed import Crossed, cells
 from ldp.forms.results import FormTally, counted
 from ldp.forms.schema import Definition
 from ldp.honesty.attention import Corrected
@@ -134,7 +135,7 @@ class Reports:
         """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
         pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/crossed.py). ValueError where no
         crossing of them holds what it promises."""
-        return crossed.cells(self._crossed(first, second), confidence)
+        return cells(self._crossed(first, second), confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
         """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""

@@ -8,13 +8,11 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.confidences import CONFIDENCES
-from ldp.crossing import Crossed
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.crossed import Crossing
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import APPLIES, Variable
-from ldp.weighting import interval, scores
+from ldp.weighting import scores
 from ldp.weighting.scores import Law, adds_up
 
 DIFFERENCES_MAX = 2048
@@ -39,12 +37,10 @@ class StratumDifference(NamedTuple):
     n: int
 
     def interval(self, confidence: float) -> Interval:
-        return interval.of_sum(self.law, self.estimate, self.n, confidence, (-1.0, 1.0))
+        return self.law.share_interval(self.estimate, self.n, confidence, least=-1.0)
 
 
-def differences(
-    crossing: Crossing | JointCrossing, pairs: Sequence[Pair], categories: Sequence[int]
-) -> list[list[StratumDifference]]:
+def differences(crossing: Crossed, pairs: Sequence[Pair], categories: Sequence[int]) -> list[list[StratumDifference]]:
     """For each pair of the first variable's categories, none of which is too small, the difference in each of these
     categories of the second."""
     if not pairs:

@@ -7,13 +7,13 @@ So do, among themselves, those of the differences between two strata (subgroup_d
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NotRequired, TypedDict
+from typing import ClassVar, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
-from ldp.crossing import Crossed
 from ldp.document import Header
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, with_means
+from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Question
 from ldp.subgroup_differences import Apart, Between, compared, measure, options
 from ldp.tidy import Row
@@ -23,11 +23,6 @@ FORMAT = 3
 SHARES_MAX = 2048
 
 TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within the answers to it, and together they say nothing"
-REASONS = {
-    "some asked": "a question that only some were asked cannot be a stratum: the others' answers are made up",
-    "nothing": "no other question can be crossed with it",
-    "many shares": TOO_LARGE,
-}
 
 
 class Stratum(TypedDict):
@@ -124,12 +119,14 @@ def partners(questions: list[Question], key: str) -> tuple[Variable, list[Variab
     return stratum, shown
 
 
-class NoSubgroups(ValueError):
-    """A stratum of which no document is made; `reason` is one of REASONS."""
+class NoSubgroups(NotComputed):
+    """A stratum of which no document is made."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
+    reasons: ClassVar = {
+        "some asked": "a question that only some were asked cannot be a stratum: the others' answers are made up",
+        "nothing": "no other question can be crossed with it",
+        "many shares": TOO_LARGE,
+    }
 
 
 def _reason(questions: list[Question], stratum: Variable, other: Variable) -> str | None:

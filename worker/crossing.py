@@ -3,8 +3,9 @@ questions of a joint form need no block: the release's totals have their table."
 
 import numpy as np
 
-from ldp.crossing import Crossed, CrossingDocument, document
+from ldp.crossing import CrossingDocument, document
 from ldp.forms import results
+from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed
 from ldp.inference.variables import Variable, pair_of

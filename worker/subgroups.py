@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ldp.arrays import Integers
-from ldp.crossing import Crossed
 from ldp.forms import results
+from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed
 from ldp.inference.variables import Variable

@@ -4,8 +4,10 @@ It offers what ldp/inference/crossed.py does for two questions with draws of the
 one draw keeps both answers or replaces both, so a cell is a share like any other, with the exact binomial interval.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +16,8 @@ import scipy
 from ldp.arrays import Integers, Values
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
-from ldp.inference import estimates
-from ldp.inference.crossed import TableOfTwo
+from ldp.inference import estimates, intervals
+from ldp.inference.crossed import Crossing, TableOfTwo
 from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
 from ldp.inference.reading.tallied import Tallied
@@ -99,6 +101,32 @@ class JointCrossing(TableOfTwo):
     def turned(self) -> "JointCrossing":
         """The second question crossed with the first."""
         return JointCrossing(self.second, self.first, self.tally, self.places[::-1])
+
+
+Crossed = Crossing | JointCrossing
+
+
+def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
+    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
+    alone = crossed.intervals(confidence)
+    together = crossed.intervals(intervals.bonferroni(confidence, math.prod(crossed.shape)))
+    errors = crossed.standard_errors[0]
+    return [
+        {
+            "first": crossed.first.key,
+            "second": crossed.second.key,
+            "option": option,
+            "other": against,
+            "estimate": float(crossed.joint[j, k]),
+            "standard_error": float(errors[j, k]),
+            "interval_low": float(alone[j, k, 0]),
+            "interval_high": float(alone[j, k, 1]),
+            "simultaneous_low": float(together[j, k, 0]),
+            "simultaneous_high": float(together[j, k, 1]),
+        }
+        for j, option in enumerate(crossed.first.options)
+        for k, against in enumerate(crossed.second.options)
+    ]
 
 
 # Whether two questions of a joint form depend on each other, in the population (M34b) ---------------------------------

@@ -16,35 +16,31 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen_batch import quotients
-from ldp.inference.variables import Variable
+from ldp.inference.variables import NotComputed, Variable
 from ldp.planning.outlook import quantile
 from ldp.question import Question
 from ldp.weighting.margin import needed
 
 
-class NotCorrected(ValueError):
-    """Two questions of which one cannot correct the other; `reason` is one of REASONS."""
+class NotCorrected(NotComputed):
+    """Two questions of which one cannot correct the other."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
-
-
-REASONS = {
-    "no anchor": "the first of the two must be an attention question: one with a right answer",
-    "some asked": "one of these was asked of some people only, and what the others sent is made up",
-    "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
-    "shown": "an order is shown from the beginning: how those who pay no attention would change it is not known",
-}
+    reasons: ClassVar = {
+        "no anchor": "the first of the two must be an attention question: one with a right answer",
+        "some asked": "one of these was asked of some people only, and what the others sent is made up",
+        "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
+        "shown": "an order is shown from the beginning: how those who pay no attention would change it is not known",
+    }
 
 
 class TooInattentive(ValueError):
@@ -92,7 +88,7 @@ class Corrected:
     """The second variable of a crossing corrected by the first one's right answer; shares in the order of its
     categories, for a population."""
 
-    crossing: Crossing | JointCrossing
+    crossing: Crossed
 
     def __post_init__(self) -> None:
         check(self.crossing.first, self.crossing.second)
@@ -160,7 +156,7 @@ def attention_interval(share: Interval, d: int) -> Interval:
     return intervals.cut(*(attention(end, d) for end in share))
 
 
-def _alone(crossing: Crossing | JointCrossing) -> Iterable[Variable]:
+def _alone(crossing: Crossed) -> Iterable[Variable]:
     """Both variables, those of a joint form with the moments that each has if the other is summed over."""
     pair = crossing.first, crossing.second
     if isinstance(crossing, Crossing):
@@ -184,7 +180,7 @@ def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
     return chances
 
 
-def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
+def half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
     """Half the width of the corrected share of a category alone, by normal approximation and cut nowhere, of n reports
     like these. TooInattentive where so few would tell nothing."""
     of = Corrected(crossing)
@@ -195,6 +191,6 @@ def half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j:
     return float(quantile(confidence) * of.standard_errors[j] * fewer)
 
 
-def uncorrected_half_width(crossing: Crossing | JointCrossing, n: int, confidence: float, j: int = 0) -> float:
+def uncorrected_half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
     """Half the width of the share as it is, of n reports like these."""
     return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))

@@ -6,10 +6,9 @@ from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.honesty.attention import Corrected
 from ldp.inference import intervals
-from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from ldp.tidy import Row
 from ldp.weighting.document import Level
@@ -47,7 +46,7 @@ class CorrectedDocument(TypedDict):
     shares: list[CorrectedShare]
 
 
-def document(header: Header, crossing: Crossing | JointCrossing) -> CorrectedDocument:
+def document(header: Header, crossing: Crossed) -> CorrectedDocument:
     """The second question by the first one's right answer. Refused as by attention.Corrected."""
     of = Corrected(crossing)
     attention, error = of.attention

@@ -100,11 +100,7 @@ def least_expected(crossing: Crossing) -> float:
 
 def _rarest(variable: Variable, counts: Integers) -> float:
     rarest = counts[1:].min()
-    return float(rarest if _one_sent(variable) else min(rarest, (counts[0] - counts[1:]).min()))
-
-
-def _one_sent(variable: Variable) -> bool:
-    return variable.phi is not None or variable.pair.neither == variable.pair.among == 0
+    return float(rarest if variable.one_sent else min(rarest, (counts[0] - counts[1:]).min()))
 
 
 def covariance_of(variable: Variable, shares: Values, counts: Integers) -> Values:
@@ -112,7 +108,7 @@ def covariance_of(variable: Variable, shares: Values, counts: Integers) -> Value
     n = int(counts[0])
     if variable.phi is not None:
         return np.asarray(variable.phi.T @ (counts[1:, None] / n * variable.phi) - np.outer(shares, shares))
-    if _one_sent(variable):
+    if variable.one_sent:
         chances, gap = counts[1:] / n, float(variable.moments.gap)
         return np.asarray((np.diag(chances) - np.outer(chances, chances)) / gap**2)
     return covariance(onto_simplex(shares), 1, variable.moments, variable.pair, "population")

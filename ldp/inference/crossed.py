@@ -12,11 +12,9 @@ interval and the quotients of the delta method do not (.705 and .866 instead of 
 too small for quotients by its share to say anything, they are None.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -169,46 +167,6 @@ def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Microdat
     return Crossing(first, second, together)
 
 
-class Crossed(Protocol):
-    """A crossing: this one, or that of two questions of a joint form (ldp/forms/crossed.py)."""
-
-    @property
-    def first(self) -> Variable: ...
-    @property
-    def second(self) -> Variable: ...
-    @property
-    def shape(self) -> tuple[int, int]: ...
-    @property
-    def joint(self) -> Values: ...
-    @property
-    def standard_errors(self) -> tuple[Values, Values]: ...
-
-    def intervals(self, confidence: float) -> Values: ...
-
-
-def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
-    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
-    alone = crossed.intervals(confidence)
-    together = crossed.intervals(intervals.bonferroni(confidence, math.prod(crossed.shape)))
-    errors = crossed.standard_errors[0]
-    return [
-        {
-            "first": crossed.first.key,
-            "second": crossed.second.key,
-            "option": option,
-            "other": against,
-            "estimate": float(crossed.joint[j, k]),
-            "standard_error": float(errors[j, k]),
-            "interval_low": float(alone[j, k, 0]),
-            "interval_high": float(alone[j, k, 1]),
-            "simultaneous_low": float(together[j, k, 0]),
-            "simultaneous_high": float(together[j, k, 1]),
-        }
-        for j, option in enumerate(crossed.first.options)
-        for k, against in enumerate(crossed.second.options)
-    ]
-
-
 # How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers -----------
 #
 # A matrix (1 + k1, 1 + k2) over the reports that are about both variables: their number, how often each symbol of the
@@ -220,15 +178,11 @@ AT_ONCE = 1 << 14
 
 def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Integers:
     """`parts` are the columns (n, size) of both questions, of some reports at a time."""
-    total = np.zeros((1 + _symbols(first), 1 + _symbols(second)), dtype=np.int64)
+    total = np.zeros((1 + first.width, 1 + second.width), dtype=np.int64)
     for one, other in parts:
         for start in range(0, len(one), AT_ONCE):
             total += _counts(first, second, one[start : start + AT_ONCE], other[start : start + AT_ONCE])
     return total
-
-
-def _symbols(variable: Variable) -> int:
-    return len(variable.options) if variable.phi is None else len(variable.phi)
 
 
 def _counts(first: Variable, second: Variable, one: MicrodataTable, other: MicrodataTable) -> Integers:

@@ -13,7 +13,7 @@ but sums of unbounded noise have no interval for products that would say anythin
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -39,24 +39,32 @@ APPLIES, DOES_NOT = "applies", "does not apply"
 _ONE_SENT = ("randomized_response", "exponential", "one_bit")
 
 
-class NotCrossed(ValueError):
-    """Two variables, or one, of which no crossing holds what it promises; `reason` is one of REASONS."""
+class NotComputed(ValueError):
+    """Nothing is computed; `reason` is one of the `reasons`, which say it in a sentence."""
+
+    reasons: ClassVar[dict[str, str]]
 
     def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
+        super().__init__(self.reasons[reason])
         self.reason = reason
 
 
-REASONS = {
-    "unknown": "there is no such question, item or option",
-    "mean": "a number that is averaged has no options: it cannot be crossed",
-    "noise": "a mean by Laplace noise is not told by other answers: its reports take too many values. One bit can be",
-    "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
-    "same": "a question cannot be crossed with itself",
-    "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
-    "forms": "they stand in two forms: nobody was asked both, and they cannot be crossed",
-    "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
-}
+class NotCrossed(NotComputed):
+    """Two variables, or one, of which no crossing holds what it promises."""
+
+    reasons: ClassVar = {
+        "unknown": "there is no such question, item or option",
+        "mean": "a number that is averaged has no options: it cannot be crossed",
+        "noise": "a mean by Laplace noise is not told by other answers: its reports take too many values. "
+        "One bit can be",
+        "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
+        "same": "a question cannot be crossed with itself",
+        "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
+        "forms": "they stand in two forms: nobody was asked both, and they cannot be crossed",
+        "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
+    }
+
+
 CELLS_MAX = 1024
 
 
@@ -89,6 +97,16 @@ class Variable:
         if "low" not in self.question:
             return None
         return float(self.question["low"]), float(self.question["high"])
+
+    @property
+    def width(self) -> int:
+        """How many symbols it has, k."""
+        return len(self.options) if self.phi is None else len(self.phi)
+
+    @property
+    def one_sent(self) -> bool:
+        """Whether exactly one symbol of it comes with a report."""
+        return self.phi is not None or self.pair == EXCLUSIVE
 
     @property
     def together(self) -> int:

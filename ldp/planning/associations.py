@@ -17,7 +17,7 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.forms import crossed
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import onto_simplex
@@ -63,7 +63,7 @@ class Dependence:
 # What is expected -----------------------------------------------------------------------------------------------------
 
 
-Expected = Callable[[Values], Crossing | JointCrossing]  # by the joint shares of the answers
+Expected = Callable[[Values], Crossed]  # by the joint shares of the answers
 
 
 def apart(first: Variable, second: Variable) -> Expected:
@@ -76,14 +76,14 @@ def together(crossing: JointCrossing) -> Expected:
     return lambda law: expectation.together(crossing.first, crossing.second, law, table)
 
 
-def expected(crossing: Crossing | JointCrossing) -> Expected:
+def expected(crossing: Crossed) -> Expected:
     """What is expected of the questions of a crossing, whose counts are not looked at."""
     if isinstance(crossing, JointCrossing):
         return together(crossing)
     return apart(crossing.first, crossing.second)
 
 
-def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
+def with_alpha(crossing: Crossed, factor: float) -> Expected:
     """What is expected where the alphas are so many times what they are. ValueError for an item of a grid, an option of
     a multiple choice, one question of a joint form or a mechanism that takes more than alpha: their tables do not
     follow from it."""
@@ -93,7 +93,7 @@ def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
     return apart(scaled(crossing.first, factor), scaled(crossing.second, factor))
 
 
-def alpha_total(crossing: Crossing | JointCrossing) -> float:
+def alpha_total(crossing: Crossed) -> float:
     """That of both answers."""
     own = [float(each.question["alpha"]) for each in (crossing.first, crossing.second)]
     return own[0] if isinstance(crossing, JointCrossing) else sum(own)
@@ -102,13 +102,13 @@ def alpha_total(crossing: Crossing | JointCrossing) -> float:
 # Power ----------------------------------------------------------------------------------------------------------------
 
 
-def power(expected: Crossing | JointCrossing, n: int, level: float = LEVEL) -> float:
+def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
     """The chance that so many reports, where these are expected of very many, show dependence. 0 where they are too few
     for any test."""
     return _Look(expected, n, None).power(level)
 
 
-def tested_from(expected: Crossing | JointCrossing) -> float:
+def tested_from(expected: Crossed) -> float:
     """The number of reports from which the whole table is tested."""
     if isinstance(expected, JointCrossing):
         return crossed.tested_from(expected.tally, *sorted(expected.places))
@@ -119,7 +119,7 @@ class _Look:
     """What n reports show, at any level, where these are expected of very many; the noise is drawn where none is
     given."""
 
-    def __init__(self, expected: Crossing | JointCrossing, n: int, noise: CellNoise | None) -> None:
+    def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise
         self._is_whole = n >= tested_from(expected)
 
@@ -146,7 +146,7 @@ class _Look:
         return drawn(self._expected, noise, self._n, self._is_whole)
 
 
-def are_cells_tested(expected: Crossing | JointCrossing) -> bool:
+def are_cells_tested(expected: Crossed) -> bool:
     return isinstance(expected, Crossing) and association.are_cells_tested(expected)
 
 
@@ -185,7 +185,7 @@ class Prospect:
 class Alphas:
     """Prospects under other alphas, by the total of both questions."""
 
-    def __init__(self, crossing: Crossing | JointCrossing, effect: Dependence) -> None:
+    def __init__(self, crossing: Crossed, effect: Dependence) -> None:
         self._crossing, self._effect = crossing, effect
         self._prospects: dict[float, Prospect] = {}
 
@@ -216,7 +216,7 @@ class Outlook(TypedDict):
     alpha: float | None
 
 
-def outlooks(crossing: Crossing | JointCrossing, confidences: Sequence[float]) -> list[Outlook]:
+def outlooks(crossing: Crossed, confidences: Sequence[float]) -> list[Outlook]:
     """The outlook for the commonest answer to each question, by both tests together, at each confidence. Nothing where
     everybody seems to give one answer: nothing depends on it."""
     rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)

@@ -25,7 +25,7 @@ from ldp.tally import Batch, Field
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
-    from ldp.crossing import Crossed
+    from ldp.forms.crossed import Crossed
     from ldp.inference.variables import Variable
     from ldp.microdata import MicrodataTable
 

@@ -176,20 +176,16 @@ class Tabulation:
         if self._codes is None or not len(self._codes):
             raise ValueError("no report is about all of these")
         own = [factor.variable for factor in self._factors]
-        ends = np.cumsum([(symbols(variable) + 7) // 8 for variable in own])
+        ends = np.cumsum([(variable.width + 7) // 8 for variable in own])
         values, places = [], []
         for variable, codes in zip(own, np.split(self._codes, ends[:-1], axis=1), strict=True):
             different, place = np.unique(codes, axis=0, return_inverse=True)
-            values.append(np.unpackbits(different, axis=1, count=symbols(variable)).astype(np.bool_))
+            values.append(np.unpackbits(different, axis=1, count=variable.width).astype(np.bool_))
             places.append(place.ravel())
         pairs = list(zip(own, values, strict=True))
         phi, chances = (tuple(of(variable, value) for variable, value in pairs) for of in (scores, likelihoods))
         shape, order = arranged(self._factors)
         return ReportSample(shape, phi, chances, np.stack(places, axis=1), self._counts, order)
-
-
-def symbols(variable: Variable) -> int:
-    return len(variable.options) if variable.phi is None else len(variable.phi)
 
 
 def scores(variable: Variable, sent: Symbols) -> Values:

@@ -2,35 +2,31 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ldp.fields import require_fields
-from ldp.inference.variables import CELLS_MAX, Variable
+from ldp.inference.variables import CELLS_MAX, NotComputed, Variable
 
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
 MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
 
 
-class NotFitted(ValueError):
-    """No regression is computed; `reason` is one of REASONS."""
+class NotFitted(NotComputed):
+    """No regression is computed."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
-
-
-REASONS = {
-    "model": "a model is one of linear, logistic, multinomial and ordered",
-    "two options": "logistic regression needs an outcome with two options: take multinomial or ordered",
-    "scores": "scores must be one finite number for each option, and not all the same",
-    "covariates": "a model has at least one covariate",
-    "repeated": "each variable stands in a model once, as the outcome or as one covariate",
-    "reference": "the reference must be one of the options",
-    "interactions": "an interaction is one of two different covariates of the model, named once",
-    "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
-    "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends of its scale",
-    "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
-}
+    reasons: ClassVar = {
+        "model": "a model is one of linear, logistic, multinomial and ordered",
+        "two options": "logistic regression needs an outcome with two options: take multinomial or ordered",
+        "scores": "scores must be one finite number for each option, and not all the same",
+        "covariates": "a model has at least one covariate",
+        "repeated": "each variable stands in a model once, as the outcome or as one covariate",
+        "reference": "the reference must be one of the options",
+        "interactions": "an interaction is one of two different covariates of the model, named once",
+        "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
+        "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends "
+        "of its scale",
+        "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
+    }
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ from typing import NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from ldp.tidy import Row
 from ldp.weighting import mean
@@ -89,7 +88,7 @@ class WeightedDocument(Shares):
     strata: list[Stratum]
 
 
-def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequence[float]) -> WeightedDocument:
+def document(header: Header, crossing: Crossed, shares: Sequence[float]) -> WeightedDocument:
     """The second question by the known shares of the first one's answers. Refused as by margin.weighted."""
     of = weighted(crossing, shares)
     return {
@@ -108,7 +107,7 @@ def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequenc
     }
 
 
-def _strata(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> list[Stratum]:
+def _strata(crossing: Crossed, shares: Sequence[float]) -> list[Stratum]:
     estimates, errors = (part.tolist() for part in crossing.margins[0])
     known = checked(shares, crossing.shape[0]).tolist()
     return [

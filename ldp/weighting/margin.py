@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.forms.crossed import JointCrossing
-from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing
+from ldp.forms.crossed import Crossed
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.summaries import effective_n
-from ldp.weighting import interval, scores
+from ldp.weighting import scores
 from ldp.weighting.scores import Law
 
 Laws = Callable[[Values], tuple[Law, ...]]
@@ -67,10 +67,10 @@ class Weighted:
     def intervals(self, confidence: float) -> Values:
         """Each weighted share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
         each = zip(self.laws, self.estimates.tolist(), strict=True)
-        return np.array([interval.of_share(law, share, self.n, confidence) for law, share in each])
+        return np.array([law.share_interval(share, self.n, confidence) for law, share in each])
 
 
-def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float], n: int | None = None) -> Weighted:
+def weighted(crossing: Crossed, shares: Sequence[float], n: int | None = None) -> Weighted:
     """The shares of the second variable, weighted by the known shares of the first one's categories (M41); of an
     expected crossing (ldp/planning/expectation.py) what `n` reports like its own will have. ValueError where those are
     no shares; TooFew where a stratum is too small (M31)."""
@@ -82,7 +82,7 @@ def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float], n: int
     return replace(made, n=n, unweighted_errors=made.unweighted_errors * math.sqrt(crossing.n / n))
 
 
-def by_factors(crossing: Crossing | JointCrossing, factors: Values, fitted: Values) -> Weighted:
+def by_factors(crossing: Crossed, factors: Values, fitted: Values) -> Weighted:
     """With a factor for each of the first variable's categories, (d1,), and what is fitted in it, (d1, d2)."""
     unweighted, errors = crossing.margins[1]
 
@@ -106,7 +106,7 @@ def checked(shares: Sequence[float], d: int) -> Values:
     return known / total
 
 
-def require_strata(crossing: Crossing | JointCrossing, known: Values, n: int) -> None:
+def require_strata(crossing: Crossed, known: Values, n: int) -> None:
     """TooFew where a category of the first variable that has a known share is too small for subgroups of n reports."""
     strata, errors = crossing.margins[0]
     errors = errors * math.sqrt(crossing.n / n)

@@ -14,7 +14,7 @@ from ldp.forms.marginals import JointTally
 from ldp.inference import crossed
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
-from ldp.weighting import document, interval, margin, scores
+from ldp.weighting import document, margin
 from ldp.weighting.scores import Law
 from tests.support import stated_channels
 from tests.support.mechanisms import subset
@@ -108,7 +108,7 @@ def test_with_the_estimated_shares_as_known_ones_nothing_changes(mechanisms):
     fitted = found.joint / strata[:, None]
     got = margin.by_factors(found, np.ones(3), fitted)
     assert got.estimates == pytest.approx(got.unweighted, abs=1e-12)
-    if scores.one_sent(first) or first.question["mechanism"] == "subset":
+    if first.one_sent or first.question["mechanism"] == "subset":
         assert strata.sum() == pytest.approx(1, abs=1e-12)
         again = margin.weighted(found, strata.tolist())
         assert again.estimates == pytest.approx(again.unweighted, abs=1e-12)
@@ -157,12 +157,12 @@ def test_of_scores_that_are_0_or_1_the_interval_is_clopper_and_pearsons(successe
     share = successes / n
     law = Law(share, share * (1 - share), 0.0, 1.0)
     exact = stats.binomtest(successes, n).proportion_ci(0.95, "exact")
-    assert tuple(interval.of(law, n, 0.95)) == pytest.approx((exact.low, exact.high), abs=1e-12)
+    assert tuple(law.interval(n, 0.95)) == pytest.approx((exact.low, exact.high), abs=1e-12)
 
 
 def test_an_impossible_share_has_an_interval_as_wide_as_at_the_edge():
     law = Law(0.0, 4.0, -6.0, 6.0)
-    beyond, edge = (interval.of_share(law, share, 400, 0.95) for share in (-0.5, 0.0))
+    beyond, edge = (law.share_interval(share, 400, 0.95) for share in (-0.5, 0.0))
     assert beyond == edge and beyond.low == 0
 
 

@@ -5,7 +5,8 @@ The example is of the commonest answer to each question, and of a difference tha
 
 from django.utils.translation import gettext as _
 
-from ldp.crossing import Crossed, CrossingDocument
+from ldp.crossing import CrossingDocument
+from ldp.forms.crossed import Crossed
 from ldp.planning import associations
 from ldp.planning.associations import Outlook
 from surveys.figures import numerals
