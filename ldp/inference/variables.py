@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Values
-from ldp.mechanisms import of
+from ldp.mechanisms import MECHANISMS, of
 from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import Question
 from ldp.scores import (
@@ -215,3 +215,20 @@ def _bit(moments: SumMoments) -> ScoreMoments:
     """The bit [y >= 1]."""
     first = 1 - moments.low
     return indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))
+
+
+# Under another alpha --------------------------------------------------------------------------------------------------
+
+
+def scaled(own: Variable, factor: float) -> Variable:
+    """A variable with so many times its alpha. ValueError for an item of a grid, an option of a multiple choice, one
+    question of a joint form or a mechanism that takes more than alpha: their tables do not follow from it."""
+    mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
+    if own.place is not None or mechanism.EXTRAS or question.get("joint"):
+        raise ValueError("its table does not follow from alpha alone")
+    table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options))
+    return variable([cast(Question, question | {"table": table})], own.key, means=True)
+
+
+def scaled_alpha(alpha: str, factor: float) -> Fraction:
+    return Fraction(alpha) * Fraction(factor).limit_denominator(10**6)

@@ -6,7 +6,6 @@ n, and Fisher's test of a cell is a normal one with a correction for continuity.
 same deviations of the cells from independence, which are drawn some thousand times from their normal law.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,19 +14,19 @@ from typing import TypedDict
 import numpy as np
 import scipy
 
+from ldp import search
 from ldp.arrays import Values
 from ldp.forms import crossed
 from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
 from ldp.inference.estimates import onto_simplex
-from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
-from ldp.inference.variables import Variable
+from ldp.inference.variables import Variable, scaled, scaled_alpha
 from ldp.mechanisms import joint
-from ldp.planning import expectation, search
+from ldp.planning import expectation
 from ldp.planning.cells import CellNoise, Drawn, drawn, noise_of
+from ldp.search import LEVEL, POWER, least_alpha
 
-POWER, LEVEL = 0.8, 0.05
 DIFFERENCE = 0.1  # that most readers would care for
 # Differences of shares are told apart by so much.
 STEP = 0.001
@@ -173,9 +172,7 @@ class Prospect:
 
     def smallest(self, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
         """The least difference that n reports show with this power, to STEP; None where they show none."""
-        steps = range(1, int(self.effect.most / STEP) + 1)
-        place = bisect_left(steps, wanted, key=lambda step: self.power(step * STEP, n, level))
-        return steps[place] * STEP if place < len(steps) else None
+        return search.smallest(lambda d: self.power(d, n, level), wanted, STEP, int(self.effect.most / STEP))
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
         """About how many reports show it with this power, in two digits; None where N_MOST are too few."""

@@ -15,13 +15,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ldp import search
 from ldp.kinds import KINDS
 from ldp.planning import budget, form_weights, proposals, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import CONFIDENCE, Wanted
 from ldp.planning.form_search import Block, Search
-from ldp.planning.outlook import HOPELESS, N_MOST, Target, quantile
+from ldp.planning.outlook import HOPELESS, Target, quantile
 from ldp.planning.proposals import IMPOSSIBLE, DesignedForm, Proposal, designed, proposed
+from ldp.search import N_MOST
 
 Pairs = Collection[tuple[int, int]]
 
@@ -123,7 +125,7 @@ class Plans:
 
     def people_with(self, proposal: Proposal, half_width: float) -> int | None:
         """The least n with which no interval is wider in these very forms; None where N_MOST are too few."""
-        return thirds.least_people(lambda n: max(self.half_widths(proposal, n).values()), half_width)
+        return search.least_people(lambda n: max(self.half_widths(proposal, n).values()), half_width)
 
     @cached_property
     def _everything(self) -> Proposal | None:

@@ -11,7 +11,6 @@ and the variance of u_g - u_h follows from the scores' means and covariance at e
 """
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,16 +18,16 @@ from functools import cached_property
 import numpy as np
 import scipy
 
+from ldp import search
 from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
-from ldp.planning import search
 from ldp.planning.regressions import Randomized
 from ldp.regression.sample import Sample
+from ldp.search import LEVEL, POWER
 from ldp.weighting.raking import StrataReports
 from ldp.weighting.scores import adds_up
 
-POWER, ERROR = 0.8, 0.05
 # Sizes of groups are told apart by so much, and differences.
 STEP = 0.005
 
@@ -59,7 +58,7 @@ class Planned:
     question: Variable
     law: Values
     together: int
-    error: float = ERROR
+    error: float = LEVEL
 
     @cached_property
     def deviation(self) -> float:
@@ -109,12 +108,8 @@ def smallest_group(
 ) -> float | None:
     """The least share of n people that the first group may have, to STEP, so that the difference from another one shows
     with this chance, the others being as common as each other; None where not even one as large as theirs does."""
-    steps = range(1, int(1 / groups / STEP) + 1)
 
-    def chance(step: int) -> float:
-        return Planned(
-            pair, question, law(sizes(groups, step * STEP), len(question.options), difference), together
-        ).chance(n)
+    def chance(first: float) -> float:
+        return Planned(pair, question, law(sizes(groups, first), len(question.options), difference), together).chance(n)
 
-    place = bisect_left(steps, wanted, key=chance)
-    return steps[place] * STEP if place < len(steps) else None
+    return search.smallest(chance, wanted, STEP, int(1 / groups / STEP))

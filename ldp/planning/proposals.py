@@ -11,8 +11,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ldp import search
 from ldp.forms import efficiency
-from ldp.planning import budget, form_prices, form_weights, thirds
+from ldp.planning import budget, form_prices, form_weights
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Price, Wanted, Way
 from ldp.planning.form_search import UNABLE, Block, Partition, Search
@@ -71,7 +72,7 @@ class Proposal:
 
     def people(self, half_width: float, target: Target = "population") -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""
-        return thirds.least_people(lambda n: max(self.half_widths(n, target).values()), half_width)
+        return search.least_people(lambda n: max(self.half_widths(n, target).values()), half_width)
 
 
 def proposed(search: Search, partition: Partition, planned: tuple[PlannedQuestion, ...]) -> Proposal | None:

@@ -11,9 +11,10 @@ from ldp.document import Category, QuestionResult
 from ldp.inference import published
 from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
-from ldp.planning.outlook import N_MOST, Target, quantile
+from ldp.planning.outlook import Target, quantile
 from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
+from ldp.search import N_MOST
 
 ROUNDS, SETTLED = 60, 1.002
 

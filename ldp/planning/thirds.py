@@ -6,7 +6,6 @@ results page is where anybody may answer.
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,9 +14,10 @@ from ldp.central import laplace
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
 from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question
-from ldp.planning.outlook import N_MOST, Target, quantile
+from ldp.planning.outlook import Target, quantile
 from ldp.question import Question
 from ldp.scores import ScoreMoments
+from ldp.search import N_MOST, least_people
 
 CONFIDENCE = 0.95
 
@@ -49,17 +49,6 @@ def built_people(question: Question, wished: float, share: float, target: Target
     question; None where N_MOST are too few."""
     candidate = of_question(question)
     return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target), wished)
-
-
-def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
-    """The least n with a half-width of at most the wished one, which falls with n; None where N_MOST are too few."""
-    if half_width_of(N_MOST) > wished:
-        return None
-    low, high = 0, N_MOST
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if half_width_of(middle) <= wished else (middle, high)
-    return high
 
 
 def people(

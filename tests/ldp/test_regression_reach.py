@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import question
+from ldp import search
 from ldp.inference.variables import variable
 from ldp.planning import regressions
 from ldp.regression import expectation, power
@@ -87,7 +88,7 @@ def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_
     else:
         larger = asked(["randomized_response", "bitwise"], (2, 2), f"{float(alpha) / 2:.2f}")
         found = sum(shown(model, reported(larger, law, n, generator)) for _ in range(length.surveys))
-    assert float(alpha) > float(own[0].question["alpha"]) and abs(found / length.surveys - power.POWER) < length.near
+    assert float(alpha) > float(own[0].question["alpha"]) and abs(found / length.surveys - search.POWER) < length.near
 
 
 def test_of_a_linear_model_only_the_smallest_effect_is_told_and_of_some_tables_no_alpha():

@@ -76,7 +76,7 @@ def model(outcome: "Variable", covariate: "Variable") -> "Specification":
 
 def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: int, share: float) -> list[str]:
     from ldp.planning import regressions
-    from ldp.regression.power import POWER
+    from ldp.search import POWER
 
     chosen = model(own, other)
     law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from django.utils.translation import gettext as _
 
+from ldp import search
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.planning import groups
@@ -66,7 +67,7 @@ def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | No
     sizes = [each["estimate"] for each in question["strata"]]
     one, other = sorted(range(len(sizes)), key=lambda group: -sizes[group])[:2]
     words = {"n": numerals.count_up(needed), "question": question["text"], "one": names[one], "other": names[other]}
-    words |= {"points": numerals.number(100 * DIFFERENCE, 0), "chance": numerals.percent(groups.POWER)}
+    words |= {"points": numerals.number(100 * DIFFERENCE, 0), "chance": numerals.percent(search.POWER)}
     text = _(
         "About %(n)s reports about both would show, with a chance of %(chance)s, an answer to “%(question)s” that is "
         "%(points)s points more common among “%(one)s” than among “%(other)s”."
