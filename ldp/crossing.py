@@ -15,7 +15,7 @@ from ldp.inference.association import Standing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
 from ldp.planning.associations import Outlook, outlooks
-from ldp.tidy import Row
+from ldp.tidy import Row, ends, release_row
 
 FORMAT = 2
 QuantityName = Literal["joint", "within_first", "within_second"]
@@ -231,9 +231,7 @@ _SIDES: tuple[tuple[Literal["first"], Literal["row"]], tuple[Literal["second"], 
 
 def rows(document: CrossingDocument) -> Iterator[Row]:
     """One row for each cell, quantity and confidence, with the keys COLUMNS; what does not exist is None."""
-    header = document["header"]
-    names = ("survey", "release", "date", "totals_digest", "n")
-    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "together": document["together"]}
     reason = document["reasons"]["cells"] if "reasons" in document else None
     same |= {"first": document["first"]["key"], "second": document["second"]["key"]}
@@ -251,7 +249,6 @@ def rows(document: CrossingDocument) -> Iterator[Row]:
                 alone = level.get("interval", [None, None])
                 row = about | {"quantity": quantity, "estimate": number["estimate"], "confidence": confidence}
                 row |= {f"standard_error_{target}": error for target, error in errors.items()}
-                row |= {"interval_low": alone[0], "interval_high": alone[1]}
-                row |= dict(zip(("simultaneous_low", "simultaneous_high"), level["simultaneous"], strict=True))
+                row |= ends("interval", alone) | ends("simultaneous", level["simultaneous"])
                 row |= _needed(document, cell, confidence) if of_joint else dict.fromkeys(NEEDED)
                 yield {name: row[name] for name in COLUMNS}

@@ -16,7 +16,7 @@ from ldp.inference import intervals
 from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Question
 from ldp.subgroup_differences import Apart, Between, compared, measure, options
-from ldp.tidy import Row
+from ldp.tidy import Row, ends, release_row
 from ldp.weighting.margin import needed
 
 FORMAT = 3
@@ -243,20 +243,16 @@ COLUMNS = (
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
     """With the keys COLUMNS; what does not exist is None. A row for each answer, stratum and confidence, and for each
     answer, difference of two strata and confidence: of the stratum less the `reference`."""
-    header = document["header"]
-    names = ("survey", "release", "date", "totals_digest", "n")
-    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
-    same |= {"stratum": document["stratum"]["key"]}
+    same = release_row(document["header"]) | {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}
         for share in question["shares"]:
             own = about | {"option": share["option"], "estimate_of_all": share["estimate"]}
             for row, numbers in _numbers(document, question, share):
                 for place, confidence in enumerate(document["confidences"]):
-                    low, high = numbers["simultaneous"][place] if numbers else (None, None)
-                    ends = {"confidence": confidence, "simultaneous_low": low, "simultaneous_high": high}
-                    estimate = numbers["estimate"] if numbers else None
-                    yield {name: (own | row | ends | {"estimate": estimate})[name] for name in COLUMNS}
+                    level = ends("simultaneous", numbers["simultaneous"][place] if numbers else (None, None))
+                    level |= {"confidence": confidence, "estimate": numbers["estimate"] if numbers else None}
+                    yield {name: (own | row | level)[name] for name in COLUMNS}
 
 
 def _numbers(document: SubgroupsDocument, question: ByStratum, share: Share) -> Iterator[tuple[Row, _Numbers]]:

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 
 from ldp import exact
 from ldp.arrays import Integers
@@ -110,7 +109,8 @@ def within(tally: JointTally, group: tuple[int, int], other: tuple[int, int], co
         return r + (r * alone - both) / (lam * of)
 
     successes, trials = _counts(tally, group, other)
-    ends = [share(r, of) for r in _chance(successes, trials, 1 - error * (1 - SPENT)) for of in theta]
+    tail = (1 - (1 - error * (1 - SPENT))) / 2
+    ends = [share(r, of) for r in intervals.clopper_pearson(successes, trials, tail) for of in theta]
     estimate = share(successes / trials, float(tally.tallied(first).shares[row]))
     return intervals.clipped(Interval(min(ends), max(ends)), estimate)
 
@@ -122,11 +122,3 @@ def _counts(tally: JointTally, group: tuple[int, int], other: tuple[int, int]) -
     whole = int(tally._cube[tuple(places)].sum())
     places[other[0]] = other[1]
     return int(tally._cube[tuple(places)].sum()), whole
-
-
-def _chance(successes: int, trials: int, confidence: float) -> Interval:
-    """Clopper and Pearson's interval."""
-    tail = (1 - confidence) / 2
-    low = scipy.special.betaincinv(successes, trials - successes + 1, tail) if successes else 0.0
-    high = scipy.special.betaincinv(successes + 1, trials - successes, 1 - tail) if successes < trials else 1.0
-    return Interval(float(low), float(high))

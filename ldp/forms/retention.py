@@ -22,7 +22,7 @@ import scipy
 
 from ldp.forms import lot
 from ldp.inference import published
-from ldp.inference.intervals import Interval
+from ldp.inference.intervals import Interval, clopper_pearson
 from ldp.scores import indicator
 
 # The chance with which a survey is accused though people leave no form more than another.
@@ -100,9 +100,7 @@ def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
     """The interval of the chance with which a report is of the form: Clopper and Pearson's, or a sequence's."""
     if every_look:
         return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
-    tail = level / 2
-    low = float(scipy.special.betaincinv(n, total - n + 1, tail)) if n else 0.0
-    return Interval(low, float(scipy.special.betaincinv(n + 1, total - n, 1 - tail)) if n < total else 1.0)
+    return clopper_pearson(n, total, level / 2)
 
 
 def bounds(share: Interval, missing: float) -> Interval:

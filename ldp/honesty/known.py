@@ -11,7 +11,7 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.tidy import Row
+from ldp.tidy import Row, ends
 
 FORMAT = 1
 
@@ -98,6 +98,5 @@ def rows(document: KnownDocument) -> Iterator[Row]:
     same: Row = {**document["header"], **document}
     for level in document["levels"]:
         own = same | {"confidence": level["confidence"]}
-        own |= dict(zip(("interval_low", "interval_high"), level["interval"], strict=True))
-        own |= dict(zip(("difference_low", "difference_high"), level["difference"], strict=True))
+        own |= ends("interval", level["interval"]) | ends("difference", level["difference"])
         yield {name: own[name] for name in COLUMNS}

@@ -170,15 +170,7 @@ def _spent(error: float) -> float:
 
 
 def _tested(one: Side, other: Side, spent: float) -> "_Tested":
-    return _Tested(one, other, np.linspace(*_share(other, spent), CELLS + 1))
-
-
-def _share(side: Side, error: float) -> Interval:
-    """Clopper and Pearson's interval of its share, cut."""
-    total, n = side.total, side.n
-    low = scipy.special.betaincinv(total, n - total + 1, error / 2) if total > 0 else 0.0
-    high = scipy.special.betaincinv(total + 1, n - total, 1 - error / 2) if total < n else 1.0
-    return Interval(*(clamp((end - side.q) / (side.p - side.q)) for end in (low, high)))
+    return _Tested(one, other, np.linspace(*intervals.population_exact(*other, spent / 2), CELLS + 1))
 
 
 class _Tested:
