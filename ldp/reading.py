@@ -97,7 +97,8 @@ class Reports:
 
     def document(self, confidences: Sequence[float] = ()) -> Document:
         """The release's document, computed anew; by default with the confidences that it has."""
-        first, *more = confidences or (self.codebook["confidence"], *self._other_confidences())
+        others = [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
+        first, *more = confidences or (self.codebook["confidence"], *others)
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
         document = results.document(header, self._counted.values(), more, every_look)
         if "efficiency" in self.codebook:
@@ -258,9 +259,6 @@ class Reports:
         names = [",".join(part.keys) for part in report.parts(self._definition, form)]
         return {"n": tally.n, "totals": dict(zip(names, tally.totals, strict=True)) if tally.n else {}}
 
-    def _other_confidences(self) -> list[float]:
-        return [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
-
     def _pieces(self, form: int) -> Iterator[Indices]:
         """The rows of a form or group, some at a time."""
         rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
@@ -273,12 +271,9 @@ class Reports:
 
     def _table(self, question: Question, rows: Indices) -> MicrodataTable:
         """Some reports' columns of a question."""
-        names = [column["name"] for column in self._microdata_entry(question["key"])["columns"]]
+        entry = next(entry for entry in self.codebook["questions"] if entry["key"] == question["key"])
+        names = [column["name"] for column in entry["microdata"]["columns"]]
         return np.stack([self.columns[name][rows] for name in names], axis=1)
-
-    def _microdata_entry(self, key: str) -> dict[str, Any]:
-        entry = next(question for question in self.codebook["questions"] if question["key"] == key)
-        return dict(entry["microdata"])
 
 
 def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Values
-from ldp.scores import PairMoments, ScoreMoments
+from ldp.scores import ChannelMoments, PairMoments, ScoreMoments
 
 Target = Literal["population", "respondents"]
 # Whom an estimate is about; each has errors and intervals of its own.
@@ -30,6 +30,11 @@ def unit_variances(share: Values, moments: ScoreMoments, target: Target) -> Valu
     """n times the variances of the estimates where the true shares are these (M12), same shape, shares in [0, 1]."""
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
     return noise + share * (1 - share) if target == "population" else noise
+
+
+def channel_rows(moments: ChannelMoments) -> Values:
+    """The chance of each output, a row for each answer."""
+    return np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
 
 
 # Covariances of the estimated shares of one question (M13), for both targets ------------------------------------------

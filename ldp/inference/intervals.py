@@ -156,9 +156,8 @@ def score(total: float, n: int, moments: ScoreMoments, confidence: float, target
     """
     gap_squared, v_a, v_b = float(moments.gap) ** 2, float(moments.v_a), float(moments.v_b)
     sampling = 1.0 if target == "population" else 0.0
-    return within(
-        _estimate(total, n, moments), n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling
-    )
+    estimate = (total / n - float(moments.b)) / float(moments.gap)
+    return within(estimate, n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling)
 
 
 def within(estimate: float, n: int, confidence: float, constant: float, linear: float, square: float) -> Interval:
@@ -170,10 +169,6 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
     # Where no share at all is within reach the roots are complex; the vertex is then the share nearest to it.
     root = math.sqrt(max(b**2 - 4 * c * a, 0.0))
     return cut((b - root) / (2 * c), (b + root) / (2 * c))
-
-
-def _estimate(total: float, n: int, moments: ScoreMoments) -> float:
-    return (total / n - float(moments.b)) / float(moments.gap)
 
 
 def cut(low: float, high: float) -> Interval:

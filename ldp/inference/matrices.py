@@ -59,7 +59,6 @@ def _parts(question: Question, totals: Counts, n: int) -> Iterator[tuple[str, Co
 def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Values:
     share = onto_simplex(shares(moments.scores(totals), n, moments))
     if isinstance(moments, ChannelMoments):
-        channel = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
-        return estimates.channel_covariance(share, n, channel, np.array(moments.phi()), target)
+        return estimates.channel_covariance(share, n, estimates.channel_rows(moments), np.array(moments.phi()), target)
     assert pair is not None, "a method of several options has the law of its pairs"
     return estimates.covariance(share, n, moments, pair, target)

@@ -28,7 +28,7 @@ from ldp import arrays, numeric
 from ldp.arrays import Values
 from ldp.inference import convolution, intervals, sequences, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.estimates import Target
+from ldp.inference.estimates import Target, channel_rows
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
@@ -110,7 +110,7 @@ class Mean:
 
     def __init__(self, moments: ChannelMoments, n: int) -> None:
         self._n, self._scores = n, np.array(moments.phi())[:, 0]
-        self._rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        self._rows = channel_rows(moments)
         self._steps = len(self._rows) - 1
         self._lowest = -((len(self._scores) - 1 - self._steps) // 2)
 
@@ -121,7 +121,9 @@ class Mean:
 
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
         if target == "respondents":
-            return self._noise_alone(totals, confidence)
+            estimate = float(self._scores @ np.asarray(totals)) / self._n
+            errors = self.errors((1 - confidence) / 2)
+            return intervals.clipped(Interval(estimate - errors.high, estimate - errors.low), estimate)
         if self._steps <= numeric.COARSE:
             total = sum((self._lowest + z) * count for z, count in enumerate(totals))
             return self._ends.interval(total, confidence, "population")
@@ -132,11 +134,6 @@ class Mean:
     def _ends(self) -> TotalLaw:
         """The total of the outputs where every answer is one of the two ends."""
         return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
-
-    def _noise_alone(self, totals: list[int], confidence: float) -> Interval:
-        estimate = float(self._scores @ np.asarray(totals)) / self._n
-        low, high = self.errors((1 - confidence) / 2)
-        return intervals.clipped(Interval(estimate - high, estimate - low), estimate)
 
     def errors(self, tail: float) -> Interval:
         """How far the estimate gets from the mean of these respondents."""

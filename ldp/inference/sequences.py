@@ -28,7 +28,7 @@ import scipy
 from ldp.arrays import Values
 from ldp.inference import convolution, intervals
 from ldp.inference.convolution import LatticeLaw
-from ldp.inference.estimates import Target
+from ldp.inference.estimates import Target, channel_rows
 from ldp.inference.intervals import Interval
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
@@ -205,7 +205,7 @@ class Channel:
 
     def __init__(self, moments: ChannelMoments, n: int) -> None:
         self.n, self._moments = n, moments
-        self._rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        self._rows = channel_rows(moments)
         self._scores = np.array(moments.phi())
 
     def method(self, target: Target) -> str:

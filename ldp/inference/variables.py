@@ -202,19 +202,14 @@ def _of_question(question: Question) -> list[Variable]:
     if isinstance(moments, ChannelMoments):
         return [Variable(key, question, None, options, np.array(moments.phi()), moments, EXCLUSIVE)]
     if isinstance(moments, SumMoments):
-        bit = _bit(moments)
+        first = 1 - moments.low  # the bit is [y >= 1]
+        bit = indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))
         return [Variable(key, question, None, options, None, bit, independent(bit))]
     return [Variable(key, question, None, options, None, moments, of(question).pairs()[name])]
 
 
 def _part(question: Question, place: int, options: tuple[str, ...], moments: ScoreMoments) -> Variable:
     return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, EXCLUSIVE)
-
-
-def _bit(moments: SumMoments) -> ScoreMoments:
-    """The bit [y >= 1]."""
-    first = 1 - moments.low
-    return indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))
 
 
 # Under another alpha --------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference.crossed import Crossing
+from ldp.inference.estimates import channel_rows
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.expectation import MANY
@@ -31,8 +32,7 @@ def _means(variable: Variable) -> Values:
     d = len(variable.options)
     if variable.phi is not None:
         assert isinstance(variable.moments, ChannelMoments)
-        weights = np.array(variable.moments.weights, dtype=np.float64)
-        means = weights / weights.sum(axis=1, keepdims=True)
+        means = channel_rows(variable.moments)
     else:
         means = np.where(np.eye(d) > 0, float(variable.moments.a), float(variable.moments.b))
     return np.column_stack((np.ones(d), means))

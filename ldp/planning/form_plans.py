@@ -142,7 +142,8 @@ class Plans:
         if self._unlimited_from <= n:
             return best, alone
         best_here, alone_here = self._searched(self._expected / n)
-        return best if best and self._is_published(best, n) else best_here, alone_here
+        published = best and (len(best.forms) == 1 or min(map(best.part, best.forms)) * n >= self._expected)
+        return best if published else best_here, alone_here
 
     @cached_property
     def _search(self) -> Search:
@@ -158,9 +159,6 @@ class Plans:
         least = [min(map(each.part, each.forms)) for each in self._unlimited if each and len(each.forms) > 1]
         own = max((math.ceil(self._expected / part) for part in least), default=1)
         return max(own, self._without_wishes._unlimited_from) if self._without_wishes else max(own, 1)
-
-    def _is_published(self, proposal: Proposal, n: int) -> bool:
-        return len(proposal.forms) == 1 or min(map(proposal.part, proposal.forms)) * n >= self._expected
 
     def _searched(self, least: float) -> Designs:
         """The best forms, and one for each question, where none may have less than this part of all reports."""

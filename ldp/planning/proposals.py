@@ -159,10 +159,6 @@ def expected_for(fewest: int) -> float:
     low, high = float(fewest), 2.0 * fewest + 10
     while high - low > 1e-6 * high:
         middle = (low + high) / 2
-        low, high = (low, middle) if _fewer_than(fewest, middle) <= 1 - SURE else (middle, high)
+        fewer = math.fsum(math.exp(k * math.log(middle) - middle - math.lgamma(k + 1)) for k in range(fewest))
+        low, high = (low, middle) if fewer <= 1 - SURE else (middle, high)
     return high
-
-
-def _fewer_than(fewest: int, mean: float) -> float:
-    """The chance of fewer than so many by Poisson's law."""
-    return math.fsum(math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(fewest))

@@ -9,6 +9,7 @@ from ldp import kinds, mechanisms, numeric
 from ldp.arrays import Values
 from ldp.document import Category, QuestionResult
 from ldp.inference import published
+from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
 from ldp.planning.outlook import Target, quantile
@@ -68,7 +69,7 @@ def _width_of(moments: ScoreMoments, j: int, share: float, n: float, confidence:
 def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     """The totals that are expected of n reports: of the first category, or of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
-        rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        rows = channel_rows(moments)
         # Rounding sends half as many to an end as to a point that has neighbours on both sides.
         weights = np.ones(len(rows))
         if moments.targets == 1:

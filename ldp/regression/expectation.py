@@ -11,7 +11,7 @@ import numpy as np
 from ldp import exact
 from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
-from ldp.inference.estimates import channel_covariance, covariance
+from ldp.inference.estimates import channel_covariance, channel_rows, covariance
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.sample import JointSample, ReportSample
@@ -53,7 +53,5 @@ def _reports(variable: Variable, x: int) -> Values:
 def _covariance(variable: Variable, shares: Values) -> Values:
     """That of a report's scores where the answers have these shares, (d, d)."""
     if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
-        weights = np.array(variable.moments.weights, dtype=np.float64)
-        channel = weights / weights.sum(axis=1, keepdims=True)
-        return channel_covariance(shares, 1, channel, variable.phi, "population")
+        return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
     return covariance(shares, 1, variable.moments, variable.pair, "population")

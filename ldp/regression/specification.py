@@ -1,5 +1,6 @@
 """What explains what: the outcome, the covariates and their interactions, by the keys of variables."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -70,7 +71,7 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "repeated": len(set(specification.keys)) == len(specification.keys),
         "mean": _means_fit(specification, variables),
         "some asked": not any("asked_if" in variable.question for variable in variables),
-        "too large": _product(outcome, *others) <= CELLS_MAX,
+        "too large": math.prod((outcome, *others)) <= CELLS_MAX,
         "two options": specification.model != "logistic" or outcome == 2,
         "scores": _scores_fit(specification.scores, outcome)
         and all(_scores_fit(one.scores, d) for one, d in zip(each, others, strict=True)),
@@ -78,13 +79,6 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "interactions": _interactions_fit(specification),
     }
     return [reason for reason, kept in rules.items() if not kept]
-
-
-def _product(*sizes: int) -> int:
-    product = 1
-    for size in sizes:
-        product *= size
-    return product
 
 
 def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:

@@ -88,14 +88,10 @@ def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[
     if not isinstance(sample, ReportSample):
         return sample
     phi = [
-        _adding_up(own) if set(draw) <= set(places) else own
+        own + (1 - own.sum(axis=1, keepdims=True)) / own.shape[1] if set(draw) <= set(places) else own
         for own, draw in zip(sample.phi, draws(variables), strict=True)
     ]
     return dataclasses.replace(sample, phi=tuple(phi))
-
-
-def _adding_up(phi: Values) -> Values:
-    return np.asarray(phi + (1 - phi.sum(axis=1, keepdims=True)) / phi.shape[1])
 
 
 class StrataReports:

@@ -70,8 +70,7 @@ class Tallied:
     def outputs(self) -> tuple[Values, Values]:
         """For `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
         if isinstance(self.moments, ChannelMoments):
-            rows = np.array(self.moments.weights, dtype=np.float64)
-            return np.array(self.moments.phi()), rows / sum(self.moments.weights[0])
+            return np.array(self.moments.phi()), estimates.channel_rows(self.moments)
         a, b = float(self.moments.a), float(self.moments.b)
         own = np.eye(self.d)
         return (own - b) / (a - b), own * (a - b) + b
