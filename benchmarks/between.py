@@ -17,7 +17,7 @@ from scipy import special, stats
 from benchmarks import tables
 from benchmarks.reading import empty
 from ldp.inference.intervals import Interval, clamp
-from ldp.inference.reading import binomials
+from ldp.inference.reading import apart
 from ldp.scores import ScoreMoments
 
 D = 4
@@ -45,7 +45,7 @@ def mover(x: int, y: int, n: int, moments: ScoreMoments, confidence: float) -> I
 def errors(alpha: str, n: int, confidence: float) -> tuple[float, float, float]:
     """The largest error now and before, and how much wider intervals are, averaged over outcomes."""
     moments = empty("randomized_response", alpha, D).moments
-    now = lru_cache(None)(lambda x, y: binomials.interval((x, n, moments), (y, n, moments), confidence))
+    now = lru_cache(None)(lambda x, y: apart.exact_interval((x, n, moments), (y, n, moments), confidence))
     before = lru_cache(None)(lambda x, y: mover(x, y, n, moments, confidence))
     worst, widths = [0.0, 0.0], np.zeros(2)
     for shares in itertools.product(SHARES, repeat=2):
@@ -66,7 +66,7 @@ def seconds(n: int) -> float:
     moments = empty("randomized_response", "1", D).moments
     began = time.process_time()
     for k in range(66):
-        binomials.interval((n // 4 + k, n, moments), (n // 3, n, moments), LEVELS[0])
+        apart.exact_interval((n // 4 + k, n, moments), (n // 3, n, moments), LEVELS[0])
     return time.process_time() - began
 
 

@@ -18,12 +18,11 @@ import benchmarks.site  # noqa: F401
 from benchmarks.crossings_coverage import question, sent
 from benchmarks.reading import answered, empty, within
 from ldp import subgroups
-from ldp.crossing import Crossed
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference import crossed, intervals
-from ldp.inference.reading import pairs, together
-from ldp.inference.reading.moved import Published, sampled
+from ldp.inference.reading import pairs, significance
+from ldp.inference.reading.moved import PublishedShare, sampled
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
 from surveys.researcher.analyses.subgroups.findings import differences
@@ -103,10 +102,10 @@ def of_shares(law: Law, how: str, alpha: str, n: int, generator: np.random.Gener
     every = list(itertools.combinations(range(law.size), 2))
     level = intervals.bonferroni(CONFIDENCE, len(every))
     spans = [pairs.interval(tallied, i, j, level) for i, j in every]
-    p_values = together.corrected([pairs.p_value(tallied, i, j) for i, j in every])
+    p_values = significance.corrected([pairs.p_value(tallied, i, j) for i, j in every])
     said, false = False, False
     for (i, j), p, span in zip(every, p_values, spans, strict=True):
-        if together.shows(p, span, CONFIDENCE):
+        if significance.shows(p, span, CONFIDENCE):
             off, truth = float(tallied.shares[i] - tallied.shares[j]), float(law[i] - law[j])
             said, false = True, false or not off * truth > 0
     return Said(said, false)
@@ -127,7 +126,7 @@ def of_waves(law: Law, how: str, alpha: str, n: int, generator: np.random.Genera
         for j in range(law.shape[1]):
             spans = [each.interval(j, level, "population") for each in waves]
             own = (
-                Published(float(each.shares[j]), span, sampled(each, j, span))
+                PublishedShare(float(each.shares[j]), span, sampled(each, j, span))
                 for each, span in zip(waves, spans, strict=True)
             )
             change = Answer("", tuple(own)).change(0, 1)

@@ -17,8 +17,8 @@ from scipy import stats
 
 from benchmarks.reading import NAMES, answered, empty, within
 from ldp.inference import intervals
-from ldp.inference.projected import onto_simplex
-from ldp.inference.reading import apart, pairs, together
+from ldp.inference.estimates import onto_simplex
+from ldp.inference.reading import apart, pairs, significance
 from ldp.inference.reading.tallied import Tallied
 from ldp.planning import differences
 
@@ -85,8 +85,8 @@ def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Genera
     alone = [within(pairs.interval(tallied, i, j, CONFIDENCE), its) for (i, j), its in near if j == i + 1]
     level = intervals.bonferroni(CONFIDENCE, len(every))
     found = [pairs.interval(tallied, i, j, level) for i, j in every]
-    p_values = together.corrected([pairs.p_value(tallied, i, j) for i, j in every])
-    told = [together.shows(p, span, CONFIDENCE) for p, span in zip(p_values, found, strict=True)]
+    p_values = significance.corrected([pairs.p_value(tallied, i, j) for i, j in every])
+    told = [significance.shows(p, span, CONFIDENCE) for p, span in zip(p_values, found, strict=True)]
     wrong = any(said and its == 0 for said, its in zip(told, truth, strict=True))
     return alone, all(map(within, found, truth)), wrong
 
@@ -117,8 +117,8 @@ def _between(
     alone = [within(apart.interval(*row, CONFIDENCE), its) for row, its in zip(rows, truth, strict=True)]
     level = intervals.bonferroni(CONFIDENCE, d)
     found = [apart.interval(*row, level) for row in rows]
-    p_values = together.corrected([apart.p_value(*row, level) for row in rows])
-    told = [together.shows(p, span, CONFIDENCE) for p, span in zip(p_values, found, strict=True)]
+    p_values = significance.corrected([apart.p_value(*row, level) for row in rows])
+    told = [significance.shows(p, span, CONFIDENCE) for p, span in zip(p_values, found, strict=True)]
     wrong = any(said and its == 0 for said, its in zip(told, truth, strict=True))
     return alone, all(map(within, found, truth)), wrong
 
@@ -171,7 +171,7 @@ def powers(
         for _ in range(scale.surveys):
             one, other = (answered(start, generator.multinomial(m, law), generator) for law in (more, less))
             p, span = (find((one, 0), (other, 0), 1 - level) for find in (apart.p_value, apart.interval))
-            shown.append(together.shows(p, span, 1 - level))
+            shown.append(significance.shows(p, span, 1 - level))
         yield Powered(f"surveys, {name}", alpha, difference, level, planned, m, float(np.mean(shown)))
 
 

@@ -15,7 +15,8 @@ import numpy as np
 from benchmarks import error_figures, simulation, tables
 from ldp import bounds, mechanisms, numeric
 from ldp.exact import RESOLUTION
-from ldp.inference import bins, estimates
+from ldp.inference import estimates
+from ldp.kinds import histogram
 from ldp.mechanisms import laplace
 from ldp.tables import channel as channels
 from ldp.tables import noise
@@ -191,7 +192,7 @@ def slope(x: Any, y: Any) -> float:
 def histogram_error(n: int, alpha: str | None, generator: Generator, surveys: int) -> tuple[int, float]:
     """The advised number of bins and the mean integrated squared error for the steepest triangle on [0, 1]."""
     moments = None if alpha is None else _law("laplace", laplace.table(Fraction(alpha), 2), 2)
-    k = bins.best(n, 0.0 if moments is None else bins.noise(moments), most=100_000)
+    k = histogram.best_bins(n, 0.0 if moments is None else histogram.bin_noise(moments), most=100_000)
     fine = max(1, 10_000 // k)
     x = (np.arange(k * fine) + 0.5) / (k * fine)
     density = np.minimum(4 * x, 4 - 4 * x)

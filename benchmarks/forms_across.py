@@ -74,7 +74,7 @@ def _channel(its: Variable) -> Law:
 
 
 def _counts(table: np.ndarray) -> np.ndarray:
-    """As ldp.inference.jointly counts: of one and of each symbol of both."""
+    """As ldp.inference.crossed counts: of one and of each symbol of both."""
     whole = np.zeros((table.shape[0] + 1, table.shape[1] + 1), dtype=np.int64)
     whole[0, 0], whole[1:, 0], whole[0, 1:], whole[1:, 1:] = table.sum(), table.sum(1), table.sum(0), table
     return whole

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import stats
 
 from benchmarks.shares import chances
+from ldp import exact
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
 from ldp.inference import intervals
@@ -95,7 +96,7 @@ def groups(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
             yield Cell("share within a group of 2 x 2", alpha, "population", n, CONFIDENCE, min(shown))
 
 
-def _within(table: joint.Table, reports: np.ndarray, law: tuple[float, ...], n: int) -> tuple[float, float]:
+def _within(table: exact.Table, reports: np.ndarray, law: tuple[float, ...], n: int) -> tuple[float, float]:
     truth, held, given = law[3] / (law[2] + law[3]), 0.0, 0.0
     whole = reports[2] + reports[3]
     for group in range(n + 1):

@@ -12,7 +12,7 @@ from benchmarks.forms_simulated import NAME, empty
 from benchmarks.reading import Cell
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import pairs, together
+from ldp.inference.reading import pairs, significance
 from ldp.inference.reading.tallied import Tallied
 
 EVERY = list(itertools.combinations(range(4), 2))
@@ -59,5 +59,5 @@ def _tails(start: Tallied, totals: np.ndarray, n: int, pair: tuple[int, int], tr
 
 def _says_something_false(tallied: Tallied, equal: list[bool]) -> bool:
     """Each of these differences has a p-value, so that no interval decides."""
-    p_values = together.corrected([pairs.p_value(tallied, i, j) for i, j in EVERY])
-    return any(same and together.shows(p, ANY, CONFIDENCE) for p, same in zip(p_values, equal, strict=True))
+    p_values = significance.corrected([pairs.p_value(tallied, i, j) for i, j in EVERY])
+    return any(same and significance.shows(p, ANY, CONFIDENCE) for p, same in zip(p_values, equal, strict=True))

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.crossings_coverage import question, sent
+from ldp import exact
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
-from ldp.honesty import power
+from ldp.honesty import attention
 from ldp.honesty.attention import Corrected, TooInattentive
 from ldp.inference import crossed
 from ldp.inference.variables import Variable, pair_of
@@ -69,27 +70,27 @@ def pair(mechanisms: tuple[str, str], alpha: str, d: int = len(SHARES)) -> tuple
 def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
     """Of a joint form the alpha is twice that of each question: the same for a whole report."""
     one, other = pair(mechanisms, alpha)
-    law, found = power.law(one, SHARES, ATTENTIVE), []
+    law, found = attention.law(one, SHARES, ATTENTIVE), []
     for crossing in _crossings(mechanisms[0] == "joint", (one, other), n, law, surveys):
         try:
             of = Corrected(crossing)
         except TooInattentive:
             continue
         low, high = of.intervals(CONFIDENCE)[0]
-        error = power.quantile(CONFIDENCE) * of.standard_errors[0]
+        error = attention.quantile(CONFIDENCE) * of.standard_errors[0]
         found.append((low <= SHARES[0] <= high, of.uncorrected[0][0], of.estimates[0], error))
     means = np.mean(found, axis=0).tolist() if found else [np.nan] * 4
     return Row(surveys, len(found), *means, _foretold(mechanisms[0] == "joint", (one, other), n, law))
 
 
-def table_of(one: Variable, other: Variable) -> joint.Table:
+def table_of(one: Variable, other: Variable) -> exact.Table:
     return joint.table(2 * Fraction(one.question["alpha"]), (len(one.options), len(other.options)))
 
 
 def _foretold(jointly: bool, pair: tuple[Variable, Variable], n: int, law: npt.NDArray[np.float64]) -> float | None:
     whole = expectation.together(*pair, law, table_of(*pair)) if jointly else expectation.apart(*pair, law)
     try:
-        return power.half_width(whole, n, CONFIDENCE)
+        return attention.half_width(whole, n, CONFIDENCE)
     except TooInattentive:
         return None
 

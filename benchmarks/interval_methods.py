@@ -16,12 +16,11 @@ import numpy as np
 import scipy
 
 from benchmarks import comparison, simulation, tables
+from ldp.arrays import Values
 from ldp.inference import convolution, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.covariance import covariance
-from ldp.inference.estimates import Matrix, Target, shares
+from ldp.inference.estimates import Target, covariance, onto_simplex, shares
 from ldp.inference.intervals import Interval
-from ldp.inference.projected import onto_simplex
 from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.scores import EXCLUSIVE, ScoreMoments, independent
 
@@ -107,7 +106,7 @@ def _kept(methods: dict[str, Method]) -> dict[str, Method]:
     return {name: cache(method) for name, method in methods.items()}
 
 
-def max_t(covariance: Matrix, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
+def max_t(covariance: Values, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
     """The confidence of each of d normal intervals that hold all together, from the covariance (d, d) of the estimates.
 
     It is that of |Z| <= c, where c is the order statistic number ceil(confidence (draws+1)) of max |Z_j| over draws of

@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from benchmarks.lab_scale import ROLES, SEED, Panels, Scale, dots, line, upto
-from ldp.central import curator, gaussian, inverse, offset, power, quantiles
+from ldp.central import exponential, gaussian, laplace, offset, proportion, quantiles
 from surveys.public.lab.curves import grids
 from surveys.public.lab.curves.charts import Axis, Lines, Role, Series
 from surveys.public.lab.curves.limits import exponential_error
@@ -25,10 +25,10 @@ def laplace_mean(scale: Scale) -> Panels:
     people, alphas = upto(PEOPLE, scale.people), grids.powers(0.05, 4, 12)
     by_n: list[Series] = [line("without privacy", "none", people, [SPREAD / n for n in people], dashed=True)]
     for alpha, role in zip(MEAN_ALPHAS, ROLES, strict=False):
-        by_n.append(line(f"alpha {alpha:g}", role, people, [curator.variance(SPREAD, n, alpha) for n in people]))
+        by_n.append(line(f"alpha {alpha:g}", role, people, [laplace.variance(SPREAD, n, alpha) for n in people]))
         by_n.append(dots("", role, people, [mean_error_of(n, alpha, scale.surveys, generator) for n in people]))
     by_alpha = [
-        line("formula", "local", alphas, [curator.variance(SPREAD, 1000, alpha) for alpha in alphas]),
+        line("formula", "local", alphas, [laplace.variance(SPREAD, 1000, alpha) for alpha in alphas]),
         dots("simulated", "local", alphas, [mean_error_of(1000, alpha, scale.surveys, generator) for alpha in alphas]),
         line("without privacy", "none", alphas, [SPREAD / 1000] * len(alphas), dashed=True),
     ]
@@ -76,7 +76,11 @@ def power_and_size(scale: Scale) -> Panels:
 
 
 def chance(name: str, n: int, alpha: float, share: float) -> float:
-    test = {"most powerful": power.most_powerful, "normal": power.normal, "fiducial": power.fiducial}[name]
+    test = {
+        "most powerful": proportion.most_powerful,
+        "normal": proportion.normal_power,
+        "fiducial": proportion.fiducial_power,
+    }[name]
     return test(n, NULL, min(share, 1 - 1e-9), alpha, LEVEL)
 
 
@@ -147,8 +151,8 @@ def majority(scale: Scale) -> Panels:
         margins = range(1, round(12 / alpha) + 1)
         series = (
             line("exponential mechanism", "fourth", margins, [exponential_error(m, alpha) for m in margins]),
-            line("inverse sensitivity", "curator", margins, [inverse.majority_error(m, alpha) for m in margins]),
-            line("nobody does better", "none", margins, [inverse.majority_bound(m, alpha) for m in margins], True),
+            line("inverse sensitivity", "curator", margins, [exponential.majority_error(m, alpha) for m in margins]),
+            line("nobody does better", "none", margins, [exponential.majority_bound(m, alpha) for m in margins], True),
         )
         axes = Axis("Votes that must change"), Axis("Chance of the wrong side", log=True)
         panels.append((f"alpha {alpha:g}", Lines(*axes, series, "")))

@@ -7,7 +7,8 @@ import numpy as np
 from benchmarks import simulation
 from benchmarks.lab_scale import SEED, Panels, Scale, dots, line, upto
 from ldp.central import bounds as central
-from ldp.inference import bins, estimates
+from ldp.inference import estimates
+from ldp.kinds import histogram
 from ldp.mechanisms import bitwise, randomized_response
 from surveys.public.lab.curves.charts import Axis, Lines
 
@@ -67,11 +68,11 @@ def density(scale: Scale) -> Panels:
     generator = np.random.default_rng(SEED)
     moments = next(iter(bitwise.moments(bitwise.table(Fraction(ALPHA), 2), 2).values()))
     panels: Panels = []
-    for heading, v in (("Local, alpha 1", bins.noise(moments)), ("Without privacy", 0.0)):
+    for heading, v in (("Local, alpha 1", histogram.bin_noise(moments)), ("Without privacy", 0.0)):
         series = []
         for n, role in zip(upto(DENSITY_PEOPLE, scale.people), ("fourth", "curator", "local"), strict=False):
             simulated = [density_error(n, k, v > 0, max(1, scale.surveys // 10), generator) for k in BINS]
-            best = bins.best(n, v, most=BINS[-1])
+            best = histogram.best_bins(n, v, most=BINS[-1])
             series += [
                 dots(f"n = {n:,}; advised: {best}", role, BINS, simulated),
                 line("", role, BINS, [triangle_error(k, n, v) for k in BINS]),

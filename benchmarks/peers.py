@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks import defects, simulation, tables
 from benchmarks.peer_oracles import Oracle, oracles
 from ldp import mechanisms
-from ldp.inference import estimates, projected
+from ldp.inference import estimates
 from ldp.kinds import best
 from ldp.scores import ScoreMoments
 
@@ -135,7 +135,7 @@ def main() -> None:
             measured = errors(found, d)
             if abs(measured.mean() - expected) > 5 * measured.std() / np.sqrt(OURS):
                 raise SystemExit(f"our own error at d = {d}, alpha = {alpha} is not what the law says")
-            simplex = errors(np.array([projected.onto_simplex(row) for row in found]), d).mean()
+            simplex = errors(np.array([estimates.onto_simplex(row) for row in found]), d).mean()
             cut = errors(np.array([cut_and_rescaled(row) for row in found]), d).mean()
             peers = {o: peer_errors(o, alpha, d, seconds) for o in known}
             spread += [values.std() / values.mean() / np.sqrt(len(values)) for values in peers.values()]
@@ -158,7 +158,7 @@ def main() -> None:
         "",
         "Its estimates are always cut at zero and divided by their sum, so they are biased, and there is no "
         "unbiased one to be had. Here ours are cut and rescaled too. The last column is the error of our shares "
-        "projected on the simplex, which `ldp.inference.projected` gives and the results do not show, over that of "
+        "projected on the simplex, which `ldp.inference.estimates` gives and the results do not show, over that of "
         "ours cut and rescaled: where the reports say little, cutting and rescaling shrinks more and errs less, "
         "where they say much the projection "
         "does.",

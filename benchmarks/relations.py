@@ -32,7 +32,7 @@ from ldp.inference.variables import variable
 from ldp.mechanisms import joint
 from ldp.regression import effects
 from ldp.regression.factors import factors
-from ldp.regression.fitting import Fit, Separated, TooFew, fit
+from ldp.regression.fitting import Fit, Separated, TooFewToFit, fit
 from ldp.regression.profile import Profile
 from ldp.regression.sample import JointSample, ReportSample, Sample, Tabulation
 from ldp.regression.specification import Covariate, Specification
@@ -182,7 +182,7 @@ def _fits(case: Case, how: str, total: str, n: int, surveys: int, generator: np.
     """The surveys' that are not refused."""
     for _ in range(surveys):
         cells = generator.choice(case.law.size, n, p=case.law.ravel())
-        with suppress(TooFew, Separated):
+        with suppress(TooFewToFit, Separated):
             yield fit(case.model, _sent(how, cells, case.law.shape, total, generator))
 
 

@@ -1,6 +1,6 @@
 """Local differential privacy, in the order of the mathematics.
 
-Integer tables and their proof (exact, words, sampling, packing, tables), the mechanisms, what a report says about one
+Integer tables and their proof (exact, words, packing, tables), the mechanisms, what a report says about one
 category (scores), the kinds of question, the twin of the browser (privatize), totals of many reports (tally, kernels),
 inference from totals, forms (a part of a questionnaire for each, several answers by one draw), what any mechanism could
 reach (bounds), planning, what a trusted curator could do (central), the document that a release publishes (results,

@@ -9,14 +9,13 @@ from typing import Literal, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.inference import association, intervals
 from ldp.inference.association import Standing
-from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable
 from ldp.planning.associations import Outlook, outlooks
-from ldp.tidy import Row
+from ldp.tidy import Row, ends, release_row
 
 FORMAT = 2
 QuantityName = Literal["joint", "within_first", "within_second"]
@@ -77,7 +76,7 @@ class Reasons(TypedDict):
 
 
 class CrossingDocument(TypedDict):
-    """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/jointly.py). `independence`
+    """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
     p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
     each confidence; none where everybody seems to give one answer, and not there in documents of format 1. `joint_form`
@@ -97,9 +96,6 @@ class CrossingDocument(TypedDict):
     outlook: NotRequired[list[Outlook]]
     joint_form: NotRequired[int]
     reasons: NotRequired["Reasons"]
-
-
-Crossed = Crossing | JointCrossing
 
 
 def document(header: Header, crossing: Crossed) -> CrossingDocument:
@@ -235,9 +231,7 @@ _SIDES: tuple[tuple[Literal["first"], Literal["row"]], tuple[Literal["second"], 
 
 def rows(document: CrossingDocument) -> Iterator[Row]:
     """One row for each cell, quantity and confidence, with the keys COLUMNS; what does not exist is None."""
-    header = document["header"]
-    names = ("survey", "release", "date", "totals_digest", "n")
-    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "together": document["together"]}
     reason = document["reasons"]["cells"] if "reasons" in document else None
     same |= {"first": document["first"]["key"], "second": document["second"]["key"]}
@@ -255,7 +249,6 @@ def rows(document: CrossingDocument) -> Iterator[Row]:
                 alone = level.get("interval", [None, None])
                 row = about | {"quantity": quantity, "estimate": number["estimate"], "confidence": confidence}
                 row |= {f"standard_error_{target}": error for target, error in errors.items()}
-                row |= {"interval_low": alone[0], "interval_high": alone[1]}
-                row |= dict(zip(("simultaneous_low", "simultaneous_high"), level["simultaneous"], strict=True))
+                row |= ends("interval", alone) | ends("simultaneous", level["simultaneous"])
                 row |= _needed(document, cell, confidence) if of_joint else dict.fromkeys(NEEDED)
                 yield {name: row[name] for name in COLUMNS}

@@ -16,8 +16,13 @@ import math
 import re
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 RESOLUTION = 1 << 53
+
+# What a definition publishes of a mechanism: whole numbers by their names, or lists of such too.
+Table = dict[str, int]
+ListTable = dict[str, Any]
 
 # 16^96/96! < 1e-33: for every alpha we accept, the partial sum is e^alpha to far more than 53 bits.
 TERMS = 96

@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Integers
+
 Rows = npt.NDArray[np.uint8]
 Words = npt.NDArray[np.uint64]
 Codes = npt.NDArray[Any]  # of uint8 or uint16
-Counts = npt.NDArray[np.int64]
 
 # A slice of this many bytes and the dozen others that are in use at once stay in a core's own cache.
 _SLICE = 1 << 16
 
 
-def column_sums(rows: Rows) -> Counts:
+def column_sums(rows: Rows) -> Integers:
     """How many rows have a 1 in each bit column: shape (n, w) bytes to shape (8 w,)."""
     n, width = rows.shape
     slice_rows = max(8, 1 << (min(n, _SLICE // max(width, 1)) - 1).bit_length())
@@ -40,7 +41,7 @@ def _slices(rows: Rows, slice_rows: int) -> Iterator[Words]:
         yield last.reshape(-1).view(np.uint64)
 
 
-def _plain_sums(plane: Rows, width: int) -> Counts:
+def _plain_sums(plane: Rows, width: int) -> Integers:
     """Column sums of one slice by unpacking it as at most 128 long rows, because a byte counts to 255."""
     long = plane.reshape(min(128, len(plane) // width), -1)
     sums = np.add.reduce(np.unpackbits(long, axis=1), axis=0, dtype=np.uint8)
@@ -107,7 +108,7 @@ def codes(rows: Rows, start: int, width: int) -> Codes:
     return kept.astype(np.uint8 if width <= 8 else np.uint16)
 
 
-def code_counts(values: Codes, size: int) -> Counts:
+def code_counts(values: Codes, size: int) -> Integers:
     """How often each of 0..size-1 occurs among codes below `size`. Bytes are counted two at a time."""
     if values.dtype != np.uint8:
         return np.asarray(np.bincount(values, minlength=size))

@@ -11,11 +11,9 @@ combinations for each different report.
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.regression.sample import Sample, total
-
-Values = npt.NDArray[np.float64]
 
 ROUNDS_MAX = 20_000
 

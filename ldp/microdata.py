@@ -11,16 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import kernels
+from ldp.arrays import Integers
 from ldp.packing import Columns
 from ldp.tally import Bits, Field
 
-Table = npt.NDArray[np.int16]  # (n, columns)
+MicrodataTable = npt.NDArray[np.int16]  # (n, columns)
 
 # Of items that a report is not about: below every number that a report can hold.
 MISSING = np.iinfo(np.int16).min
 
 
-def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> Table:
+def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
     """The columns of the question whose bits begin at `start` of each packed report, shape (n, size)."""
     if columns.drawn:
         return _drawn(rows, start, columns)
@@ -28,16 +29,16 @@ def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> Table:
     return np.asarray(np.stack(codes, axis=1).astype(np.int16) + np.int16(columns.low))
 
 
-def digits(rows: kernels.Rows, start: int, width: int, sizes: Sequence[int]) -> list[Table]:
+def digits(rows: kernels.Rows, start: int, width: int, sizes: Sequence[int]) -> list[MicrodataTable]:
     """The columns of the questions of a joint form, (n, 1) each, whose answers are one number of mixed radix."""
-    codes, columns = kernels.codes(rows, start, width), list[Table]()
+    codes, columns = kernels.codes(rows, start, width), list[MicrodataTable]()
     for d in reversed(sizes):
         codes, places = np.divmod(codes, d)
         columns.append(places.astype(np.int16)[:, None])
     return columns[::-1]
 
 
-def tuple_numbers(tables: Sequence[Table], sizes: Sequence[int]) -> Table:
+def tuple_numbers(tables: Sequence[MicrodataTable], sizes: Sequence[int]) -> MicrodataTable:
     """The tuples' numbers, (n, 1), of a joint form's columns, as `digits` takes them apart. ValueError where no report
     has such a row."""
     total = np.zeros((len(tables[0]), 1), dtype=np.int64)
@@ -47,7 +48,7 @@ def tuple_numbers(tables: Sequence[Table], sizes: Sequence[int]) -> Table:
     return total.astype(np.int16)
 
 
-def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> Table:
+def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
     table = np.full((len(rows), columns.size), MISSING, dtype=np.int16)
     place_bits = (columns.size - 1).bit_length()
     every = np.arange(len(rows))
@@ -67,7 +68,7 @@ def field(table: npt.ArrayLike, columns: Columns) -> Field:
     return Field.of(_bits(numbers - columns.low, columns.bits))
 
 
-def _drawn_bits(numbers: npt.NDArray[np.int64], columns: Columns) -> Bits:
+def _drawn_bits(numbers: Integers, columns: Columns) -> Bits:
     about = numbers != MISSING
     if not (about.sum(axis=1) == columns.drawn).all():
         raise ValueError(f"a report is about {columns.drawn} of the {columns.size} columns, and the others are empty")
@@ -81,12 +82,12 @@ def _drawn_bits(numbers: npt.NDArray[np.int64], columns: Columns) -> Bits:
     return np.concatenate(pairs, axis=2).reshape(len(numbers), -1)
 
 
-def _check(numbers: npt.NDArray[np.int64] | Table, columns: Columns) -> None:
+def _check(numbers: Integers | MicrodataTable, columns: Columns) -> None:
     if numbers.size and not (columns.low <= numbers.min() and numbers.max() <= columns.high):
         raise ValueError(f"a report holds whole numbers from {columns.low} to {columns.high}")
 
 
-def _bits(numbers: npt.NDArray[np.int64], width: int) -> Bits:
+def _bits(numbers: Integers, width: int) -> Bits:
     """Numbers (n, k) as bits (n, k * width), the most significant first."""
     shifts = np.arange(width - 1, -1, -1)
     bits = (numbers[:, :, None].astype(np.int64) >> shifts & 1).astype(np.uint8)

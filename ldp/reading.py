@@ -22,11 +22,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import crossing, results, tidy
-from ldp.crossing import Crossed, CrossingDocument
+from ldp.arrays import Indices
+from ldp.crossing import CrossingDocument
 from ldp.document import Document, Header, Retention
 from ldp.forms import definition as definitions
 from ldp.forms import report
 from ldp.forms import results as in_forms
+from ldp.forms.crossed import Crossed, cells
 from ldp.forms.results import FormTally, counted
 from ldp.forms.schema import Definition
 from ldp.honesty.attention import Corrected
@@ -34,14 +36,13 @@ from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
 from ldp.inference import crossed, matrices
 from ldp.inference.variables import pair_of, variable
-from ldp.microdata import MISSING, Table
+from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import Question
 from ldp.regression import document as regression
 from ldp.regression import specification
-from ldp.regression.counted import joint_parts, joint_sample
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation
+from ldp.regression.sample import Sample, Tabulation, joint_parts, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
 from ldp.weighting import mean
@@ -50,7 +51,6 @@ from ldp.weighting.margin import weighted
 from ldp.weighting.raking import raked
 
 Codebook = dict[str, Any]
-Rows = npt.NDArray[np.intp]
 
 AT_ONCE = 1 << 16  # reports
 # What a codebook adds to the fields of a definition's question.
@@ -97,7 +97,8 @@ class Reports:
 
     def document(self, confidences: Sequence[float] = ()) -> Document:
         """The release's document, computed anew; by default with the confidences that it has."""
-        first, *more = confidences or (self.codebook["confidence"], *self._other_confidences())
+        others = [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
+        first, *more = confidences or (self.codebook["confidence"], *others)
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
         document = results.document(header, self._counted.values(), more, every_look)
         if "efficiency" in self.codebook:
@@ -135,7 +136,7 @@ class Reports:
         """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
         pair of options (ldp/inference/crossed.py; within a joint form ldp/forms/crossed.py). ValueError where no
         crossing of them holds what it promises."""
-        return crossed.cells(self._crossed(first, second), confidence)
+        return cells(self._crossed(first, second), confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
         """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
@@ -248,7 +249,7 @@ class Reports:
             tally += FormTally(len(piece), tuple(part.tally(part.field(tables)) for part in parts))
         return tally
 
-    def _check_empty(self, form: int, tables: dict[str, Table]) -> None:
+    def _check_empty(self, form: int, tables: dict[str, MicrodataTable]) -> None:
         keys = {question["key"] for question in definitions.questions_of(self._definition, form)}
         if any((table != MISSING).any() for key, table in tables.items() if key not in keys):
             raise ValueError("a report holds no whole number where its form does not have the question")
@@ -258,10 +259,7 @@ class Reports:
         names = [",".join(part.keys) for part in report.parts(self._definition, form)]
         return {"n": tally.n, "totals": dict(zip(names, tally.totals, strict=True)) if tally.n else {}}
 
-    def _other_confidences(self) -> list[float]:
-        return [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
-
-    def _pieces(self, form: int) -> Iterator[Rows]:
+    def _pieces(self, form: int) -> Iterator[Indices]:
         """The rows of a form or group, some at a time."""
         rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
         return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
@@ -271,14 +269,11 @@ class Reports:
         name, _ = _split(self.codebook)
         return self.columns[name] if name else None
 
-    def _table(self, question: Question, rows: Rows) -> Table:
+    def _table(self, question: Question, rows: Indices) -> MicrodataTable:
         """Some reports' columns of a question."""
-        names = [column["name"] for column in self._microdata_entry(question["key"])["columns"]]
+        entry = next(entry for entry in self.codebook["questions"] if entry["key"] == question["key"])
+        names = [column["name"] for column in entry["microdata"]["columns"]]
         return np.stack([self.columns[name][rows] for name in names], axis=1)
-
-    def _microdata_entry(self, key: str) -> dict[str, Any]:
-        entry = next(question for question in self.codebook["questions"] if question["key"] == key)
-        return dict(entry["microdata"])
 
 
 def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:

@@ -62,7 +62,7 @@ def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, 
             other is not None
             and _whom(own) == _whom(other)
             and keys.issuperset(before)
-            and all(_named_alike(deciding[key], by_key[key]) for key in before)
+            and all(deciding[key].get(name) == by_key[key].get(name) for key in before for name in ("kind", "options"))
         ):
             keys.add(own["key"])
         deciding[own["key"]] = own
@@ -73,10 +73,6 @@ def _whom(question: Mapping[str, Any]) -> tuple[object, ...]:
     """Who is asked, in whatever order the rules stand, and the filler."""
     rules, joined = condition(question)
     return joined, sorted(rules, key=lambda rule: rule["question"]), question.get("filler")
-
-
-def _named_alike(own: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return all(own.get(name) == other.get(name) for name in ("kind", "options"))
 
 
 def _applies(answer: Any, rule: Rule) -> bool:

@@ -2,17 +2,69 @@
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
+import numpy as np
+
+from ldp.arrays import Values
 from ldp.confidences import CONFIDENCES
-from ldp.crossing import Crossed
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
+from ldp.inference.intervals import Interval
 from ldp.inference.variables import APPLIES, Variable
-from ldp.weighting import between
-from ldp.weighting.between import Pair
-from ldp.weighting.scores import adds_up
+from ldp.weighting import scores
+from ldp.weighting.scores import Law, adds_up
 
 DIFFERENCES_MAX = 2048
+
+
+# Between --------------------------------------------------------------------------------------------------------------
+#
+# By how much a share differs between two strata (M31b): a weighted share (M41) with the weights 1 and -1, so that
+#
+#     u = (phi(s, j) - r_sj phi(s))/t(s) - (phi(z, j) - r_zj phi(z))/t(z)
+#
+# is what a report adds to the difference of the strata s and z, r their shares of j and t their own.
+
+Pair = tuple[int, int]
+
+
+class StratumDifference(NamedTuple):
+    """The difference of two strata in one category of the second variable, over n reports."""
+
+    estimate: float
+    law: Law
+    n: int
+
+    def interval(self, confidence: float) -> Interval:
+        return self.law.share_interval(self.estimate, self.n, confidence, least=-1.0)
+
+
+def differences(crossing: Crossed, pairs: Sequence[Pair], categories: Sequence[int]) -> list[list[StratumDifference]]:
+    """For each pair of the first variable's categories, none of which is too small, the difference in each of these
+    categories of the second."""
+    if not pairs:
+        return []
+    strata, within = crossing.margins[0][0], crossing.within_first()
+    sums = np.eye(within.shape[1])[:, list(categories)]
+    made = [
+        scores.weights(crossing, sums, _factors(pair, strata), np.where(np.isfinite(within), within, 0.0), 0.0)
+        for pair in pairs
+    ]
+    laws = iter(scores.of_weights(crossing, np.concatenate(made)))
+    return [
+        [StratumDifference(float(within[s, k] - within[z, k]), next(laws), crossing.n) for k in categories]
+        for s, z in pairs
+    ]
+
+
+def _factors(pair: Pair, strata: Values) -> Values:
+    factors = np.zeros(len(strata))
+    factors[list(pair)] = 1 / strata[pair[0]], -1 / strata[pair[1]]
+    return factors
+
+
+# In a document --------------------------------------------------------------------------------------------------------
 
 
 class Between(TypedDict):
@@ -70,14 +122,14 @@ class Apart:
         """A list for each answer that is shown."""
         small, places = crossing.too_small[0], [k for k, _ in options(crossing.second)]
         pairs = [pair for pair in self._pairs if not small[list(pair)].any()]
-        rows = between.differences(crossing, pairs, places)
+        rows = differences(crossing, pairs, places)
         made = [[self._difference(pair, row[k], crossing.second) for pair, row in zip(pairs, rows, strict=True)]
                  for k in range(len(places))]  # fmt: skip
         if _mirrored(crossing.second):
             made[1] = [_turned(one) for one in made[0]]
         return made
 
-    def _difference(self, pair: Pair, made: between.Difference, other: Variable) -> Between:
+    def _difference(self, pair: Pair, made: StratumDifference, other: Variable) -> Between:
         _low, width = measure(other)
         ends = [[width * end for end in made.interval(level)] for level in self._levels]
         return {"strata": [*pair], "estimate": width * made.estimate, "simultaneous": ends}

@@ -7,27 +7,22 @@ So do, among themselves, those of the differences between two strata (subgroup_d
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NotRequired, TypedDict
+from typing import ClassVar, NotRequired, TypedDict
 
 from ldp.confidences import CONFIDENCES
-from ldp.crossing import Crossed
 from ldp.document import Header
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, with_means
+from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
 from ldp.question import Question
 from ldp.subgroup_differences import Apart, Between, compared, measure, options
-from ldp.tidy import Row
+from ldp.tidy import Row, ends, release_row
 from ldp.weighting.margin import needed
 
 FORMAT = 3
 SHARES_MAX = 2048
 
 TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within the answers to it, and together they say nothing"
-REASONS = {
-    "some asked": "a question that only some were asked cannot be a stratum: the others' answers are made up",
-    "nothing": "no other question can be crossed with it",
-    "many shares": TOO_LARGE,
-}
 
 
 class Stratum(TypedDict):
@@ -124,12 +119,14 @@ def partners(questions: list[Question], key: str) -> tuple[Variable, list[Variab
     return stratum, shown
 
 
-class NoSubgroups(ValueError):
-    """A stratum of which no document is made; `reason` is one of REASONS."""
+class NoSubgroups(NotComputed):
+    """A stratum of which no document is made."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
+    reasons: ClassVar = {
+        "some asked": "a question that only some were asked cannot be a stratum: the others' answers are made up",
+        "nothing": "no other question can be crossed with it",
+        "many shares": TOO_LARGE,
+    }
 
 
 def _reason(questions: list[Question], stratum: Variable, other: Variable) -> str | None:
@@ -246,20 +243,16 @@ COLUMNS = (
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
     """With the keys COLUMNS; what does not exist is None. A row for each answer, stratum and confidence, and for each
     answer, difference of two strata and confidence: of the stratum less the `reference`."""
-    header = document["header"]
-    names = ("survey", "release", "date", "totals_digest", "n")
-    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
-    same |= {"stratum": document["stratum"]["key"]}
+    same = release_row(document["header"]) | {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}
         for share in question["shares"]:
             own = about | {"option": share["option"], "estimate_of_all": share["estimate"]}
             for row, numbers in _numbers(document, question, share):
                 for place, confidence in enumerate(document["confidences"]):
-                    low, high = numbers["simultaneous"][place] if numbers else (None, None)
-                    ends = {"confidence": confidence, "simultaneous_low": low, "simultaneous_high": high}
-                    estimate = numbers["estimate"] if numbers else None
-                    yield {name: (own | row | ends | {"estimate": estimate})[name] for name in COLUMNS}
+                    level = ends("simultaneous", numbers["simultaneous"][place] if numbers else (None, None))
+                    level |= {"confidence": confidence, "estimate": numbers["estimate"] if numbers else None}
+                    yield {name: (own | row | level)[name] for name in COLUMNS}
 
 
 def _numbers(document: SubgroupsDocument, question: ByStratum, share: Share) -> Iterator[tuple[Row, _Numbers]]:

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ldp import kernels
+from ldp.arrays import Integers
 
 Bits = npt.NDArray[np.uint8]
-Integers = npt.NDArray[np.int64]
 
 
 class Batch:

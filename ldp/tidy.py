@@ -1,9 +1,9 @@
 """A release's document laid flat: one row for each estimate, target and confidence."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ldp.document import Document
+from ldp.document import Document, Header
 from ldp.inference.estimates import TARGETS
 
 Row = dict[str, Any]  # one line of a table, by its columns
@@ -31,6 +31,17 @@ _NUMBERS = (
 # Only where results are published by group: whose they are, None of all groups together.
 GROUP = ("group",)
 COLUMNS = (*SURVEY, *QUESTION, *_NUMBERS)
+
+
+def release_row(header: Header) -> Row:
+    """What every row of a release's tables says of the release."""
+    names = ("survey", "release", "date", "totals_digest", "n")
+    return {name: header[name] for name in names}  # type: ignore[literal-required]
+
+
+def ends(name: str, pair: Iterable[float | None]) -> Row:
+    """The columns of an interval."""
+    return dict(zip((f"{name}_low", f"{name}_high"), pair, strict=True))
 
 
 def columns(document: Mapping[str, object]) -> tuple[str, ...]:
@@ -85,6 +96,4 @@ def _precisions(category: Row, confidence: float) -> Iterator[Row]:
         own = {name: about[name] for name in ("interval", "simultaneous")} | {"confidence": confidence}
         for level in sorted([own, *about.get("levels", [])], key=lambda level: level["confidence"]):
             row = same | {"confidence": level["confidence"]}
-            for name in ("interval", "simultaneous"):
-                row[f"{name}_low"], row[f"{name}_high"] = level[name]
-            yield row
+            yield row | ends("interval", level["interval"]) | ends("simultaneous", level["simultaneous"])

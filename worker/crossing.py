@@ -3,12 +3,13 @@ questions of a joint form need no block: the release's totals have their table."
 
 import numpy as np
 
-from ldp.crossing import Crossed, CrossingDocument, document
+from ldp.crossing import CrossingDocument, document
 from ldp.forms import results
+from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
-from ldp.inference import crossed, jointly
+from ldp.inference import crossed
 from ldp.inference.variables import Variable, pair_of
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from surveys.models import Crossing
 from worker.estimation import header
 from worker.job_expiry import Abandoned
@@ -37,9 +38,9 @@ def _crossed(row: Crossing, first: Variable, second: Variable) -> Crossed:
         return together
     counts = np.zeros((1, 1), dtype=np.int64)
 
-    def add(tables: list[Table]) -> None:
+    def add(tables: list[MicrodataTable]) -> None:
         nonlocal counts
-        counts = counts + jointly.counts(first, second, [(tables[0], tables[1])])
+        counts = counts + crossed.joint_counts(first, second, [(tables[0], tables[1])])
 
     read(row, forms, (first, second), add)
     if not counts[0, 0]:

@@ -12,7 +12,7 @@ import numpy as np
 from django.db import DatabaseError
 
 from ldp.mechanisms import of
-from ldp.microdata import MISSING, Table
+from ldp.microdata import MISSING, MicrodataTable
 from surveys.models import Export, Survey
 from surveys.operation import optional
 from surveys.researcher.downloads import labels, microdata_columns
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 STATISTICAL = {"microdata.sav": labels.write_spss, "microdata.dta": labels.write_stata}
 
 Done = Callable[[int], None]
-Write = Callable[[Table], None]
+Write = Callable[[MicrodataTable], None]
 
 
 class Tables:
@@ -37,10 +37,10 @@ class Tables:
         self._forms = [layout.fields for layout in layouts(survey.definition)]
         self._says_form = len(self._forms) > 1
 
-    def of(self, form: int, rows: Rows) -> Table:
+    def of(self, form: int, rows: Rows) -> MicrodataTable:
         """The columns of a form's reports: the form, or group, where there are several, and the questions in their
         order, of those that it does not ask nothing."""
-        tables: dict[str, Table] = {}
+        tables: dict[str, MicrodataTable] = {}
         for field in self._forms[form]:
             tables |= field.part.tables(rows, field.start)
         missing = {key: np.full((len(rows), size), MISSING, dtype=np.int16) for key, size in self._sizes.items()}
@@ -48,11 +48,11 @@ class Tables:
         return np.hstack([*first, *(tables.get(key, missing[key]) for key in self._sizes)])
 
 
-def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], done: Done) -> Table | None:
+def write(export: Export, tables: Tables, buckets: Iterable[tuple[int, Rows]], done: Done) -> MicrodataTable | None:
     """microdata.csv and, where it can be written, microdata.parquet, in one order; `done` hears how many reports were
     written. All of them as one table where SPSS and Stata files are to be made of it, else None.
     """
-    held: list[Table] | None = []
+    held: list[MicrodataTable] | None = []
     if export.release.n * len(tables.columns) > labels.HELD_MAX or not optional.installed("microdata.sav"):
         held = None
     with ExitStack() as stack:
@@ -83,7 +83,7 @@ def _attempted(name: str, writer: AbstractContextManager[Write]) -> Iterator[Wri
             logger.exception("%s was not made", name)
             steps.clear()
 
-    def append(table: Table) -> None:
+    def append(table: MicrodataTable) -> None:
         for step in list(steps):
             attempt(partial(step, table))
 
@@ -99,19 +99,19 @@ def _csv(export: Export, tables: Tables) -> Iterator[Write]:
         file.write((",".join(column.name for column in tables.columns) + "\n").encode())
         lines = csv_lines(tables.columns)
 
-        def append(table: Table) -> None:
+        def append(table: MicrodataTable) -> None:
             file.write(lines(table))
 
         yield append
 
 
-def csv_lines(columns: list[MicrodataColumn]) -> Callable[[Table], bytes]:
+def csv_lines(columns: list[MicrodataColumn]) -> Callable[[MicrodataTable], bytes]:
     """Tables of these columns as lines of CSV: each number is looked up as text, and what is missing is empty."""
     low, high = min(column.low for column in columns), max(column.high for column in columns)
     texts = [*map(str, range(low, high + 1)), ""]
     inner, last = (np.array([text + end for text in texts], dtype=np.bytes_) for end in (",", "\n"))
 
-    def lines(table: Table) -> bytes:
+    def lines(table: MicrodataTable) -> bytes:
         places = np.where(table == MISSING, len(texts) - 1, table.astype(np.intp) - low)
         cells = inner[places]
         cells[:, -1] = last[places[:, -1]]
@@ -133,7 +133,7 @@ def _parquet(export: Export, tables: Tables) -> Iterator[Write]:
         yield lambda table: groups.write_batch(labels.batch(schema, tables.columns, table))
 
 
-def write_statistical(export: Export, tables: Tables, table: Table, directory: Path) -> None:
+def write_statistical(export: Export, tables: Tables, table: MicrodataTable, directory: Path) -> None:
     """microdata.sav and microdata.dta of all reports. A format that fails leaves no file, and the others stay."""
     with TemporaryDirectory(dir=directory) as folder:
         for name, writer in STATISTICAL.items():

@@ -15,7 +15,7 @@ from django.db import connections
 from django.utils import timezone
 
 from ldp.inference.variables import Variable
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from ldp.tally import Batch
 from surveys.access import may_still_have
 from surveys.life import summing
@@ -50,19 +50,19 @@ def count(row: Row, document: Callable[[Row], object]) -> None:
 
 
 def read(
-    row: Counting, forms: frozenset[int], variables: Sequence[Variable], add: Callable[[list[Table]], None]
+    row: Counting, forms: frozenset[int], variables: Sequence[Variable], add: Callable[[list[MicrodataTable]], None]
 ) -> None:
     """Hand over the columns of the variables' questions, of all reports of these forms, some at a time. Abandoned where
     they are not those of the release."""
 
-    def in_order(form: int, tables: Mapping[str, Table]) -> None:
+    def in_order(form: int, tables: Mapping[str, MicrodataTable]) -> None:
         add([tables[each.question["key"]] for each in variables])
 
     read_forms(row, dict.fromkeys(forms, variables), in_order)
 
 
 def read_forms(
-    row: Counting, variables: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, Table]], None]
+    row: Counting, variables: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, MicrodataTable]], None]
 ) -> None:
     """As `read`, of each form the questions of variables of its own, by their keys."""
     release = row.release
@@ -117,7 +117,7 @@ class _Place:
         self._bytes = self._field.start // 8, (self._field.start + self._field.width + 7) // 8
         self.key, self.totals = self._field.key, dict[str, list[int]]()
 
-    def read(self, block: bytes) -> Table:
+    def read(self, block: bytes) -> MicrodataTable:
         """The question's columns of a block; `totals` are those of its part of the report."""
         rows, start = blocks.decode(block, *self._bytes), self._field.start % 8
         self.totals = self._field.part.tally(Batch(rows).field(start, self._field.width))

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from ldp.forms.definition import questionnaire
 from ldp.inference.variables import Variable
-from ldp.regression.counted import joint_parts, joint_sample
 from ldp.regression.factors import factors
-from ldp.regression.sample import Sample, Tabulation
+from ldp.regression.sample import Sample, Tabulation, joint_parts, joint_sample
 from surveys.models import Counting
 from worker.job_expiry import Abandoned
 from worker.reading import Reason, read

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ldp.crossing import Crossed
+from ldp.arrays import Integers
 from ldp.forms import results
+from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
-from ldp.inference import crossed, jointly
-from ldp.inference.jointly import Counts
+from ldp.inference import crossed
 from ldp.inference.variables import Variable
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from ldp.subgroups import SubgroupsDocument, document, partners
 from surveys.models import Subgroups
 from worker.estimation import header
@@ -48,12 +48,12 @@ def _of_joint_forms(row: Subgroups, stratum: Variable, others: Sequence[Variable
 
 
 def _of_reports(row: Subgroups, stratum: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
-    by_form, counts = _by_form(row, stratum, others), dict[str, Counts]()
+    by_form, counts = _by_form(row, stratum, others), dict[str, Integers]()
 
-    def add(form: int, tables: Mapping[str, Table]) -> None:
+    def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
         for other in by_form[form]:
             pair = tables[stratum.question["key"]], tables[other.question["key"]]
-            counts[other.key] = counts.get(other.key, np.zeros((1, 1), np.int64)) + jointly.counts(
+            counts[other.key] = counts.get(other.key, np.zeros((1, 1), np.int64)) + crossed.joint_counts(
                 stratum, other, [pair]
             )
 

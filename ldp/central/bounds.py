@@ -41,8 +41,12 @@ def two_points(distance: float, n: int, alpha: float | None = None) -> float:
 
 
 def le_cam(n: int) -> float:
-    """The best of the bounds over all distances, without privacy."""
-    return max(two_points(distance, n) for distance in _distances(n))
+    """The best of the bounds over all distances, without privacy.
+
+    The best distance is near 1.5/sqrt(n): a grid around it, every point of which gives a bound.
+    """
+    distances = (min(1.0, 6 * (k + 1) / _POINTS / math.sqrt(n)) for k in range(_POINTS))
+    return max(two_points(distance, n) for distance in distances)
 
 
 def private_le_cam(n: int, alpha: float) -> float:
@@ -52,11 +56,6 @@ def private_le_cam(n: int, alpha: float) -> float:
     """
     distance = min(1.0, 1 / ((n + 1) * -math.expm1(-alpha)))
     return max(distance / 4 * private_undecided(distance, n, alpha), le_cam(n))
-
-
-def _distances(n: int) -> list[float]:
-    """The best distance without privacy is near 1.5/sqrt(n); a grid around it, every point of which gives a bound."""
-    return [min(1.0, 6 * (k + 1) / _POINTS / math.sqrt(n)) for k in range(_POINTS)]
 
 
 # Histograms (M19, M21) ------------------------------------------------------------------------------------------------

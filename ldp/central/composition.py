@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
+
+from ldp.arrays import Integers, Values
 
 _STEPS = 60
 ORDERS: tuple[float, ...] = tuple(1 + 10 ** (k / 16) for k in range(-32, 65))
@@ -43,7 +44,7 @@ def composed_delta(total: float, alpha: float, times: int) -> float:
 
 
 @lru_cache(maxsize=1)
-def _turned(alpha: float, times: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _turned(alpha: float, times: int) -> tuple[Integers, Values]:
     """Numbers of bits turned, and their chances: the same at every step of a search."""
     turned = np.arange(times + 1)
     return turned, np.asarray(scipy.stats.binom.pmf(turned, times, scipy.special.expit(-alpha)))
@@ -84,7 +85,7 @@ def from_renyi(divergence: Callable[[float], float], delta: float, orders: Seque
     return max(0.0, min(alphas))
 
 
-class Totals(NamedTuple):
+class ComposedAlphas(NamedTuple):
     """The alpha of all releases together, by each way of counting; all but the first up to a delta."""
 
     basic: float
@@ -93,11 +94,11 @@ class Totals(NamedTuple):
     optimal: float
 
 
-def totals(alpha: float, times: int, delta: float) -> Totals:
+def totals(alpha: float, times: int, delta: float) -> ComposedAlphas:
     """What k releases that keep alpha each keep together."""
     by_renyi = from_renyi(lambda order: times * pure_renyi(order, alpha), delta)
     alphas = advanced(alpha, times, delta), min(times * alpha, by_renyi), optimal(alpha, times, delta)
-    return Totals(basic([alpha] * times), *alphas)
+    return ComposedAlphas(basic([alpha] * times), *alphas)
 
 
 def group(alpha: float, people: int, delta: float = 0.0) -> tuple[float, float]:

@@ -43,3 +43,43 @@ def majority(yes: int, n: int, alpha: float) -> float:
     A changed answer moves both counts by 1.
     """
     return law([n - yes, yes], alpha)[1]
+
+
+# The inverse sensitivity mechanism of a curator for a majority (M24; Asi and Duchi 2020) ------------------------------
+#
+# D(t) is the number of answers that must change before t is the truth. A neighbour changes every D by 1 at most, so
+# chances proportional to e^{-alpha D/2} keep alpha. Of two outcomes one has D = 0, and when the other's grows its own
+# stays, so there e^{-alpha D} keeps alpha too.
+
+
+def inverse_law(distances: Sequence[int], alpha: float) -> list[float]:
+    """The chance of each outcome, from its D."""
+    rate = alpha if len(distances) == 2 else alpha / 2
+    return normalized([-rate * distance for distance in distances])
+
+
+# Distances ------------------------------------------------------------------------------------------------------------
+
+
+def majority_distances(yes: int, n: int) -> list[int]:
+    """Distances of "at most half" and "more than half said yes"."""
+    needed = n // 2 + 1
+    return [max(yes - needed + 1, 0), max(needed - yes, 0)]
+
+
+# What they are worth --------------------------------------------------------------------------------------------------
+
+
+def majority_error(margin: int, alpha: float) -> float:
+    """The chance of the wrong side where `margin` answers must change before the other side is right."""
+    return 1 / (1 + math.exp(alpha * margin))
+
+
+def majority_bound(margin: int, alpha: float) -> float:
+    """No mechanism that keeps alpha errs less at this margin on both sides.
+
+    Right at the border the two sides are neighbours: the chance e of an error on one and e' on the other fulfil
+    e >= e^-alpha (1 - e') and the reverse, so the larger is at least 1/(e^alpha + 1). Each further answer divides it by
+    e^alpha at most.
+    """
+    return math.exp(-alpha * (margin - 1)) / (math.exp(alpha) + 1)

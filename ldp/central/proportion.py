@@ -13,19 +13,19 @@ Clopper and Pearson's interval, and with noise a wider interval that covers more
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
+from ldp.central import tulap
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, window
 
 Rule = Literal["low", "half", "high"]
-Floats = npt.NDArray[np.float64]
 
 _SHIFTS = {"low": (0.0, 1.0), "half": (0.5, 0.5), "high": (1.0, 0.0)}
 _PANELS, _NODES, _FARTHEST = 64, 8, 40.0
@@ -56,14 +56,14 @@ def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rul
     return total
 
 
-def _beta_cdf(t: Floats, n: int, share: float, rule: Rule) -> Floats:
+def _beta_cdf(t: Values, n: int, share: float, rule: Rule) -> Values:
     before, after = _SHIFTS[rule]
     a, b = n * t + before, n * (1 - t) + after
     inside = scipy.special.betainc(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
     return np.where(a <= 0, 1.0, np.where(b <= 0, 0.0, inside))
 
 
-def _nodes(first: float, last: float) -> tuple[Floats, Floats]:
+def _nodes(first: float, last: float) -> tuple[Values, Values]:
     """Gauss and Legendre's nodes on panels that are narrow where e^-x is large."""
     last = min(last, first + _FARTHEST)
     if last <= first:
@@ -75,7 +75,7 @@ def _nodes(first: float, last: float) -> tuple[Floats, Floats]:
 
 
 @cache
-def _legendre() -> tuple[Floats, Floats]:
+def _legendre() -> tuple[Values, Values]:
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     return nodes, weights
 
@@ -146,3 +146,55 @@ def _falls_to(level: float, n: int, alpha: float, share: float, rule: Rule) -> f
     far = _FARTHEST / (n * alpha)
     excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
     return float(scipy.optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))
+
+
+# Power ----------------------------------------------------------------------------------------------------------------
+#
+# Size and power of tests of one share, without simulation: of "at most `null`", refused where the release is large.
+#
+# A curator's release is the count with the noise of `alpha`. Each function gives the chance that the hypothesis is
+# refused where the share is `share`; at `null` that is the test's size. `tulap.power` has exactly the stated level.
+
+_FAR = 40.0
+
+
+def normal_power(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
+    """Refused where the released proportion is z standard errors, those at `null`, above it."""
+    noise = 0.0 if alpha is None else 2 / (alpha * n) ** 2
+    deviation = math.sqrt(null * (1 - null) / n + noise)
+    return _above(null + NormalDist().inv_cdf(1 - level) * deviation, n, share, alpha)
+
+
+def fiducial_power(n: int, null: float, share: float, alpha: float | None, level: float, rule: Rule = "half") -> float:
+    """Refused where the fiducial law gives shares up to `null` at most the chance `level`."""
+    if alpha is None:
+        counts, chances = window(n, share)
+        refused = [fiducial_cdf(null, count / n, n, None, rule) <= level for count in counts]
+        return float(chances @ np.array(refused))
+    return _above(_fiducial_critical(n, null, alpha, level, rule), n, share, alpha)
+
+
+@lru_cache(maxsize=64)
+def _fiducial_critical(n: int, null: float, alpha: float, level: float, rule: Rule) -> float:
+    """The release above which the fiducial test refuses, whatever the share is."""
+    far = _FAR / (n * alpha)
+    lack: Callable[[float], float] = lambda r: fiducial_cdf(null, r, n, alpha, rule) - level  # noqa: E731
+    return float(scipy.optimize.brentq(lack, -far, 1 + far, xtol=1e-10))
+
+
+def most_powerful(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
+    """The most powerful test; without privacy the binomial one, with a coin at the border to meet the level."""
+    if alpha is not None:
+        return tulap.power(n, null, share, alpha, level)
+    border = int(scipy.stats.binom.isf(level, n, null))
+    coin = (level - scipy.stats.binom.sf(border, n, null)) / scipy.stats.binom.pmf(border, n, null)
+    return float(scipy.stats.binom.sf(border, n, share) + coin * scipy.stats.binom.pmf(border, n, share))
+
+
+def _above(critical: float, n: int, share: float, alpha: float | None) -> float:
+    """The chance that the released proportion exceeds a critical value."""
+    counts, chances = window(n, share)
+    beyond = (
+        counts / n > critical if alpha is None else scipy.stats.laplace.sf(critical - counts / n, scale=1 / (n * alpha))
+    )
+    return float(chances @ beyond)

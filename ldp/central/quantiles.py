@@ -9,7 +9,7 @@ replaced answer changes two of the n_j by 1, so
 
 keeps alpha. For one level the exponent is alpha/2 |n_1 - n q| (Smith 2011). w is a table of integers of which a step of
 1 costs e^{alpha/4} at most, in whole numbers: the mechanism keeps alpha exactly, and is drawn exactly (`draw`); its law
-is in quantile_laws.py.
+is below.
 
 Where many answers are equal there is no room between them, and the mechanism misses their value by much. `smoothed`
 moves each answer by its own few steps first, which makes room and leaves neighbours neighbours (Lalanne et al. 2022).
@@ -23,8 +23,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import scipy
 
-from ldp import sampling
+from ldp import words
+from ldp.arrays import Integers, Values
 from ldp.central import draws
 from ldp.words import Uniform
 
@@ -32,7 +34,7 @@ _BITS = 128
 Array = npt.NDArray[Any]  # integers of any size (dtype object)
 
 
-class Joint(NamedTuple):
+class JointQuantiles(NamedTuple):
     """The dynamic program. `lengths` are the cells of the n+1 intervals; `reach[j]` says what the first j quantiles
     contribute, by the interval of the j-th, while the next one lies in a later interval.
     """
@@ -47,10 +49,10 @@ class Joint(NamedTuple):
 
 def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) -> list[int]:
     """Each answer moved by its own uniform -steps..steps, and kept in 0..size."""
-    return [min(max(answer + sampling.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
+    return [min(max(answer + words.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
-def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> Joint:
+def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> JointQuantiles:
     """The mechanism on these answers, in whole numbers.
 
     Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
@@ -58,7 +60,7 @@ def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: 
     n, fractions = len(answers), wanted(len(answers), levels)
     unit = math.lcm(*(number.denominator for number in fractions))
     lengths = np.array(gaps(answers, size), dtype=object)
-    law = Joint(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
+    law = JointQuantiles(lengths, np.array(weights(alpha, n, unit), dtype=object), unit, fractions, [], np.zeros(0))
     for j in range(len(levels) + 1):
         law.reach.append(_reached(law, j))
     ends = law.reach[-1] * np.array([_weight(law, n - i, len(levels)) for i in range(n + 1)], dtype=object)
@@ -85,19 +87,19 @@ def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
     return draws.decaying(alpha / (4 * unit), 2 * unit * n + 1, _BITS + math.ceil(alpha * n / 4 / math.log(2)))
 
 
-def _weight(joint: Joint, count: int, j: int) -> Any:
+def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
     """w(|count - e_{j+1}|): the weight of so many answers between quantile j and the next."""
     return joint.weights[int(joint.unit * abs(count - joint.fractions[j]))]
 
 
-def _reached(joint: Joint, j: int) -> Array:
+def _reached(joint: JointQuantiles, j: int) -> Array:
     """Totals over all o_1..o_j by the interval i of o_j, of which the last k lie together in i (sums of `parts`)."""
     if j == 0:
         return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))
 
 
-def parts(joint: Joint, j: int) -> list[Array]:
+def parts(joint: JointQuantiles, j: int) -> list[Array]:
     """The terms of reach[j] for k = 1..j: k quantiles in interval i, and the j-k others before it.
 
     k ordered cells out of l can be chosen in l (l+1) ... (l+k-1)/k! ways; between them lie no answers.
@@ -110,7 +112,7 @@ def parts(joint: Joint, j: int) -> list[Array]:
     return rows
 
 
-def _entered(joint: Joint, before: int) -> Array:
+def _entered(joint: JointQuantiles, before: int) -> Array:
     """By interval i: totals over o_1..o_before in earlier intervals, times the weight of the answers up to i."""
     n = len(joint.lengths) - 1
     weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=object)
@@ -120,7 +122,7 @@ def _entered(joint: Joint, before: int) -> Array:
     return np.array([earlier[:i] @ weights[i:0:-1] if i else 0 for i in range(n + 1)], dtype=object)
 
 
-def draw(joint: Joint, uniform: Uniform) -> list[int]:
+def draw(joint: JointQuantiles, uniform: Uniform) -> list[int]:
     """The cells of all quantiles, drawn exactly: the last one first."""
     j, n = len(joint.fractions) - 1, len(joint.lengths) - 1
     starts = [0, *accumulate(int(length) for length in joint.lengths)]
@@ -141,3 +143,83 @@ def _ordered(k: int, length: int, uniform: Uniform) -> list[int]:
     while len(chosen) < k:
         chosen.add(draws.below(length + k - 1, uniform))
     return [cell - place for place, cell in enumerate(sorted(chosen))]
+
+
+# The law of several private quantiles at once, in floating point: what the mechanism of quantiles.py may give ---------
+#
+# The same dynamic program in logarithms, since where many answers are equal every outcome has a weight that no
+# floating-point number holds. For looking and planning: nothing that is released is drawn from it.
+
+
+class QuantileLaw(NamedTuple):
+    """`lengths` are the cells of the n+1 intervals; `chances[j]` says in which of them quantile j lies. Within one
+    every cell is as likely.
+    """
+
+    lengths: Integers
+    chances: list[Values]
+
+
+def law(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> QuantileLaw:
+    """Shapes (n+1,). Levels are increasing fractions in (0, 1); work and memory grow with m n^2 and n^2."""
+    lengths = np.array(gaps(answers, size))
+    program = _Program(lengths, [float(fraction) for fraction in wanted(len(answers), levels)], alpha)
+    return QuantileLaw(lengths, program.chances())
+
+
+class _Program:
+    """All arrays hold logarithms. reach[j] and entered[j] are as in quantiles.py."""
+
+    def __init__(self, lengths: Integers, fractions: list[float], alpha: float) -> None:
+        self.m, self.n = len(fractions) - 1, len(lengths) - 1
+        counts = np.arange(self.n + 1)
+        self.weights = [-alpha / 4 * np.abs(counts - each) for each in fractions]
+        self.ways = self._ways(lengths)
+        # later[i, i'] = i - i' for an interval i' before i.
+        self.later = counts[:, None] - counts[None, :]
+        self.reach: list[Values] = [np.zeros(0)]
+        self.entered = [self.weights[0]]
+        for j in range(1, self.m + 1):
+            self.reach.append(np.asarray(scipy.special.logsumexp(self._parts(j), axis=0)))
+            self.entered.append(np.asarray(scipy.special.logsumexp(self._steps(j), axis=1)))
+
+    def _ways(self, lengths: Integers) -> list[Values]:
+        """l (l+1) ... (l+k-1)/k! for k = 1, 2, ..., m."""
+        with np.errstate(divide="ignore"):
+            factors = [np.log(lengths + k) - np.log(k + 1) for k in range(self.m)]
+        return list(np.cumsum(factors, axis=0))
+
+    def _steps(self, j: int) -> Values:
+        """Quantile j in interval i', the next one in a later interval i."""
+        weights = self.weights[j][np.maximum(self.later, 0)]
+        return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
+
+    def _parts(self, j: int) -> Values:
+        """k quantiles in interval i up to number j, and the j-k others before it, for k = 1..j."""
+        parts, inside = [], 0.0
+        for k in range(1, j + 1):
+            parts.append(self.ways[k - 1] + self.entered[j - k] + inside)
+            inside += float(self.weights[j - k][0])
+        return np.array(parts)
+
+    def chances(self) -> list[Values]:
+        """Going back from the last quantile."""
+        later = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
+        together = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
+        later[self.m] = scipy.special.softmax(self.reach[self.m] + self.weights[self.m][::-1])
+        for j in range(self.m, 0, -1):
+            with np.errstate(invalid="ignore"):
+                shares = np.nan_to_num(np.exp(self._parts(j) - self.reach[j]))
+            for k, share in enumerate(shares, start=1):
+                block = later[j] * share
+                for inner in range(j - k + 1, j + 1):
+                    together[inner] += block
+                if j > k:
+                    later[j - k] += self._back(j - k, block)
+        return together[1:]
+
+    def _back(self, before: int, block: Values) -> Values:
+        """The chance of each interval of quantile `before`, given those of the next block."""
+        with np.errstate(invalid="ignore"):
+            steps = np.nan_to_num(np.exp(self._steps(before) - self.entered[before][:, None]))
+        return np.asarray(block @ steps)

@@ -21,13 +21,11 @@ Q')/(e^alpha+1). For other laws it rests on that paper, and on enumerations that
 import math
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.central.composition import least
 from ldp.inference.intervals import window
-
-Chances = npt.NDArray[np.float64]
 
 # What the window of likely numbers of clones leaves out.
 _LEFT_OUT = 1e-20
@@ -59,7 +57,7 @@ def closed_form(alpha: float, n: int, delta_: float) -> float:
     return min(alpha, math.log1p(math.tanh(alpha / 2) * excess))
 
 
-def _given(counts: Chances, kept: float, alpha: float) -> Chances:
+def _given(counts: Values, kept: float, alpha: float) -> Values:
     """Delta for each number of clones c.
 
     If k of the c+1 stand on the first side, the ratio of the two laws is (e^alpha k + c+1-k)/(k + e^alpha (c+1-k)),

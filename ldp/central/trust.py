@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ldp.central import curator, proportion, tulap
+from ldp.central import laplace, proportion, tulap
 from ldp.central.bounds import Errors
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
@@ -19,7 +19,7 @@ from ldp.mechanisms import subset
 from ldp.scores import ScoreMoments, indicator
 
 
-class Row(NamedTuple):
+class TrustInterval(NamedTuple):
     """`method` names the interval, `coverage` is computed."""
 
     trust: str
@@ -28,12 +28,12 @@ class Row(NamedTuple):
     coverage: float
 
 
-def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[Row]:
+def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[TrustInterval]:
     """No privacy, a curator by three methods, and the local survey, for one of d shares, 0 < share < 1."""
     each = alpha_of_each(alpha, d)
     return [
         _counted("none", n, share, confidence, indicator(Fraction(1), Fraction(0))),
-        Row("curator", "most powerful", tulap.interval(n * share, n, each, confidence), confidence),
+        TrustInterval("curator", "most powerful", tulap.interval(n * share, n, each, confidence), confidence),
         _curator("fiducial", n, each, share, confidence),
         _curator("normal", n, each, share, confidence),
         _counted("local", n, share, confidence, local_law(alpha, d)),
@@ -50,7 +50,7 @@ def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
     sampling = share * (1 - share)
     moments = local_law(alpha, d)
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
-    variances = sampling / n, curator.variance(sampling, n, alpha_of_each(alpha, d)), (sampling + noise) / n
+    variances = sampling / n, laplace.variance(sampling, n, alpha_of_each(alpha, d)), (sampling + noise) / n
     return Errors(*map(math.sqrt, variances))
 
 
@@ -61,17 +61,17 @@ def local_law(alpha: float, d: int) -> ScoreMoments:
     return subset.moments(subset.table(exact, d), d)["support"]
 
 
-def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> Row:
+def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> TrustInterval:
     """The exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
     chance = float(moments.b) + float(moments.gap) * share
     counts, chances = intervals.window(n, chance)
     ends = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]
     inside = np.array([low <= share <= high for low, high in ends])
     at_expected = intervals.exact(round(n * chance), n, moments, confidence, "population")
-    return Row(trust, "exact", at_expected, float(chances @ inside))
+    return TrustInterval(trust, "exact", at_expected, float(chances @ inside))
 
 
-def _curator(method: proportion.Method, n: int, alpha: float, share: float, confidence: float) -> Row:
+def _curator(method: proportion.Method, n: int, alpha: float, share: float, confidence: float) -> TrustInterval:
     interval = {"fiducial": proportion.fiducial_interval, "normal": proportion.normal_interval}[method]
     coverage = proportion.coverage(method, n, alpha, share, confidence)
-    return Row("curator", method, interval(share, n, alpha, confidence), coverage)
+    return TrustInterval("curator", method, interval(share, n, alpha, confidence), coverage)

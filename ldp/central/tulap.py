@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Integers, Values
 from ldp.inference.intervals import Interval, window
 
 Alternative = Literal["greater", "less", "two-sided"]
@@ -24,7 +25,7 @@ _END = 1e-9
 _TOLERANCE = 1e-12
 
 
-def cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
+def cdf(x: npt.ArrayLike, alpha: float) -> Values:
     """P(N <= x): N = G1 - G2 + U, P(G = k) = (1-b) b^k, U uniform on (-1/2, 1/2)."""
     b = math.exp(-alpha)
     distance = np.abs(np.asarray(x, dtype=np.float64))
@@ -35,7 +36,7 @@ def cdf(x: npt.ArrayLike, alpha: float) -> npt.NDArray[np.float64]:
 
 
 @lru_cache(maxsize=4)
-def _law(n: int, share: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _law(n: int, share: float) -> tuple[Integers, Values]:
     """The binomial law, kept while a root at one share is sought."""
     return window(n, share)
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
+from ldp import exact
 from ldp.exact import parse_alpha
 from ldp.forms import lot, schema
 from ldp.forms.questionnaire import Form, Questionnaire
@@ -129,7 +130,7 @@ def _joint(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
     if any({"alpha", "mechanism", "table"} & question.keys() for question in members(definition, k)):
         yield "must have one alpha for all its questions, none of which has its own"
     try:
-        kept = joint.certified(cast(joint.Table, form["table"]), sizes(definition, k), parse_alpha(form["alpha"]))
+        kept = joint.certified(cast(exact.Table, form["table"]), sizes(definition, k), parse_alpha(form["alpha"]))
     except ValueError as refusal:
         yield str(refusal)
     else:

@@ -17,9 +17,8 @@ import math
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-Values = npt.NDArray[np.float64]
+from ldp.arrays import Values
 
 _POINTS, _ROUNDS = 2001, 4
 

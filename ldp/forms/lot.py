@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from ldp import sampling
+from ldp import words
 from ldp.words import Uniform
 
 WEIGHT_MAX = 10_000
@@ -29,5 +29,5 @@ def chances(weights: Weights) -> list[Fraction]:
 def draw(weights: Weights, uniform: Uniform) -> int:
     """The index of a form. One uniform integer, and another one with a chance below W/2^53; every form's place is
     compared whichever it is."""
-    place = sampling.choice(sum(weights), uniform)
+    place = words.choice(sum(weights), uniform)
     return sum(place >= end for end in list(accumulate(weights))[:-1])

@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-import scipy
 
+from ldp import exact
+from ldp.arrays import Integers
 from ldp.inference import intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
@@ -31,7 +31,7 @@ SPENT = 1 / 5
 class JointTally:
     """`counts` of the D tuples, in the order of their numbers."""
 
-    table: joint.Table
+    table: exact.Table
     sizes: tuple[int, ...]
     counts: tuple[int, ...]
 
@@ -41,7 +41,7 @@ class JointTally:
         return sum(self.counts)
 
     @cached_property
-    def _cube(self) -> npt.NDArray[np.int64]:
+    def _cube(self) -> Integers:
         return np.array(self.counts, dtype=np.int64).reshape(self.sizes)
 
     def totals(self, questions: Sequence[int]) -> list[int]:
@@ -66,7 +66,7 @@ def totals(alone: Question, tally: JointTally, place: int) -> Totals:
     return {"mean": counts[1:]} if alone["mechanism"] == "one_bit" else {"support": counts}
 
 
-class Cell(NamedTuple):
+class JointCell(NamedTuple):
     """The share of people with both answers; `simultaneous` is the interval that all cells have at once."""
 
     estimate: float
@@ -74,14 +74,14 @@ class Cell(NamedTuple):
     simultaneous: Interval
 
 
-def crossed(tally: JointTally, first: int, second: int, confidence: float, target: Target) -> list[list[Cell]]:
+def crossed(tally: JointTally, first: int, second: int, confidence: float, target: Target) -> list[list[JointCell]]:
     """A row for each category of the first question, which stands before the second in the form."""
     table, columns = tally.tallied(first, second), tally.sizes[second]
     together = intervals.bonferroni(confidence, table.d)
 
-    def cell(j: int) -> Cell:
+    def cell(j: int) -> JointCell:
         alone, at_once = (table.interval(j, level, target) for level in (confidence, together))
-        return Cell(float(table.shares[j]), alone, at_once)
+        return JointCell(float(table.shares[j]), alone, at_once)
 
     return [[cell(row * columns + column) for column in range(columns)] for row in range(tally.sizes[first])]
 
@@ -109,7 +109,8 @@ def within(tally: JointTally, group: tuple[int, int], other: tuple[int, int], co
         return r + (r * alone - both) / (lam * of)
 
     successes, trials = _counts(tally, group, other)
-    ends = [share(r, of) for r in _chance(successes, trials, 1 - error * (1 - SPENT)) for of in theta]
+    tail = (1 - (1 - error * (1 - SPENT))) / 2
+    ends = [share(r, of) for r in intervals.clopper_pearson(successes, trials, tail) for of in theta]
     estimate = share(successes / trials, float(tally.tallied(first).shares[row]))
     return intervals.clipped(Interval(min(ends), max(ends)), estimate)
 
@@ -121,11 +122,3 @@ def _counts(tally: JointTally, group: tuple[int, int], other: tuple[int, int]) -
     whole = int(tally._cube[tuple(places)].sum())
     places[other[0]] = other[1]
     return int(tally._cube[tuple(places)].sum()), whole
-
-
-def _chance(successes: int, trials: int, confidence: float) -> Interval:
-    """Clopper and Pearson's interval."""
-    tail = (1 - confidence) / 2
-    low = scipy.special.betaincinv(successes, trials - successes + 1, tail) if successes else 0.0
-    high = scipy.special.betaincinv(successes + 1, trials - successes, 1 - tail) if successes < trials else 1.0
-    return Interval(float(low), float(high))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NotRequired, cast
 
-from ldp import kinds, mechanisms
+from ldp import exact, kinds, mechanisms
 from ldp.forms import definition as definitions
 from ldp.forms.schema import Definition
 from ldp.mechanisms import MARGINAL, joint
@@ -17,7 +17,7 @@ from ldp.words import Uniform
 
 if TYPE_CHECKING:
     from ldp.kernels import Rows
-    from ldp.microdata import Table
+    from ldp.microdata import MicrodataTable
     from ldp.tally import Field
 
 
@@ -57,13 +57,13 @@ class Single:
     def tally(self, field: "Field") -> Totals:
         return mechanisms.of(self.question).tally(field)
 
-    def tables(self, rows: "Rows", start: int) -> dict[str, "Table"]:
+    def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
         """The columns of packed reports (ldp/microdata.py) by key; its bits begin at `start` of each."""
         from ldp import microdata  # whoever takes reports needs no numpy
 
         return {self.question["key"]: microdata.unpacked(rows, start, self.packing.columns)}
 
-    def field(self, tables: Mapping[str, "Table"]) -> "Field":
+    def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
         """The packed bits of such columns. ValueError where no report has such a row."""
         from ldp import microdata
 
@@ -83,7 +83,7 @@ class Joint:
     """The questions of a joint form, randomized together under one alpha."""
 
     questions: tuple[Question, ...]
-    table: joint.Table
+    table: exact.Table
     sizes: tuple[int, ...]
     alpha: str
 
@@ -119,13 +119,13 @@ class Joint:
     def tally(self, field: "Field") -> Totals:
         return joint.tally(field, self.table, self.sizes)
 
-    def tables(self, rows: "Rows", start: int) -> dict[str, "Table"]:
+    def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
         """As of a single question; each has one column."""
         from ldp import microdata
 
         return dict(zip(self.keys, microdata.digits(rows, start, self.packing.width, self.sizes), strict=True))
 
-    def field(self, tables: Mapping[str, "Table"]) -> "Field":
+    def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
         """As of a single question."""
         from ldp import microdata
 
@@ -147,7 +147,7 @@ def parts(definition: Definition, form: int) -> list[Part]:
     sizes = tuple(definitions.sizes(definition, form))
     return [
         *(Single(question) for question in alone),
-        Joint(together, cast(joint.Table, own["table"]), sizes, own["alpha"]),
+        Joint(together, cast(exact.Table, own["table"]), sizes, own["alpha"]),
     ]
 
 

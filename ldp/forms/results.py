@@ -132,7 +132,7 @@ def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every
     return [_retention(each) for each in retention.of_forms(counts, weights, unseen=unseen, every_look=every_look)]
 
 
-def _retention(of: retention.Retention) -> Retention:
+def _retention(of: retention.FormRetention) -> Retention:
     ends = [end if math.isfinite(end) else None for end in of.ratio]
     numbers = {"expected": of.expected, "direction": of.direction, "p_value": of.p_value}
     return cast(Retention, numbers | {"ratio": ends, "missing": of.missing})

@@ -22,7 +22,7 @@ import scipy
 
 from ldp.forms import lot
 from ldp.inference import published
-from ldp.inference.intervals import Interval
+from ldp.inference.intervals import Interval, clopper_pearson
 from ldp.scores import indicator
 
 # The chance with which a survey is accused though people leave no form more than another.
@@ -31,7 +31,7 @@ LEVEL = 0.001
 _NO_NOISE = indicator(Fraction(1), Fraction(0))
 
 
-class Retention(NamedTuple):
+class FormRetention(NamedTuple):
     """The retention of one form. `direction` is -1 where fewer reports came than chance allows, 1 where more, else 0;
     `ratio` the interval of r_f/r, which may reach to infinity. The intervals of all forms hold at once. There is no
     p-value at every look."""
@@ -54,7 +54,7 @@ def of_forms(
     level: float = LEVEL,
     unseen: Sequence[int] = (),
     every_look: bool = False,
-) -> list[Retention]:
+) -> list[FormRetention]:
     """The retention of two forms or more and at least one report. `unseen` says of each form how many more there may
     have been at most; `every_look` that the survey may have ended because of what was seen."""
     lot.check(weights)
@@ -77,14 +77,14 @@ class _Range(NamedTuple):
     others_most: int
 
 
-def _of_form(seen: _Range, chance: float, level: float, every_look: bool) -> Retention:
+def _of_form(seen: _Range, chance: float, level: float, every_look: bool) -> FormRetention:
     n, expected, ratio = seen.own, (seen.own + seen.others) * chance, _ratio(seen, chance, level, every_look)
     if every_look:
-        return Retention(n, expected, None, -1 if ratio.high < 1 else 1 if ratio.low > 1 else 0, ratio)
+        return FormRetention(n, expected, None, -1 if ratio.high < 1 else 1 if ratio.low > 1 else 0, ratio)
     at_most = float(scipy.stats.binom.cdf(seen.own_most, seen.own_most + seen.others, chance))
     at_least = float(scipy.stats.binom.sf(seen.own - 1, seen.own + seen.others_most, chance))
     p_value = min(1.0, 2 * min(at_most, at_least))
-    return Retention(n, expected, p_value, 0 if p_value > level else -1 if at_most < at_least else 1, ratio)
+    return FormRetention(n, expected, p_value, 0 if p_value > level else -1 if at_most < at_least else 1, ratio)
 
 
 def _ratio(seen: _Range, chance: float, level: float, every_look: bool) -> Interval:
@@ -100,9 +100,7 @@ def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
     """The interval of the chance with which a report is of the form: Clopper and Pearson's, or a sequence's."""
     if every_look:
         return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
-    tail = level / 2
-    low = float(scipy.special.betaincinv(n, total - n + 1, tail)) if n else 0.0
-    return Interval(low, float(scipy.special.betaincinv(n + 1, total - n, 1 - tail)) if n < total else 1.0)
+    return clopper_pearson(n, total, level / 2)
 
 
 def bounds(share: Interval, missing: float) -> Interval:

@@ -9,42 +9,38 @@ being its share among them. So
     theta = 1/d + (tau - 1/d)/gamma
 
 and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = theta - 1/d, exactly and whatever goes
-with what. That is a quotient of means (ldp/inference/quotients.py).
+with what. That is a quotient of means (ldp/inference/unseen_batch.py).
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
-from ldp.forms.crossed import JointCrossing
+from ldp.arrays import Values
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing, atoms
 from ldp.inference.intervals import Interval
-from ldp.inference.quotients import quotients
-from ldp.inference.variables import Variable
+from ldp.inference.unseen_batch import quotients
+from ldp.inference.variables import NotComputed, Variable
+from ldp.planning.outlook import quantile
 from ldp.question import Question
 from ldp.weighting.margin import needed
 
-Values = npt.NDArray[np.float64]
 
+class NotCorrected(NotComputed):
+    """Two questions of which one cannot correct the other."""
 
-class NotCorrected(ValueError):
-    """Two questions of which one cannot correct the other; `reason` is one of REASONS."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
-
-
-REASONS = {
-    "no anchor": "the first of the two must be an attention question: one with a right answer",
-    "some asked": "one of these was asked of some people only, and what the others sent is made up",
-    "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
-    "shown": "an order is shown from the beginning: how those who pay no attention would change it is not known",
-}
+    reasons: ClassVar = {
+        "no anchor": "the first of the two must be an attention question: one with a right answer",
+        "some asked": "one of these was asked of some people only, and what the others sent is made up",
+        "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
+        "shown": "an order is shown from the beginning: how those who pay no attention would change it is not known",
+    }
 
 
 class TooInattentive(ValueError):
@@ -92,7 +88,7 @@ class Corrected:
     """The second variable of a crossing corrected by the first one's right answer; shares in the order of its
     categories, for a population."""
 
-    crossing: Crossing | JointCrossing
+    crossing: Crossed
 
     def __post_init__(self) -> None:
         check(self.crossing.first, self.crossing.second)
@@ -160,10 +156,41 @@ def attention_interval(share: Interval, d: int) -> Interval:
     return intervals.cut(*(attention(end, d) for end in share))
 
 
-def _alone(crossing: Crossing | JointCrossing) -> Iterable[Variable]:
+def _alone(crossing: Crossed) -> Iterable[Variable]:
     """Both variables, those of a joint form with the moments that each has if the other is summed over."""
     pair = crossing.first, crossing.second
     if isinstance(crossing, Crossing):
         return pair
     tallies = (crossing.tally.tallied(place) for place in crossing.places)
     return [replace(each, phi=None, moments=own.moments) for each, own in zip(pair, tallies, strict=True)]
+
+
+# How wide a corrected share will be, before anybody answers (M42): that of what is expected of so many reports --------
+
+# The share of people who pay attention, where nobody says another.
+USUAL = 0.85
+
+
+def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
+    """Shares of the combinations of answers, (d_a, d), where those who pay attention have these shares of the other
+    question's answers, and the rest give each answer equally often."""
+    d = len(anchor.options)
+    chances = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
+    chances[anchor.question["right"]] += attentive * np.asarray(shares)
+    return chances
+
+
+def half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
+    """Half the width of the corrected share of a category alone, by normal approximation and cut nowhere, of n reports
+    like these. TooInattentive where so few would tell nothing."""
+    of = Corrected(crossing)
+    share, error = of.attention
+    fewer = math.sqrt(crossing.n / n)
+    if not share > SUBGROUP_ERRORS_MIN * error * fewer:
+        raise TooInattentive(needed(share, error, crossing.n))
+    return float(quantile(confidence) * of.standard_errors[j] * fewer)
+
+
+def uncorrected_half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
+    """Half the width of the share as it is, of n reports like these."""
+    return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))

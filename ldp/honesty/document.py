@@ -6,13 +6,11 @@ from typing import TypedDict
 
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.honesty.attention import Corrected
-from ldp.inference import intervals
-from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
-from ldp.tidy import Row
-from ldp.weighting.document import Level
+from ldp.tidy import Row, ends
+from ldp.weighting.document import Level, levels_of
 
 FORMAT = 1
 
@@ -47,7 +45,7 @@ class CorrectedDocument(TypedDict):
     shares: list[CorrectedShare]
 
 
-def document(header: Header, crossing: Crossing | JointCrossing) -> CorrectedDocument:
+def document(header: Header, crossing: Crossed) -> CorrectedDocument:
     """The second question by the first one's right answer. Refused as by attention.Corrected."""
     of = Corrected(crossing)
     attention, error = of.attention
@@ -69,17 +67,14 @@ def document(header: Header, crossing: Crossing | JointCrossing) -> CorrectedDoc
 
 
 def rows_of(variable: Variable, of: Corrected, confidences: Sequence[float]) -> list[CorrectedShare]:
-    alone = [of.intervals(level).tolist() for level in confidences]
-    together = [of.intervals(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
+    levels = levels_of(variable, of.intervals, confidences)
     numbers = zip(variable.options, of.estimates.tolist(), of.standard_errors.tolist(), *of.uncorrected, strict=True)
     return [
         {
             "option": option,
             "estimate": estimate,
             "standard_error": error,
-            "levels": [
-                Level(interval=one[j], simultaneous=every[j]) for one, every in zip(alone, together, strict=True)
-            ],
+            "levels": levels[j],
             "uncorrected": float(plain),
             "uncorrected_standard_error": float(plain_error),
         }
@@ -102,14 +97,6 @@ def rows(document: CorrectedDocument) -> Iterator[Row]:
     same: Row = {**document["header"], **document, "right_answer": document["right"]}
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):
-            own = same | share | {"corrected": share["estimate"], "confidence": confidence} | ends_of(level)
+            own = same | share | {"corrected": share["estimate"], "confidence": confidence}
+            own |= ends("interval", level["interval"]) | ends("simultaneous", level["simultaneous"])
             yield {name: own[name] for name in COLUMNS}
-
-
-def ends_of(level: Level) -> dict[str, float]:
-    """The columns of both intervals."""
-    values: dict[str, float] = {}
-    for name in ("interval", "simultaneous"):
-        ends: list[float] = level[name]
-        values |= dict(zip((f"{name}_low", f"{name}_high"), ends, strict=True))
-    return values

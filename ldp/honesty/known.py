@@ -11,12 +11,12 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.tidy import Row
+from ldp.tidy import Row, ends
 
 FORMAT = 1
 
 
-class Difference(NamedTuple):
+class KnownDifference(NamedTuple):
     """The estimated share less the known one, with its interval."""
 
     estimate: float
@@ -28,11 +28,11 @@ class Difference(NamedTuple):
         return (self.interval.low > 0) - (self.interval.high < 0)
 
 
-def difference(estimate: float, interval: Interval, known: float) -> Difference:
+def difference(estimate: float, interval: Interval, known: float) -> KnownDifference:
     """From an estimated share with its interval. ValueError where the known one is no share."""
     if not 0 <= known <= 1:
         raise ValueError("a known share must be from 0 to 1")
-    return Difference(estimate - known, Interval(interval.low - known, interval.high - known))
+    return KnownDifference(estimate - known, Interval(interval.low - known, interval.high - known))
 
 
 # What is published ----------------------------------------------------------------------------------------------------
@@ -98,6 +98,5 @@ def rows(document: KnownDocument) -> Iterator[Row]:
     same: Row = {**document["header"], **document}
     for level in document["levels"]:
         own = same | {"confidence": level["confidence"]}
-        own |= dict(zip(("interval_low", "interval_high"), level["interval"], strict=True))
-        own |= dict(zip(("difference_low", "difference_high"), level["difference"], strict=True))
+        own |= ends("interval", level["interval"]) | ends("difference", level["difference"])
         yield {name: own[name] for name in COLUMNS}

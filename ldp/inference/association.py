@@ -14,17 +14,13 @@ only where every expected count is at least 5 (M31), and else none.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
-from ldp.inference.covariance import covariance
+from ldp.arrays import Integers, Values
 from ldp.inference.crossed import Crossing
+from ldp.inference.estimates import covariance, onto_simplex
 from ldp.inference.hypotheses import EXPECTED_MIN, ChiSquare, helmert
-from ldp.inference.jointly import Counts
-from ldp.inference.projected import onto_simplex
 from ldp.inference.variables import Variable
-
-Values = npt.NDArray[np.float64]
 
 
 class Standing(NamedTuple):
@@ -33,7 +29,7 @@ class Standing(NamedTuple):
 
     p_values: Values
     corrected: Values
-    direction: npt.NDArray[np.int64]
+    direction: Integers
 
 
 def cells(crossing: Crossing) -> Standing | None:
@@ -52,13 +48,13 @@ def are_cells_tested(crossing: Crossing) -> bool:
     return crossing.first.phi is None and crossing.second.phi is None
 
 
-def _fisher(both: Counts, n: int, one: Counts, other: Counts) -> Values:
+def _fisher(both: Integers, n: int, one: Integers, other: Integers) -> Values:
     at_least = scipy.stats.hypergeom.sf(both - 1, n, one, other)
     at_most = scipy.stats.hypergeom.cdf(both, n, one, other)
     return np.asarray(np.minimum(2 * np.minimum(at_least, at_most), 1.0))
 
 
-def _possible(crossing: Crossing) -> Counts:
+def _possible(crossing: Crossing) -> Integers:
     """How many reports have both bits, but no farther from independence than is expected where the joint share is the
     least or the most that the margins allow."""
     n, both = crossing.n, crossing.counts[1:, 1:]
@@ -71,7 +67,7 @@ def _possible(crossing: Crossing) -> Counts:
     return np.asarray(np.clip(both, low, high)).astype(np.int64)
 
 
-def holm(p_values: npt.NDArray[np.float64]) -> Values:
+def holm(p_values: Values) -> Values:
     """Adjusted p-values of any shape: at most c where a hypothesis is refused with a chance of at most c of refusing
     any true one."""
     flat = p_values.ravel()
@@ -102,21 +98,17 @@ def least_expected(crossing: Crossing) -> float:
     return one * _rarest(crossing.second, crossing.counts[0]) / crossing.n
 
 
-def _rarest(variable: Variable, counts: Counts) -> float:
+def _rarest(variable: Variable, counts: Integers) -> float:
     rarest = counts[1:].min()
-    return float(rarest if _one_sent(variable) else min(rarest, (counts[0] - counts[1:]).min()))
+    return float(rarest if variable.one_sent else min(rarest, (counts[0] - counts[1:]).min()))
 
 
-def _one_sent(variable: Variable) -> bool:
-    return variable.phi is not None or variable.pair.neither == variable.pair.among == 0
-
-
-def covariance_of(variable: Variable, shares: Values, counts: Counts) -> Values:
+def covariance_of(variable: Variable, shares: Values, counts: Integers) -> Values:
     """n times the covariance of the estimated shares: of what was observed where one symbol is sent, else M13."""
     n = int(counts[0])
     if variable.phi is not None:
         return np.asarray(variable.phi.T @ (counts[1:, None] / n * variable.phi) - np.outer(shares, shares))
-    if _one_sent(variable):
+    if variable.one_sent:
         chances, gap = counts[1:] / n, float(variable.moments.gap)
         return np.asarray((np.diag(chances) - np.outer(chances, chances)) / gap**2)
     return covariance(onto_simplex(shares), 1, variable.moments, variable.pair, "population")

@@ -19,16 +19,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Complexes, Integers, Values
 from ldp.inference import few, intervals
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.scores import ScoreMoments, SumMoments
-
-Chances = npt.NDArray[np.float64]
-Transform = npt.NDArray[np.complex128]
 
 _LOST = 1e-15
 _NEGLIGIBLE = math.log(1e-18)
@@ -46,8 +43,8 @@ class LatticeLaw:
     """
 
     low: int
-    inside: Chances
-    outside: Chances
+    inside: Values
+    outside: Values
 
 
 def binary(moments: ScoreMoments) -> LatticeLaw:
@@ -82,12 +79,12 @@ class TotalLaw:
         self._size = min(self._whole, max(4 * self._span, len(scores.inside)) | 1)
         self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
-    def population(self, share: float) -> Chances:
+    def population(self, share: float) -> Values:
         """Chances of the totals low, low+1, ... where each truth is the category with this chance."""
         inside, outside = self._whole_transforms
         return self._chances((share * inside + (1 - share) * outside) ** self.n)
 
-    def respondents(self, m: int) -> Chances:
+    def respondents(self, m: int) -> Values:
         """Chances of the totals low, low+1, ... where the category is the truth of m of the n."""
         inside, outside = self._whole_transforms
         return self._chances(inside**m * outside ** (self.n - m))
@@ -161,13 +158,13 @@ class TotalLaw:
         middle, width = (total / self.n - outside) / (inside - outside), self._span / self.n / (inside - outside)
         return min(max(middle - width, 0.0), 1.0), min(max(middle + width, 0.0), 1.0)
 
-    def _mixed(self, share: float) -> Transform:
+    def _mixed(self, share: float) -> Complexes:
         return np.asarray((share * self._inside + (1 - share) * self._outside) ** self.n)
 
-    def _fixed(self, m: int) -> Transform:
+    def _fixed(self, m: int) -> Complexes:
         return np.asarray(self._inside**m * self._outside ** (self.n - m))
 
-    def _above(self, total: int, near: int) -> Callable[[Transform], float]:
+    def _above(self, total: int, near: int) -> Callable[[Complexes], float]:
         """P(sum >= total) as a function of a transform X. Of a window of N = size totals this one is number i, and with
         w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
 
@@ -180,23 +177,23 @@ class TotalLaw:
         unit, phase = np.exp(turn * k), np.exp(turn * (k * (start % size) % size))
         series = phase * (1 - np.exp(turn * (k * index % size))) / (unit - 1)
 
-        def chance(transform: Transform) -> float:
+        def chance(transform: Complexes) -> float:
             rest = 2 * float((transform[1:] @ series).real)
             return (float(transform[0].real) * (size - index) + rest) / size
 
         return chance
 
     @cached_property
-    def _whole_transforms(self) -> tuple[Transform, Transform]:
+    def _whole_transforms(self) -> tuple[Complexes, Complexes]:
         rows = self._scores.inside, self._scores.outside
         return scipy.fft.rfft(rows[0], self._whole), scipy.fft.rfft(rows[1], self._whole)
 
-    def _chances(self, transform: Transform) -> Chances:
+    def _chances(self, transform: Complexes) -> Values:
         wrapped = np.maximum(scipy.fft.irfft(transform, self._whole), 0.0)
         return np.roll(wrapped, -self._start % self._whole)
 
 
-def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[npt.NDArray[np.int64], Transform, Transform]:
+def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[Integers, Complexes, Complexes]:
     """The frequencies at which an n-th power can matter, 0 first, and both transforms of one score there."""
     length = size if size <= _WHOLE else int(scipy.fft.next_fast_len(8 * len(scores.inside), real=True))
     inside, outside = scipy.fft.rfft(scores.inside, length), scipy.fft.rfft(scores.outside, length)
@@ -244,11 +241,11 @@ def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
     return lower, upper
 
 
-def _upper(n: int, index: npt.NDArray[np.int64], row: Chances, deviation: float) -> int:
+def _upper(n: int, index: Integers, row: Values, deviation: float) -> int:
     tilts = np.geomspace(1e-2, 1e2, 81) / max(deviation * math.sqrt(n), 1.0)
     cumulants = scipy.special.logsumexp(np.outer(tilts, index), axis=1, b=row)
     return math.ceil(float(np.min((n * cumulants - math.log(_LOST)) / tilts)))
 
 
-def _deviation(index: npt.NDArray[np.int64], scores: LatticeLaw) -> float:
+def _deviation(index: Integers, scores: LatticeLaw) -> float:
     return math.sqrt(max(float(row @ index**2 - (row @ index) ** 2) for row in (scores.inside, scores.outside)))

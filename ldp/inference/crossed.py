@@ -1,7 +1,7 @@
 """Two variables crossed (M17, M30, M31): joint shares, and the shares of each within the categories of the other.
 
 With phi of each variable the mean of phi1_j phi2_k is unbiased for the joint share t_jk. The products take few values,
-and how often each came follows from the counts of `jointly`; the interval is that of M30 with the largest and the least
+and how often each came follows from `joint_counts`; the interval is that of M30 with the largest and the least
 product for the unseen respondent. The share of k among those in j is the s for which the mean of phi1_j (phi2_k - s)
 is 0, and its interval holds every s at which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given
 respondents have different chances each, which makes their sums less variable (Hoeffding 1956): the intervals are
@@ -12,21 +12,17 @@ interval and the quotients of the delta method do not (.705 and .866 instead of 
 too small for quotients by its share to say anything, they are None.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ldp.inference import intervals, jointly, quotients, unseen_batch
-from ldp.inference.jointly import Counts
-from ldp.inference.variables import Variable
-from ldp.microdata import Table
-
-Values = npt.NDArray[np.float64]
+from ldp.arrays import Booleans, Integers, Values
+from ldp.inference import intervals, unseen_batch
+from ldp.inference.variables import Symbols, Variable
+from ldp.microdata import MicrodataTable
 
 # A category whose share is fewer standard errors than this above 0 is too small a subgroup.
 SUBGROUP_ERRORS_MIN = 5.0
@@ -54,7 +50,7 @@ class TableOfTwo:
         return len(self.first.options), len(self.second.options)
 
     @cached_property
-    def too_small(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    def too_small(self) -> tuple[Booleans, Booleans]:
         """Which categories are too small for subgroups."""
         one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
         return one, other
@@ -66,13 +62,13 @@ class TableOfTwo:
 
 @dataclass(frozen=True)
 class Crossing(TableOfTwo):
-    """`counts` are those of `jointly`, over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
+    """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
     noise of the two is independent: ValueError for two questions of a joint form (ldp/forms/marginals.py has their
     table)."""
 
     first: Variable
     second: Variable
-    counts: Counts
+    counts: Integers
 
     def __post_init__(self) -> None:
         if self.first.question.get("joint") and self.second.question.get("joint"):
@@ -129,7 +125,7 @@ class Crossing(TableOfTwo):
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         ends = np.tile([0.0, 1.0], (len(came), 1))
         left, right, came = left[group], right[group], came[group]
-        low, high, shares = quotients.quotients(left * right, left, came, (1 - confidence) / 2)
+        low, high, shares = unseen_batch.quotients(left * right, left, came, (1 - confidence) / 2)
         ends[group] = intervals.clipped_each(low, high, shares)
         return ends.reshape(*self.shape, 2)
 
@@ -138,7 +134,7 @@ class Crossing(TableOfTwo):
         return Crossing(self.second, self.first, self.counts.T)
 
 
-def atoms(variable: Variable) -> tuple[Values, Counts]:
+def atoms(variable: Variable) -> tuple[Values, Integers]:
     """The values of each category's phi, (d, v), and how often they came as sums of counts (of 1 and symbols)."""
     d = len(variable.options)
     if variable.phi is not None:
@@ -152,7 +148,7 @@ def atoms(variable: Variable) -> tuple[Values, Counts]:
     return np.tile([-b / gap, (1 - b) / gap], (d, 1)), makes
 
 
-def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
+def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
     values, makes = atoms(variable)
     came = makes @ counts
     shares = (values * came).sum(axis=1) / counts[0]
@@ -163,49 +159,41 @@ def _margin(variable: Variable, counts: Counts) -> tuple[Values, Values]:
 # From single reports -------------------------------------------------------------------------------------------------
 
 
-def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Table, Table]]) -> Crossing:
+def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossing:
     """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
-    counts = jointly.counts(first, second, parts)
-    if not counts[0, 0]:
+    together = joint_counts(first, second, parts)
+    if not together[0, 0]:
         raise ValueError("no report is about both of these: they cannot be crossed")
-    return Crossing(first, second, counts)
+    return Crossing(first, second, together)
 
 
-class Crossed(Protocol):
-    """A crossing: this one, or that of two questions of a joint form (ldp/forms/crossed.py)."""
+# How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers -----------
+#
+# A matrix (1 + k1, 1 + k2) over the reports that are about both variables: their number, how often each symbol of the
+# second came, how often each of the first, and how often each two came together. Matrices of batches add.
 
-    @property
-    def first(self) -> Variable: ...
-    @property
-    def second(self) -> Variable: ...
-    @property
-    def shape(self) -> tuple[int, int]: ...
-    @property
-    def joint(self) -> Values: ...
-    @property
-    def standard_errors(self) -> tuple[Values, Values]: ...
-
-    def intervals(self, confidence: float) -> Values: ...
+# So many reports are multiplied at once: single precision holds their counts exactly, and memory stays small.
+AT_ONCE = 1 << 14
 
 
-def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
-    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
-    alone = crossed.intervals(confidence)
-    together = crossed.intervals(intervals.bonferroni(confidence, math.prod(crossed.shape)))
-    errors = crossed.standard_errors[0]
-    return [
-        {
-            "first": crossed.first.key,
-            "second": crossed.second.key,
-            "option": option,
-            "other": against,
-            "estimate": float(crossed.joint[j, k]),
-            "standard_error": float(errors[j, k]),
-            "interval_low": float(alone[j, k, 0]),
-            "interval_high": float(alone[j, k, 1]),
-            "simultaneous_low": float(together[j, k, 0]),
-            "simultaneous_high": float(together[j, k, 1]),
-        }
-        for j, option in enumerate(crossed.first.options)
-        for k, against in enumerate(crossed.second.options)
-    ]
+def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Integers:
+    """`parts` are the columns (n, size) of both questions, of some reports at a time."""
+    total = np.zeros((1 + first.width, 1 + second.width), dtype=np.int64)
+    for one, other in parts:
+        for start in range(0, len(one), AT_ONCE):
+            total += _counts(first, second, one[start : start + AT_ONCE], other[start : start + AT_ONCE])
+    return total
+
+
+def _counts(first: Variable, second: Variable, one: MicrodataTable, other: MicrodataTable) -> Integers:
+    if first.place is not None or second.place is not None:
+        about = first.about(one) & second.about(other)
+        one, other = one[about], other[about]
+    left, right = _with_one(first.symbols(one)), _with_one(second.symbols(other))
+    return np.asarray(left.T @ right).astype(np.int64)
+
+
+def _with_one(symbols: Symbols) -> npt.NDArray[np.float32]:
+    columns = np.ones((len(symbols), 1 + symbols.shape[1]), dtype=np.float32)
+    columns[:, 1:] = symbols
+    return columns

@@ -5,21 +5,20 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ldp.scores import ScoreMoments
+from ldp.arrays import Values
+from ldp.scores import ChannelMoments, PairMoments, ScoreMoments
 
 Target = Literal["population", "respondents"]
 # Whom an estimate is about; each has errors and intervals of its own.
 TARGETS: tuple[Target, ...] = ("population", "respondents")
-Shares = npt.NDArray[np.float64]
-Matrix = npt.NDArray[np.float64]
 
 
-def shares(totals: npt.ArrayLike, n: int, moments: ScoreMoments) -> Shares:
+def shares(totals: npt.ArrayLike, n: int, moments: ScoreMoments) -> Values:
     """The unbiased estimates (S_j/n - b)/(a - b), shape (d,). They may be negative or above one."""
     return (np.asarray(totals, dtype=np.float64) / n - float(moments.b)) / float(moments.gap)
 
 
-def standard_errors(estimates: Shares, n: int, moments: ScoreMoments, target: Target) -> Shares:
+def standard_errors(estimates: Values, n: int, moments: ScoreMoments, target: Target) -> Values:
     """Estimated standard errors, shape (d,): the variance of M12 at the estimates cut to [0, 1].
 
     For the target "population" sampling and randomization count, for "respondents" the randomization alone.
@@ -27,7 +26,70 @@ def standard_errors(estimates: Shares, n: int, moments: ScoreMoments, target: Ta
     return np.sqrt(unit_variances(np.clip(estimates, 0.0, 1.0), moments, target) / n)
 
 
-def unit_variances(share: Shares, moments: ScoreMoments, target: Target) -> Shares:
+def unit_variances(share: Values, moments: ScoreMoments, target: Target) -> Values:
     """n times the variances of the estimates where the true shares are these (M12), same shape, shares in [0, 1]."""
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
     return noise + share * (1 - share) if target == "population" else noise
+
+
+def channel_rows(moments: ChannelMoments) -> Values:
+    """The chance of each output, a row for each answer."""
+    return np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+
+
+# Covariances of the estimated shares of one question (M13), for both targets ------------------------------------------
+#
+# A report scores all categories at once, so their estimates move together. All of it is in one number, the mean product
+# of the scores of two different categories j and k, which depends only on whether the truth is one of the two:
+#
+#     n (a-b)^2 Cov(j, k) = E[s_j s_k] - E[s_j] E[s_k]                     population
+#                         = the same, given each truth, then averaged      respondents (only the randomization counts)
+
+
+def covariance(shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments, target: Target) -> Values:
+    """Cov of the estimates of M12, shape (d, d), where the true shares are these.
+
+    `shares` lie on the simplex; for an estimated covariance project the estimates first (M14), else it need not be
+    positive. It is singular where the scores of a report have a fixed sum (M2, M4).
+    """
+    share = np.asarray(shares, dtype=np.float64)
+    a, b, gap = float(moments.a), float(moments.b), float(moments.gap)
+    among, neither = float(pair.among), float(pair.neither)
+    either = share[:, None] + share[None, :]
+    if target == "population":
+        mean = b + gap * share
+        cov = either * among + (1 - either) * neither - np.outer(mean, mean)
+    else:
+        cov = either * (among - a * b) + (1 - either) * (neither - b * b)
+    cov /= gap**2
+    np.fill_diagonal(cov, unit_variances(share, moments, target))
+    return np.asarray(cov / n)
+
+
+def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Values, target: Target) -> Values:
+    """Cov of the estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
+
+    E[phi(z) | x] is the unit vector of x, so its outer product averages to diag(shares).
+    """
+    share = np.asarray(shares, dtype=np.float64)
+    outputs = share @ np.asarray(channel, dtype=np.float64)
+    second = scores.T @ (outputs[:, None] * scores)
+    return np.asarray((second - (np.outer(share, share) if target == "population" else np.diag(share))) / n)
+
+
+# Presentable shares, at least 0 and with sum 1 (M14): projected, and biased -------------------------------------------
+#
+# They stand beside the unbiased estimate, never in its place: averages, differences and intervals need the unbiased
+# one.
+
+
+def onto_simplex(estimates: npt.ArrayLike) -> Values:
+    """The shares nearest to the estimates in the Euclidean distance, shape (d,).
+
+    They are max(estimate - c, 0) with the one c that makes the sum 1 (Held, Wolfe and Crowder 1974).
+    """
+    v = np.asarray(estimates, dtype=np.float64)
+    falling = np.sort(v)[::-1]
+    excess = (np.cumsum(falling) - 1) / np.arange(1, len(v) + 1)
+    kept = np.nonzero(falling > excess)[0][-1]
+    return np.asarray(np.maximum(v - excess[kept], 0.0))

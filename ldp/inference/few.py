@@ -7,11 +7,9 @@ table serves the intervals of all categories, at all confidences and for both ta
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
-Chances = npt.NDArray[np.float64]
-Transform = npt.NDArray[np.complex128]
+from ldp.arrays import Complexes, Values
 
 MOST = 1 << 20
 """Numbers in a table."""
@@ -25,7 +23,7 @@ def holds(n: int, width: int) -> bool:
 class Tails:
     """Tails of n scores `low`, low+1, ... by the chances `inside` or `outside`."""
 
-    def __init__(self, n: int, low: int, inside: Chances, outside: Chances) -> None:
+    def __init__(self, n: int, low: int, inside: Values, outside: Values) -> None:
         size = n * (len(inside) - 1) + 1
         one, other = (_powers(scipy.fft.rfft(law, size), n) for law in (inside, outside))
         laws = scipy.fft.irfft(one * other[::-1], size)
@@ -36,12 +34,12 @@ class Tails:
         self._m = np.arange(n + 1)
         self._ways = scipy.special.comb(n, self._m)
 
-    def of(self, total: int) -> Chances:
+    def of(self, total: int) -> Values:
         """P(sum >= total) where m = 0..n are in the category."""
         place = min(max(total - self._low, 0), self._above.shape[1] - 1)
         return np.asarray(self._above[:, place])
 
-    def mixed(self, tails: Chances, share: float) -> float:
+    def mixed(self, tails: Values, share: float) -> float:
         """The tails where each truth is the category with this chance, from `of` of a total."""
         return float((self._ways * share**self._m * (1 - share) ** (self._n - self._m)) @ tails)
 
@@ -52,7 +50,7 @@ def tails(n: int, low: int, inside: tuple[float, ...], outside: tuple[float, ...
     return Tails(n, low, np.array(inside), np.array(outside))
 
 
-def _powers(transform: Transform, n: int) -> Transform:
+def _powers(transform: Complexes, n: int) -> Complexes:
     """A row for each of the powers 0..n, each the one before times the transform: its error grows as n does, and is
     below 500 roundings."""
     rows = np.vstack([np.ones_like(transform), np.tile(transform, (n, 1))])

@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import intervals
-from ldp.inference.estimates import Matrix, Target
+from ldp.inference.estimates import Target
 from ldp.scores import ScoreMoments
 
 Alternative = Literal["greater", "less", "two-sided"]
@@ -61,7 +62,7 @@ def _tails(
     return intervals.tails(total, n, least, moments)[0], intervals.tails(total, n, most, moments)[1]
 
 
-def helmert(d: int) -> Matrix:
+def helmert(d: int) -> Values:
     """An orthonormal basis of the contrasts of d shares (rows with sum 0), shape (d-1, d)."""
     rows = np.tril(np.ones((d - 1, d)))
     k = np.arange(1, d)

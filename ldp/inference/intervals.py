@@ -24,10 +24,9 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Integers, Values
 from ldp.inference.estimates import Target
 from ldp.scores import ScoreMoments
-
-Values = npt.NDArray[np.float64]
 
 # Chances beyond these are not told apart: far from every tail that is asked for.
 _LEAST, _MOST = 1e-250, 1 - 1e-16
@@ -62,9 +61,11 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
     """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
     if not (moments.binary and 0 <= total <= n):
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
-    tail = (1 - confidence) / 2
-    invert = _population_exact if target == "population" else _respondents_exact
-    return union(invert(each, n, moments, tail) for each in {total, nearest(total, n, moments)})
+    tail, p, q = (1 - confidence) / 2, float(moments.a), float(moments.b)
+    each = {total, nearest(total, n, moments)}
+    if target == "population":
+        return union(population_exact(one, n, p, q, tail) for one in each)
+    return union(_respondents_exact(one, n, moments, tail) for one in each)
 
 
 def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
@@ -75,17 +76,22 @@ def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> In
     spans = []
     for each in (clamp(total, 0, n), clamp(total, n * q, n * p)):
         first, last = math.floor(each + _WHOLE), math.ceil(each - _WHOLE)
-        low = min(_population_exact(first, n, moments, tail).low, clamp(((first - 1) / n - q) / (p - q)))
-        high = max(_population_exact(last, n, moments, tail).high, clamp(((last + 1) / n - q) / (p - q)))
+        low = min(population_exact(first, n, p, q, tail).low, clamp(((first - 1) / n - q) / (p - q)))
+        high = max(population_exact(last, n, p, q, tail).high, clamp(((last + 1) / n - q) / (p - q)))
         spans.append(Interval(low, high))
     return union(spans)
 
 
-def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
-    """Clopper and Pearson (1934) on pi = q + (p - q) theta: the total is Binomial(n, pi)."""
+def clopper_pearson(total: int, n: int, tail: float) -> Interval:
+    """The limits of pi where the total is Binomial(n, pi), each passed with at most the tail's chance (1934)."""
     low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
-    p, q = float(moments.a), float(moments.b)
+    return Interval(float(low), float(high))
+
+
+def population_exact(total: int, n: int, p: float, q: float, tail: float) -> Interval:
+    """Clopper and Pearson's on pi = q + (p - q) theta."""
+    low, high = clopper_pearson(total, n, tail)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
 
@@ -125,7 +131,7 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
     return float(x_weights @ below[at_most]), float(x_weights @ above[at_least])
 
 
-def window(trials: int, chance: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def window(trials: int, chance: float) -> tuple[Integers, Values]:
     """A binomial law where it matters: beyond 10 standard deviations (plus 40) less than 1e-20 is left out.
 
     Each chance is the one before it times odds (trials - k)/(k + 1), multiplied up from the likeliest count to either
@@ -150,9 +156,8 @@ def score(total: float, n: int, moments: ScoreMoments, confidence: float, target
     """
     gap_squared, v_a, v_b = float(moments.gap) ** 2, float(moments.v_a), float(moments.v_b)
     sampling = 1.0 if target == "population" else 0.0
-    return within(
-        _estimate(total, n, moments), n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling
-    )
+    estimate = (total / n - float(moments.b)) / float(moments.gap)
+    return within(estimate, n, confidence, v_b / gap_squared, (v_a - v_b) / gap_squared + sampling, sampling)
 
 
 def within(estimate: float, n: int, confidence: float, constant: float, linear: float, square: float) -> Interval:
@@ -164,10 +169,6 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
     # Where no share at all is within reach the roots are complex; the vertex is then the share nearest to it.
     root = math.sqrt(max(b**2 - 4 * c * a, 0.0))
     return cut((b - root) / (2 * c), (b + root) / (2 * c))
-
-
-def _estimate(total: float, n: int, moments: ScoreMoments) -> float:
-    return (total / n - float(moments.b)) / float(moments.gap)
 
 
 def cut(low: float, high: float) -> Interval:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ldp.inference import covariance
-from ldp.inference.estimates import TARGETS, Matrix, Target, shares
-from ldp.inference.projected import onto_simplex
+from ldp.arrays import Values
+from ldp.inference import estimates
+from ldp.inference.estimates import TARGETS, Target, onto_simplex, shares
 from ldp.mechanisms import of
 from ldp.question import Question
 from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
@@ -26,7 +26,7 @@ class Covariances(NamedTuple):
     method: str
     target: Target
     options: list[str]
-    matrix: Matrix
+    matrix: Values
 
 
 def of_question(question: Question, totals: Totals, n: int) -> Iterator[Covariances]:
@@ -56,10 +56,9 @@ def _parts(question: Question, totals: Counts, n: int) -> Iterator[tuple[str, Co
             yield f"{question['key']}.{place + 1}", own, drawn
 
 
-def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Matrix:
+def _matrix(moments: ScoreMoments, pair: PairMoments | None, totals: Counts, n: int, target: Target) -> Values:
     share = onto_simplex(shares(moments.scores(totals), n, moments))
     if isinstance(moments, ChannelMoments):
-        channel = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
-        return covariance.channel_covariance(share, n, channel, np.array(moments.phi()), target)
+        return estimates.channel_covariance(share, n, estimates.channel_rows(moments), np.array(moments.phi()), target)
     assert pair is not None, "a method of several options has the law of its pairs"
-    return covariance.covariance(share, n, moments, pair, target)
+    return estimates.covariance(share, n, moments, pair, target)

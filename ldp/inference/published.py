@@ -7,9 +7,9 @@
 | outputs of an inverted channel | both | `unseen_respondent`, who has the largest or least score there is |
 | mean by Laplace, coarse grid | population | `answers_at_ends`: those at the two ends vary most |
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
-| mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (noise) |
+| mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (below) |
 
-Where a survey may end at any release because of what its results say, all of these are `sequence` (running.py): one
+Where a survey may end at any release because of what its results say, all of these are `sequence` (sequences.py): one
 look is then no longer one look. Where an estimate is impossible each is united with that of the nearest possible one
 (M37), so that none is short for lying beyond an end.
 
@@ -17,21 +17,23 @@ The first two are exact by proof. The others were held against exact laws and si
 benchmarks/results/coverage.md: Gaffke's bound is a conjecture that nobody has seen broken, as are its variants here.
 """
 
+import math
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
 
-from ldp import numeric
-from ldp.inference import convolution, estimates, intervals, noise, running, unseen
+from ldp import arrays, numeric
+from ldp.arrays import Values
+from ldp.inference import convolution, intervals, sequences, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.estimates import Target
+from ldp.inference.estimates import Target, channel_rows
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
 
-PROVED = ("exact", running.METHOD)
+PROVED = ("exact", sequences.METHOD)
 
 
 class Published(Protocol):
@@ -45,11 +47,11 @@ def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
     """The intervals for a law and n >= 1 reports, for one look or for every one; what depends on both only is worked
     out once."""
     if every_look:
-        return running.Channel(moments, n) if isinstance(moments, ChannelMoments) else running.Whole(moments, n)
+        return sequences.Channel(moments, n) if isinstance(moments, ChannelMoments) else sequences.Whole(moments, n)
     if isinstance(moments, ChannelMoments):
         return Mean(moments, n) if moments.targets == 1 else Inverse(moments)
     if isinstance(moments, SumMoments):
-        return Sum(moments, n)
+        return SumOfScores(moments, n)
     return Indicator(moments, n)
 
 
@@ -66,7 +68,7 @@ class Indicator:
         return intervals.exact(totals[j], self._n, self._moments, confidence, target)
 
 
-class Sum:
+class SumOfScores:
     """Integer scores."""
 
     def __init__(self, moments: SumMoments, n: int) -> None:
@@ -79,7 +81,7 @@ class Sum:
         return self._total.interval(totals[j], confidence, target)
 
 
-def of_mean(scores: estimates.Shares, counts: Sequence[int], span: Interval) -> Interval:
+def of_mean(scores: arrays.Values, counts: Sequence[int], span: Interval) -> Interval:
     """What is published of the uncut interval of a mean score (M37)."""
     return intervals.clipped(span, float(scores @ np.asarray(counts)) / sum(counts))
 
@@ -108,7 +110,7 @@ class Mean:
 
     def __init__(self, moments: ChannelMoments, n: int) -> None:
         self._n, self._scores = n, np.array(moments.phi())[:, 0]
-        self._rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        self._rows = channel_rows(moments)
         self._steps = len(self._rows) - 1
         self._lowest = -((len(self._scores) - 1 - self._steps) // 2)
 
@@ -119,7 +121,9 @@ class Mean:
 
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval:
         if target == "respondents":
-            return self._noise_alone(totals, confidence)
+            estimate = float(self._scores @ np.asarray(totals)) / self._n
+            errors = self.errors((1 - confidence) / 2)
+            return intervals.clipped(Interval(estimate - errors.high, estimate - errors.low), estimate)
         if self._steps <= numeric.COARSE:
             total = sum((self._lowest + z) * count for z, count in enumerate(totals))
             return self._ends.interval(total, confidence, "population")
@@ -131,12 +135,58 @@ class Mean:
         """The total of the outputs where every answer is one of the two ends."""
         return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
 
-    def _noise_alone(self, totals: list[int], confidence: float) -> Interval:
-        estimate = float(self._scores @ np.asarray(totals)) / self._n
-        low, high = self.errors((1 - confidence) / 2)
-        return intervals.clipped(Interval(estimate - high, estimate - low), estimate)
-
     def errors(self, tail: float) -> Interval:
         """How far the estimate gets from the mean of these respondents."""
-        ends = noise.limits(self._rows, self._scores, self._n, tail)
+        ends = noise_limits(self._rows, self._scores, self._n, tail)
         return Interval(*(end / (self._n * self._steps) for end in ends))
+
+
+# Noise alone ----------------------------------------------------------------------------------------------------------
+#
+# How far the total of n scores of a mean by Laplace (M8) gets from the respondents' own numbers, in steps of the grid.
+#
+# A report is a grid point with noise, and its score is the output y, with a correction at the ends of the grid. What is
+# exceeded with at most the tail's chance, whatever the n numbers are, comes from three bounds:
+#
+#     noise        of one report, less its grid point, is largest at the low end: there it is cut off least from above
+#                  and most from below. So the noise of n is at most N, n draws of row 0.
+#     rounding     A number f of the way between two points adds [up] - f. Of numbers with the sum F of such ways the
+#                  chance that N and this exceed t is largest where all are equal (Hoeffding 1956, P(N >= j - s) being
+#                  convex in s where it is small): N + Binomial(n, F/n) >= j, j the first whole number above t + F. It
+#                  rises with F up to F = j - t, so j allows no t below j - n a_j, where a_j is the F/n that has just
+#                  the tail's chance. The largest of these is at the a_j next to a half, where most is left to chance.
+#     correction   c to a score at one point at most, which is hit with a known chance: c times a limit of how often.
+#
+# `tests/ldp/test_respondents.py` tries every number of rounded answers and every F.
+
+# Of a tail's chance, the part that the corrections may take; and what is no correction but a rounding error.
+SPENT = 1e-3
+_NONE = 1e-9
+
+
+def noise_limits(rows: Values, scores: Values, n: int, tail: float) -> Interval:
+    """Two numbers of steps, each passed with at most the tail's chance. `rows` (G+1, outputs) are the channel's,
+    `scores` (outputs,) those of the range 0..1."""
+    return Interval(-_highest(rows[::-1, ::-1], 1 - scores[::-1], n, tail), _highest(rows, scores, n, tail))
+
+
+def _highest(rows: Values, scores: Values, n: int, tail: float) -> float:
+    steps = len(rows) - 1
+    lowest = -((rows.shape[1] - 1 - steps) // 2)
+    corrections = scores * steps - (lowest + np.arange(len(scores)))
+    return _noise(rows[0], lowest, n, tail * (1 - SPENT)) + _corrected(rows, corrections, n, tail * SPENT)
+
+
+def _noise(row: Values, lowest: int, n: int, tail: float) -> float:
+    """Noise and rounding."""
+    law = TotalLaw(n, LatticeLaw(lowest, np.append(0.0, row), np.append(row, 0.0)))
+    half = law.first(0.5, tail)
+    return max(j - n * law.limits(j, tail, "population").low for j in (half - 1, half))
+
+
+def _corrected(rows: Values, corrections: Values, n: int, error: float) -> float:
+    """The largest correction as often as by Bernstein's inequality, for numbers that lie where it comes most often."""
+    expected = n * float(rows[:, corrections > _NONE].sum(axis=1).max())
+    logarithm = -math.log(error)
+    more = logarithm / 3 + math.sqrt(logarithm**2 / 9 + 2 * logarithm * expected)
+    return float(corrections.max()) * min(n, expected + more) if expected else 0.0

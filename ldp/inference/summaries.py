@@ -8,9 +8,8 @@ from typing import Any, cast
 
 from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
-from ldp.inference import estimates, intervals, published, running
-from ldp.inference.estimates import Target
-from ldp.inference.projected import onto_simplex
+from ldp.inference import estimates, intervals, published, sequences
+from ldp.inference.estimates import Target, onto_simplex
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -168,7 +167,7 @@ def _targets(
 def precision(error: float, alone: list[float], at_once: list[float], method: str, moving: bool = False) -> Precision:
     """`moving`: the population's numbers stand for the respondents' share. At every look that is another one, and the
     population's sequence is proved for a share that stays."""
-    covered = method in published.PROVED and not (moving and method == running.METHOD)
+    covered = method in published.PROVED and not (moving and method == sequences.METHOD)
     return {
         "standard_error": error,
         "interval": alone,

@@ -22,17 +22,14 @@ by the trapezoid rule in t, doubled until it stands still.
 import math
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Complexes, Values
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
-
-Values = npt.NDArray[np.float64]
-Complexes = npt.NDArray[Any]
 
 # One report, and an unseen one whose score may be m itself, make an integrand that falls like 1/y^2: exp(-t) in t.
 _T_MAX = 44.0

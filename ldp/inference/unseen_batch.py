@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Indices, Values
 from ldp.inference import intervals
 
-Values = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.intp]
-Chance = Callable[[Values, Rows], Values]  # at a point for each of some rows, the rows
+Chance = Callable[[Values, Indices], Values]  # at a point for each of some rows, the rows
 
 _T_MAX, _STRETCH, _FIRST_STEP, _LAST_STEP = 44.0, 4.0, 0.5, 1 / 1024
 _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
@@ -36,7 +35,7 @@ def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
     second = (((values - mean[:, None]) ** 2 * counts).sum(axis=1) + (top - mean) ** 2) / n
     guess, margin = mean - scipy.special.ndtri(tails) * np.sqrt(second / n), np.sqrt(second / n)
 
-    def chance(m: Values, rows: Rows) -> Values:
+    def chance(m: Values, rows: Indices) -> Values:
         return chances_above(values[rows] - m[:, None], counts[rows], top[rows] - m)
 
     return falling_roots(chance, tails, (guess - margin, guess + margin), (bottom, top))
@@ -110,7 +109,7 @@ def _beyond(a: Values, c: Values) -> Values:
     far = -(c * np.log1p(-a * saddle[:, None])).sum(axis=1)
     slopes = a / (1 - a * saddle[:, None])
 
-    def integrand(t: Values, rows: Rows) -> Values:
+    def integrand(t: Values, rows: Indices) -> Values:
         y = scale[rows, None] * np.sinh(t)
         near = y[:, :, None] * slopes[rows, None, :]
         modulus = far[rows, None] - 0.5 * np.einsum("rtv,rv->rt", np.log1p(near**2), c[rows])
@@ -165,3 +164,33 @@ def _contours(a: Values, c: Values) -> tuple[Values, Values]:
 def _derivatives(s: Values, a: Values, c: Values) -> tuple[Values, Values]:
     seen = a / (1 - a * s[:, None])
     return (seen * c).sum(axis=1) - 1 / s, (seen**2 * c).sum(axis=1) + 1 / s**2
+
+
+# Quotients of two means of scores, and their intervals (M31; compare Fieller 1954) ------------------------------------
+#
+# With scores u ("over") and v ("under") of a report the quotient s of their means is the one for which the mean of
+# u - s v is 0, and its interval holds every s at which the interval of M30 for that mean holds 0.
+
+
+def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[Values, Values, Values]:
+    """Both limits of s and its estimate, uncut, (rows,) each, from scores and how often they came together, (rows, v).
+    Where the mean of `under` is known to be positive, that of any weighting is negative with a chance far below
+    the tail, and the tests' chances fall and rise with s."""
+    n, tails = came.sum(axis=1), np.full(len(came), tail)
+    below = (under * came).sum(axis=1) / n
+    s = (over * came).sum(axis=1) / n / below
+    ends = np.minimum(s, 0) - 1, np.maximum(s, 1) + 1
+    error = np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / n / below
+    reach = -float(scipy.special.ndtri(tail)) * error
+
+    def too_low(s: Values, rows: Indices) -> Values:
+        scores = s[:, None] * under[rows] - over[rows]
+        return chances_above(scores, came[rows], scores.max(axis=1))
+
+    def too_high(s: Values, rows: Indices) -> Values:
+        scores = over[rows] - s[:, None] * under[rows]
+        return chances_above(scores, came[rows], scores.max(axis=1))
+
+    high = falling_roots(too_high, tails, (s + reach / 2, s + 2 * reach), ends)
+    low = -falling_roots(lambda s, rows: too_low(-s, rows), tails, (reach / 2 - s, 2 * reach - s), (-ends[1], -ends[0]))
+    return low, high, s

@@ -13,13 +13,14 @@ but sums of unbounded noise have no interval for products that would say anythin
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from ldp.mechanisms import of
-from ldp.microdata import MISSING, Table
+from ldp.arrays import Values
+from ldp.mechanisms import MECHANISMS, of
+from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import Question
 from ldp.scores import (
     EXCLUSIVE,
@@ -32,31 +33,38 @@ from ldp.scores import (
     mirrored,
 )
 
-Values = npt.NDArray[np.float64]
 Symbols = npt.NDArray[np.bool_]
 
 APPLIES, DOES_NOT = "applies", "does not apply"
 _ONE_SENT = ("randomized_response", "exponential", "one_bit")
 
 
-class NotCrossed(ValueError):
-    """Two variables, or one, of which no crossing holds what it promises; `reason` is one of REASONS."""
+class NotComputed(ValueError):
+    """Nothing is computed; `reason` is one of the `reasons`, which say it in a sentence."""
+
+    reasons: ClassVar[dict[str, str]]
 
     def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
+        super().__init__(self.reasons[reason])
         self.reason = reason
 
 
-REASONS = {
-    "unknown": "there is no such question, item or option",
-    "mean": "a number that is averaged has no options: it cannot be crossed",
-    "noise": "a mean by Laplace noise is not told by other answers: its reports take too many values. One bit can be",
-    "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
-    "same": "a question cannot be crossed with itself",
-    "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
-    "forms": "they stand in two forms: nobody was asked both, and they cannot be crossed",
-    "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
-}
+class NotCrossed(NotComputed):
+    """Two variables, or one, of which no crossing holds what it promises."""
+
+    reasons: ClassVar = {
+        "unknown": "there is no such question, item or option",
+        "mean": "a number that is averaged has no options: it cannot be crossed",
+        "noise": "a mean by Laplace noise is not told by other answers: its reports take too many values. "
+        "One bit can be",
+        "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
+        "same": "a question cannot be crossed with itself",
+        "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
+        "forms": "they stand in two forms: nobody was asked both, and they cannot be crossed",
+        "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
+    }
+
+
 CELLS_MAX = 1024
 
 
@@ -91,6 +99,16 @@ class Variable:
         return float(self.question["low"]), float(self.question["high"])
 
     @property
+    def width(self) -> int:
+        """How many symbols it has, k."""
+        return len(self.options) if self.phi is None else len(self.phi)
+
+    @property
+    def one_sent(self) -> bool:
+        """Whether exactly one symbol of it comes with a report."""
+        return self.phi is not None or self.pair == EXCLUSIVE
+
+    @property
     def together(self) -> int:
         """How many intervals of its shares hold at once: two that are mirror images are one (M15)."""
         d = len(self.options)
@@ -101,13 +119,13 @@ class Variable:
         """The form that its question stands in; None where everybody is asked."""
         return cast(int | None, self.question.get("form"))
 
-    def about(self, table: Table) -> Symbols:
+    def about(self, table: MicrodataTable) -> Symbols:
         """Which of the reports, a question's columns (n, size), are about it: shape (n,)."""
         if self.place is None:
             return np.ones(len(table), dtype=np.bool_)
         return np.asarray(table[:, self.place] != MISSING)
 
-    def symbols(self, table: Table) -> Symbols:
+    def symbols(self, table: MicrodataTable) -> Symbols:
         """Symbols of the reports that are about it, shape (n, k)."""
         column = table[:, self.place or 0, None]
         if self.question["mechanism"] == "multiple":
@@ -184,7 +202,8 @@ def _of_question(question: Question) -> list[Variable]:
     if isinstance(moments, ChannelMoments):
         return [Variable(key, question, None, options, np.array(moments.phi()), moments, EXCLUSIVE)]
     if isinstance(moments, SumMoments):
-        bit = _bit(moments)
+        first = 1 - moments.low  # the bit is [y >= 1]
+        bit = indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))
         return [Variable(key, question, None, options, None, bit, independent(bit))]
     return [Variable(key, question, None, options, None, moments, of(question).pairs()[name])]
 
@@ -193,7 +212,18 @@ def _part(question: Question, place: int, options: tuple[str, ...], moments: Sco
     return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, EXCLUSIVE)
 
 
-def _bit(moments: SumMoments) -> ScoreMoments:
-    """The bit [y >= 1]."""
-    first = 1 - moments.low
-    return indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))
+# Under another alpha --------------------------------------------------------------------------------------------------
+
+
+def scaled(own: Variable, factor: float) -> Variable:
+    """A variable with so many times its alpha. ValueError for an item of a grid, an option of a multiple choice, one
+    question of a joint form or a mechanism that takes more than alpha: their tables do not follow from it."""
+    mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
+    if own.place is not None or mechanism.EXTRAS or question.get("joint"):
+        raise ValueError("its table does not follow from alpha alone")
+    table = mechanism.table(scaled_alpha(question["alpha"], factor), len(own.options))
+    return variable([cast(Question, question | {"table": table})], own.key, means=True)
+
+
+def scaled_alpha(alpha: str, factor: float) -> Fraction:
+    return Fraction(alpha) * Fraction(factor).limit_denominator(10**6)

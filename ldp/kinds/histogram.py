@@ -1,15 +1,16 @@
 """A number, counted in bins."""
 
+import math
 from bisect import bisect_right
 from decimal import Decimal
 from fractions import Fraction
 
 from ldp import numeric
-from ldp.inference import bins
 from ldp.kinds.choices import Choice
 from ldp.kinds.protocol import Kind, Numbers
 from ldp.mechanisms import bitwise
 from ldp.question import Question
+from ldp.scores import ScoreMoments
 
 
 class Histogram(Choice):
@@ -27,7 +28,7 @@ class Histogram(Choice):
     def bins(self, n: int, alpha: Fraction) -> dict[str, int]:
         """By bits, whose noise does not depend on how many bins there are."""
         moments = bitwise.moments(bitwise.table(alpha, 2), 2)["support"]
-        return {"advised": bins.best(n, bins.noise(moments)), "without_privacy": bins.best(n, 0.0)}
+        return {"advised": best_bins(n, bin_noise(moments)), "without_privacy": best_bins(n, 0.0)}
 
 
 def category(question: Question, number: Decimal) -> int:
@@ -37,3 +38,45 @@ def category(question: Question, number: Decimal) -> int:
 
 
 KIND: Kind = Histogram()
+
+
+# How many bins (M22) --------------------------------------------------------------------------------------------------
+#
+# How many bins a histogram should have (M22). Bins are fixed before the first answer, so n is the expected number.
+#
+# For a density f on [0, 1] with |f(x) - f(y)| <= L |x - y|^beta, 0 < beta <= 1, K equal bins and n reports,
+#
+#     E of the integral of (estimate - f)^2  <=  L^2 K^{-2 beta} + K/n + v K^2/n.
+#
+# The terms are the flatness of bins, sampling, and randomization; v is n times the variance that randomization adds to
+# one share: 0 without privacy, r/(1-r)^2 with r = e^{-alpha/2} for bits and thresholds, twice that for sums.
+
+# A triangle over the whole range has slopes of 4 and -4 when the range is [0, 1].
+SMOOTHNESS, STEEPNESS = 1.0, 4.0
+
+
+def bin_noise(moments: ScoreMoments) -> float:
+    """v of a mechanism: n times what randomization adds to the variance of the share of an almost empty bin."""
+    return float(moments.v_b) / float(moments.gap) ** 2
+
+
+def bin_error(bins: float, n: int, v: float, smoothness: float = SMOOTHNESS, steepness: float = STEEPNESS) -> float:
+    """The bound on the mean integrated squared error, for a range scaled to [0, 1]."""
+    flatness = steepness**2 * math.pow(bins, -2 * smoothness)
+    return flatness + bins / n + v * bins**2 / n
+
+
+def best_bins(
+    n: int,
+    v: float,
+    smoothness: float = SMOOTHNESS,
+    steepness: float = STEEPNESS,
+    most: int = 256,
+) -> int:
+    """The number of bins from 2 to `most` with the least bound. The bound is convex in K, so a bisection finds it."""
+    low, high = 2, most
+    while low < high:
+        middle = (low + high) // 2
+        rising = bin_error(middle + 1, n, v, smoothness, steepness) >= bin_error(middle, n, v, smoothness, steepness)
+        low, high = (low, middle) if rising else (middle + 1, high)
+    return low

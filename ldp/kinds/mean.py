@@ -2,12 +2,11 @@
 
 import math
 import random
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ldp import bounds, numeric
 from ldp.document import Category, Precision, QuestionResult
-from ldp.kinds.choices import is_index
+from ldp.kinds.choices import Choice, is_index
 from ldp.kinds.protocol import Kind, Numbers, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Question
@@ -18,11 +17,9 @@ if TYPE_CHECKING:
     from ldp.inference.estimates import Target
 
 
-class Mean:
+class Mean(Choice):
     """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
     are no categories; the one estimate is a number in the range."""
-
-    several: bool = False
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
         """The grid point that the number is rounded to, by one uniform integer."""
@@ -57,9 +54,6 @@ class Mean:
             return int(place) + (chance.random() < place - int(place))
         low, high = float(question["low"]), float(question["high"])
         return f"{low + (high - low) * share:.6f}"
-
-    def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        return shares
 
     def filler_shares(self, question: Question, item: int) -> list[float]:
         if "steps" in question:
@@ -120,9 +114,6 @@ class Mean:
         """The end that the number is rounded to."""
         return 2
 
-    def rarity(self, size: Size) -> float:
-        return 1.0
-
     def spread(self, moments: ScoreMoments, d: int) -> Spread:
         if isinstance(moments, ChannelMoments):
             return Spread(numeric.planned_variance(moments), float(max(numeric.noise(moments))) + 1 / 4)
@@ -143,9 +134,6 @@ class Mean:
 
     def sensitivity(self, size: Size) -> int:
         return 1
-
-    def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
-        return None
 
 
 def _step(question: Question, answer: Any) -> int:

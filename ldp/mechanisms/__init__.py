@@ -17,8 +17,7 @@ from ldp.mechanisms import (
     randomized_response,
     subset,
 )
-from ldp.mechanisms.protocol import Mechanism
-from ldp.mechanisms.randomizer import Randomizer
+from ldp.mechanisms.protocol import Mechanism, Randomizer
 
 MECHANISMS: dict[str, Mechanism] = {
     "randomized_response": randomized_response,

@@ -9,14 +9,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import Table
 from ldp.packing import Columns, Packing
 from ldp.scores import PairMoments, ScoreMoments, Totals, independent, indicator
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
     from ldp.tally import Field
-
-Table = dict[str, int]
 
 EXTRAS: tuple[str, ...] = ()
 

@@ -11,13 +11,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ldp.exact import ListTable
 from ldp.scores import PairMoments, ScoreMoments, Totals, Weights, inverted
 from ldp.tables import channel
 
 if TYPE_CHECKING:
     from ldp.tally import Field
-
-Table = channel.Table
 
 EXTRAS: tuple[str, ...] = ()
 
@@ -25,7 +24,7 @@ EXTRAS: tuple[str, ...] = ()
 CATEGORIES_MAX = 32
 
 
-def table(alpha: Fraction, d: int) -> Table:
+def table(alpha: Fraction, d: int) -> ListTable:
     """ValueError where there are too many categories."""
     if d > CATEGORIES_MAX:
         raise ValueError(f"takes at most {CATEGORIES_MAX} options")
@@ -46,7 +45,7 @@ realized_alpha = channel.realized_alpha
 randomize = channel.randomize
 
 
-def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
+def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
     """`inverse`: output z adds row z of the inverse channel to the categories' scores."""
     return {"inverse": _moments(channel.weights(table))}
 
@@ -56,7 +55,7 @@ def _moments(weights: Weights) -> ScoreMoments:
     return inverted(weights)
 
 
-def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
     """None: they depend on which category is the truth, and the moments hold the whole channel."""
     return {}
 
@@ -64,6 +63,6 @@ def pairs(table: Table, d: int) -> dict[str, PairMoments]:
 packing = channel.packing
 
 
-def tally(field: "Field", table: Table, d: int) -> Totals:
+def tally(field: "Field", table: ListTable, d: int) -> Totals:
     """How often each output came."""
     return {"inverse": field.counts()[:d].tolist()}

@@ -8,16 +8,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import Table
 from ldp.mechanisms import randomized_response
 from ldp.packing import Packing, sampled_items
-from ldp.sampling import shuffled
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
-from ldp.words import Uniform
+from ldp.words import Uniform, shuffled
 
 if TYPE_CHECKING:
     from ldp.tally import Field
-
-Table = dict[str, int]
 
 EXTRAS: tuple[str, ...] = ("sample",)
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import Table
 from ldp.mechanisms import randomized_response
 from ldp.packing import Columns, Packing
 from ldp.scores import PairMoments, ScoreMoments, Totals
@@ -24,7 +25,6 @@ from ldp.words import Uniform
 if TYPE_CHECKING:
     from ldp.tally import Field
 
-Table = randomized_response.Table
 Sizes = Sequence[int]
 
 # A tally counts every tuple.

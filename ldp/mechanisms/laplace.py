@@ -15,9 +15,10 @@ Table: {"flip": t, "magnitude": [b_0, ..., b_{m-1}]}. Report: a list of d intege
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import ListTable
 from ldp.mechanisms import bitwise
 from ldp.packing import Packing, integers
 from ldp.scores import PairMoments, ScoreMoments, SumMoments, Totals, independent, indicator
@@ -26,15 +27,13 @@ from ldp.words import Uniform
 if TYPE_CHECKING:
     from ldp.tally import Field
 
-Table = dict[str, Any]
-
 EXTRAS: tuple[str, ...] = ()
 
 # alpha/2 * 2^m >= 30 ln 2 makes the truncated tail at most 2^-30; 20.795 is 30 ln 2 rounded up.
 _TAIL = Fraction(20795, 1000)
 
 
-def table(alpha: Fraction, d: int) -> Table:
+def table(alpha: Fraction, d: int) -> ListTable:
     digits = 1
     while (alpha / 2) * 2**digits < _TAIL:
         digits += 1
@@ -46,7 +45,7 @@ certified = bitwise.certified
 realized_alpha = bitwise.realized_alpha
 
 
-def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
+def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
     """For each bin in order one uniform integer for the flip, then one for each digit of the magnitude."""
     report = []
     for j in range(d):
@@ -56,7 +55,7 @@ def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
     return report
 
 
-def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
+def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
     """`threshold` counts the reports with y >= 1, which is sufficient; `sum` adds y itself."""
     q = Fraction(table["flip"], exact.RESOLUTION)
     return {"threshold": indicator(1 - q, q), "sum": _sum_moments(q, tuple(table["magnitude"]))}
@@ -95,17 +94,17 @@ def _moments(chance: Fraction, mean: Fraction, second: Fraction) -> tuple[Fracti
     return first, square - first**2
 
 
-def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
     return {name: independent(scores) for name, scores in moments(table, d).items()}
 
 
-def packing(table: Table, d: int) -> Packing:
+def packing(table: ListTable, d: int) -> Packing:
     """m+1 bits for each bin, the value shifted to 0..2^(m+1)-1, so that the first says y >= 1."""
     magnitudes = 1 << len(table["magnitude"])
     return integers(d, 1 - magnitudes, magnitudes)
 
 
-def tally(field: "Field", table: Table, d: int) -> Totals:
+def tally(field: "Field", table: ListTable, d: int) -> Totals:
     digits = len(table["magnitude"])
     values = field.number_sums(d) - field.n * (2**digits - 1)
     return {"threshold": field.column_sums[:: digits + 1].tolist(), "sum": values.tolist()}

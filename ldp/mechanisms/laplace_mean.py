@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ldp import linear
+from ldp import scores
+from ldp.exact import ListTable
 from ldp.packing import Packing
 from ldp.scores import PairMoments, ScoreMoments, Totals, Weights, channel_moments
 from ldp.tables import channel
@@ -21,14 +22,12 @@ from ldp.words import Uniform
 if TYPE_CHECKING:
     from ldp.tally import Field
 
-Table = channel.Table
-
 EXTRAS: tuple[str, ...] = ()
 
 SCALES = 10
 
 
-def table(alpha: Fraction, d: int) -> Table:
+def table(alpha: Fraction, d: int) -> ListTable:
     return {"rows": [list(row) for row in _table(alpha)]}
 
 
@@ -55,17 +54,17 @@ certified = channel.certified
 realized_alpha = channel.realized_alpha
 
 
-def beyond(table: Table) -> int:
+def beyond(table: ListTable) -> int:
     """B: there are G+2B+1 outputs for G+1 grid points."""
     return (len(table["rows"][0]) + 1 - len(table["rows"])) // 2
 
 
-def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> int:
+def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
     """`answer` is the grid point that the number was rounded to."""
     return channel.randomize(answer, table, d, uniform) - beyond(table)
 
 
-def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
+def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
     """`mean`: output y adds phi(y) to the total, the range being 0..1."""
     return {"mean": _moments(channel.weights(table))}
 
@@ -77,22 +76,22 @@ def _moments(weights: Weights) -> ScoreMoments:
     total = sum(weights[0])
     bias = [x * total - sum(w * (z - beyond) for z, w in enumerate(row)) for x, row in enumerate(weights)]
     middle = [list(row[beyond : beyond + steps + 1]) for row in weights]
-    correction, denominator = linear.solve(middle, [[b] for b in bias])
+    correction, denominator = scores.solve(middle, [[b] for b in bias])
     numerators = [(z - beyond) * denominator for z in range(outputs)]
     for m in range(steps + 1):
         numerators[beyond + m] += correction[m][0]
     return channel_moments(weights, tuple((n,) for n in numerators), steps * denominator)
 
 
-def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
     """None: there is one score."""
     return {}
 
 
-def packing(table: Table, d: int) -> Packing:
+def packing(table: ListTable, d: int) -> Packing:
     return channel.packing(table, d, lowest=-beyond(table))
 
 
-def tally(field: "Field", table: Table, d: int) -> Totals:
+def tally(field: "Field", table: ListTable, d: int) -> Totals:
     """How often each output came."""
     return {"mean": field.counts()[: len(table["rows"][0]) + 1].tolist()}

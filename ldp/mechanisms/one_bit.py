@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import Table
 from ldp.mechanisms import randomized_response
 from ldp.packing import Packing, integer
 from ldp.scores import PairMoments, ScoreMoments, Totals, indicator
@@ -17,8 +18,6 @@ from ldp.words import Uniform
 
 if TYPE_CHECKING:
     from ldp.tally import Field
-
-Table = dict[str, int]
 
 EXTRAS: tuple[str, ...] = ()
 

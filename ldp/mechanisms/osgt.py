@@ -1,19 +1,18 @@
 """Noise with offset-symmetric Gaussian tails in each bin (M6; Sadeghi and Korki 2022), (alpha, delta)-private.
 
 Between Laplace and Gaussian noise: of all shapes exp(-(|k|+m)^2/(2 s^2)) the one of least variance that keeps alpha and
-delta. Table, report and proof are those of ldp.tables.noise; the law in real numbers is in ldp.central.offset.
+delta. ListTable, report and proof are those of ldp.tables.noise; the law in real numbers is in ldp.central.offset.
 """
 
 from fractions import Fraction
 
+from ldp.exact import ListTable
 from ldp.tables import noise
-
-Table = noise.Table
 
 EXTRAS: tuple[str, ...] = ("delta",)
 
 
-def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> Table:
+def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> ListTable:
     """ValueError where alpha and delta are too small for a table."""
     return noise.table(alpha, delta, offset=True)
 

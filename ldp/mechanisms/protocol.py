@@ -6,11 +6,12 @@ definition; `grid` finds in it "items" too, how many there are, which Randomizer
 is sent. Scores, methods and statements M1 to M13 are those of docs/mathematics.md.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from ldp.packing import Packing
-from ldp.scores import PairMoments, ScoreMoments, Totals
+from ldp.scores import PairMoments, ScoreMoments, Totals, mirrored
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
@@ -65,3 +66,62 @@ class WithDelta(Mechanism, Protocol):
 
     def realized_delta(self, table: Any, alpha: Fraction) -> float:
         """The least delta that the table keeps at this alpha, exactly but for the last conversion."""
+
+
+# How the answers to one question are randomized: a mechanism with its table, and what it was asked to keep ------------
+
+
+class Realized(NamedTuple):
+    """What a table keeps: the least alpha, and for a mechanism with a delta the least delta at the stated alpha."""
+
+    alpha: float
+    delta: float | None
+
+
+@dataclass(frozen=True)
+class Randomizer:
+    """`delta` is None where the mechanism keeps alpha without exception. The members are those of Mechanism."""
+
+    mechanism: Mechanism
+    table: Any
+    d: int
+    alpha: Fraction
+    delta: Fraction | None = None
+
+    @property
+    def _promise(self) -> dict[str, Any]:
+        return {} if self.delta is None else {"delta": self.delta}
+
+    def certified(self) -> bool:
+        return self.mechanism.certified(self.table, self.d, self.alpha, **self._promise)
+
+    def realized(self) -> Realized:
+        alpha = self.mechanism.realized_alpha(self.table, self.d, **self._promise)
+        if self.delta is None:
+            return Realized(alpha, None)
+        return Realized(alpha, cast(WithDelta, self.mechanism).realized_delta(self.table, self.alpha))
+
+    def randomize(self, answer: Any, uniform: Uniform) -> Any:
+        return self.mechanism.randomize(answer, self.table, self.d, uniform)
+
+    def moments(self) -> dict[str, ScoreMoments]:
+        return self.mechanism.moments(self.table, self.d)
+
+    def default(self) -> tuple[str, ScoreMoments]:
+        """The method that is shown, with its moments."""
+        return next(iter(self.moments().items()))
+
+    def pairs(self) -> dict[str, PairMoments]:
+        return self.mechanism.pairs(self.table, self.d)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether each report speaks for one of two categories, whose intervals are then mirror images."""
+        name, moments = self.default()
+        return mirrored(moments, self.pairs().get(name), self.d)
+
+    def packing(self) -> Packing:
+        return self.mechanism.packing(self.table, self.d)
+
+    def tally(self, field: "Field") -> Totals:
+        return self.mechanism.tally(field, self.table, self.d)

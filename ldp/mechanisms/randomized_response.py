@@ -8,14 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import Table
 from ldp.packing import Packing, integer
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
     from ldp.tally import Field
-
-Table = dict[str, int]
 
 EXTRAS: tuple[str, ...] = ()
 

@@ -16,7 +16,7 @@ from ldp.kinds import KINDS
 from ldp.mechanisms import of
 from ldp.planning import differences
 from ldp.planning.candidates import planned_question
-from ldp.planning.differences import Design
+from ldp.planning.differences import DifferenceDesign
 from ldp.question import Question
 
 MIDDLE = 0.5  # the share at which a difference is hardest to show
@@ -29,7 +29,7 @@ class Arm(NamedTuple):
     chance: Fraction
 
 
-def design(one: Arm, other: Arm, share: float = MIDDLE) -> Design | None:
+def design(one: Arm, other: Arm, share: float = MIDDLE) -> DifferenceDesign | None:
     """The design for shares of one place, half of the difference on each side of `share`; n counts all people. Means
     are parts of their scale; None where their noise is not that of one bit."""
     planned = row(one), row(other)

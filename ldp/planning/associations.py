@@ -6,30 +6,27 @@ n, and Fisher's test of a cell is a normal one with a correction for continuity.
 same deviations of the cells from independence, which are drawn some thousand times from their normal law.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypedDict
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
-from ldp.forms import dependence
-from ldp.forms.crossed import JointCrossing
+from ldp import search
+from ldp.arrays import Values
+from ldp.forms import crossed
+from ldp.forms.crossed import Crossed, JointCrossing
 from ldp.inference import association, hypotheses
 from ldp.inference.crossed import Crossing
-from ldp.inference.projected import onto_simplex
-from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
-from ldp.inference.variables import Variable
+from ldp.inference.estimates import onto_simplex
+from ldp.inference.variables import Variable, scaled, scaled_alpha
 from ldp.mechanisms import joint
-from ldp.planning import expectation, search
-from ldp.planning.cells import Drawn, Noise, drawn, noise_of
+from ldp.planning import expectation
+from ldp.planning.cells import CellNoise, Drawn, drawn, noise_of
+from ldp.search import LEVEL, POWER, least_alpha
 
-Values = npt.NDArray[np.float64]
-
-POWER, LEVEL = 0.8, 0.05
 DIFFERENCE = 0.1  # that most readers would care for
 # Differences of shares are told apart by so much.
 STEP = 0.001
@@ -65,7 +62,7 @@ class Dependence:
 # What is expected -----------------------------------------------------------------------------------------------------
 
 
-Expected = Callable[[Values], Crossing | JointCrossing]  # by the joint shares of the answers
+Expected = Callable[[Values], Crossed]  # by the joint shares of the answers
 
 
 def apart(first: Variable, second: Variable) -> Expected:
@@ -78,14 +75,14 @@ def together(crossing: JointCrossing) -> Expected:
     return lambda law: expectation.together(crossing.first, crossing.second, law, table)
 
 
-def expected(crossing: Crossing | JointCrossing) -> Expected:
+def expected(crossing: Crossed) -> Expected:
     """What is expected of the questions of a crossing, whose counts are not looked at."""
     if isinstance(crossing, JointCrossing):
         return together(crossing)
     return apart(crossing.first, crossing.second)
 
 
-def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
+def with_alpha(crossing: Crossed, factor: float) -> Expected:
     """What is expected where the alphas are so many times what they are. ValueError for an item of a grid, an option of
     a multiple choice, one question of a joint form or a mechanism that takes more than alpha: their tables do not
     follow from it."""
@@ -95,7 +92,7 @@ def with_alpha(crossing: Crossing | JointCrossing, factor: float) -> Expected:
     return apart(scaled(crossing.first, factor), scaled(crossing.second, factor))
 
 
-def alpha_total(crossing: Crossing | JointCrossing) -> float:
+def alpha_total(crossing: Crossed) -> float:
     """That of both answers."""
     own = [float(each.question["alpha"]) for each in (crossing.first, crossing.second)]
     return own[0] if isinstance(crossing, JointCrossing) else sum(own)
@@ -104,16 +101,16 @@ def alpha_total(crossing: Crossing | JointCrossing) -> float:
 # Power ----------------------------------------------------------------------------------------------------------------
 
 
-def power(expected: Crossing | JointCrossing, n: int, level: float = LEVEL) -> float:
+def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
     """The chance that so many reports, where these are expected of very many, show dependence. 0 where they are too few
     for any test."""
     return _Look(expected, n, None).power(level)
 
 
-def tested_from(expected: Crossing | JointCrossing) -> float:
+def tested_from(expected: Crossed) -> float:
     """The number of reports from which the whole table is tested."""
     if isinstance(expected, JointCrossing):
-        return dependence.tested_from(expected.tally, *sorted(expected.places))
+        return crossed.tested_from(expected.tally, *sorted(expected.places))
     return hypotheses.EXPECTED_MIN * expected.n / association.least_expected(expected)
 
 
@@ -121,7 +118,7 @@ class _Look:
     """What n reports show, at any level, where these are expected of very many; the noise is drawn where none is
     given."""
 
-    def __init__(self, expected: Crossing | JointCrossing, n: int, noise: Noise | None) -> None:
+    def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise
         self._is_whole = n >= tested_from(expected)
 
@@ -148,7 +145,7 @@ class _Look:
         return drawn(self._expected, noise, self._n, self._is_whole)
 
 
-def are_cells_tested(expected: Crossing | JointCrossing) -> bool:
+def are_cells_tested(expected: Crossed) -> bool:
     return isinstance(expected, Crossing) and association.are_cells_tested(expected)
 
 
@@ -164,7 +161,7 @@ class Prospect:
         self._looks: dict[tuple[float, int], _Look] = {}
 
     @cached_property
-    def _noise(self) -> Noise | None:
+    def _noise(self) -> CellNoise | None:
         independent = self._expected(self.effect.law(0))
         return noise_of(independent) if are_cells_tested(independent) else None  # type: ignore[arg-type]
 
@@ -175,9 +172,7 @@ class Prospect:
 
     def smallest(self, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
         """The least difference that n reports show with this power, to STEP; None where they show none."""
-        steps = range(1, int(self.effect.most / STEP) + 1)
-        place = bisect_left(steps, wanted, key=lambda step: self.power(step * STEP, n, level))
-        return steps[place] * STEP if place < len(steps) else None
+        return search.smallest(lambda d: self.power(d, n, level), wanted, STEP, int(self.effect.most / STEP))
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
         """About how many reports show it with this power, in two digits; None where N_MOST are too few."""
@@ -187,7 +182,7 @@ class Prospect:
 class Alphas:
     """Prospects under other alphas, by the total of both questions."""
 
-    def __init__(self, crossing: Crossing | JointCrossing, effect: Dependence) -> None:
+    def __init__(self, crossing: Crossed, effect: Dependence) -> None:
         self._crossing, self._effect = crossing, effect
         self._prospects: dict[float, Prospect] = {}
 
@@ -218,7 +213,7 @@ class Outlook(TypedDict):
     alpha: float | None
 
 
-def outlooks(crossing: Crossing | JointCrossing, confidences: Sequence[float]) -> list[Outlook]:
+def outlooks(crossing: Crossed, confidences: Sequence[float]) -> list[Outlook]:
     """The outlook for the commonest answer to each question, by both tests together, at each confidence. Nothing where
     everybody seems to give one answer: nothing depends on it."""
     rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)

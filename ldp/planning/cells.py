@@ -5,19 +5,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import association
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import helmert
 
-Values = npt.NDArray[np.float64]
-
 DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
 
 
-class Noise(NamedTuple):
+class CellNoise(NamedTuple):
     """`draws` of all cells, each of variance 1; `unrelated` is n times the variance that a deviation has where the two
     are independent; `contrasts` make those of either's shares uncorrelated, of variance 1."""
 
@@ -43,13 +41,13 @@ class Drawn(NamedTuple):
         return float(shown.mean())
 
 
-def noise_of(expected: Crossing) -> Noise:
+def noise_of(expected: Crossing) -> CellNoise:
     """It depends on the shares of each variable alone."""
     (one, first), (other, second) = _spread(expected), _spread(expected.turned())
     draws = min(max(NUMBERS // (len(one) * len(other)), DRAWS_LEAST), DRAWS_MOST)
     noise = one @ _normal(draws, len(one), len(other)) @ other
     unrelated = np.outer(np.diag(one @ one), np.diag(other @ other))
-    return Noise(noise / np.sqrt(unrelated), unrelated, (first, second))
+    return CellNoise(noise / np.sqrt(unrelated), unrelated, (first, second))
 
 
 @lru_cache(maxsize=2)
@@ -60,7 +58,7 @@ def _normal(draws: int, rows: int, columns: int) -> Values:
     return values
 
 
-def drawn(expected: Crossing, noise: Noise, n: int, is_whole: bool) -> Drawn:
+def drawn(expected: Crossing, noise: CellNoise, n: int, is_whole: bool) -> Drawn:
     """What n reports like these make of the noise."""
     deviations, variances = _deviations(expected)
     cells = np.sqrt(variances / n) * noise.draws

@@ -22,19 +22,19 @@ from typing import NamedTuple
 import numpy as np
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import estimates
-from ldp.inference.covariance import channel_covariance, covariance
-from ldp.inference.estimates import Matrix, Shares
+from ldp.inference.estimates import channel_covariance, covariance
 from ldp.inference.reading.pairs import SPENT_OF_TEST
 from ldp.inference.reading.tallied import Tallied
-from ldp.planning.outlook import N_MOST
+from ldp.search import N_MOST
 
 Variance = Callable[[float], float]
 
 _LEAST = 1e-9
 
 
-class Design(NamedTuple):
+class DifferenceDesign(NamedTuple):
     """n times the variance of the estimated difference where the true one is D, and of plain answers. n counts all
     reports of a survey, of which only some may be about it. `at_limit`: V(0) at the upper limit of the two shares' sum
     that the exact test of a pair takes (ldp/inference/reading/pairs.py). `deviations`: how many standard deviations
@@ -59,30 +59,30 @@ class Design(NamedTuple):
         return _z(level) * math.sqrt(self.variance(difference))
 
     @property
-    def plain(self) -> "Design":
+    def plain(self) -> "DifferenceDesign":
         """The design without privacy."""
-        return Design(self.without_privacy, self.without_privacy, 1.0)
+        return DifferenceDesign(self.without_privacy, self.without_privacy, 1.0)
 
     @property
-    def normal(self) -> "Design":
+    def normal(self) -> "DifferenceDesign":
         """The textbook's: by the normal law alone, with the variance of equal shares also where they differ."""
         equal = self.variance(0.0)
-        return Design(lambda difference: equal, self.without_privacy, 0.0)
+        return DifferenceDesign(lambda difference: equal, self.without_privacy, 0.0)
 
 
-def needed(design: Design, difference: float, level: float, wanted: float) -> int | None:
+def needed(design: DifferenceDesign, difference: float, level: float, wanted: float) -> int | None:
     """The least n at which the difference, not 0, is shown with this power; None where N_MOST are too few."""
     if power(design, difference, level, N_MOST) < wanted:
         return None
     return bisect_left(range(1, N_MOST), wanted, key=lambda n: power(design, difference, level, n)) + 1
 
 
-def power(design: Design, difference: float, level: float, n: int) -> float:
+def power(design: DifferenceDesign, difference: float, level: float, n: int) -> float:
     far = abs(difference) * math.sqrt(n) - design.beyond(difference, level, n) - design.step / math.sqrt(n)
     return float(scipy.special.ndtr(far / max(math.sqrt(design.variance(difference)), _LEAST)))
 
 
-def half_width(design: Design, difference: float, level: float, n: int) -> float:
+def half_width(design: DifferenceDesign, difference: float, level: float, n: int) -> float:
     """The half-width of the difference's interval with the level as its chance of error, cut nowhere."""
     return design.scaled_half_width(difference, level) / math.sqrt(n) + design.step / n
 
@@ -94,10 +94,10 @@ def _z(level: float) -> float:
 # What is compared -----------------------------------------------------------------------------------------------------
 
 
-def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.0) -> Design:
+def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.0) -> DifferenceDesign:
     """Two shares of the same reports. `rarity`: reports in all for one that is about them."""
 
-    def at(difference: float) -> Shares:
+    def at(difference: float) -> Values:
         return moved(shares, i, j, difference)
 
     def variance(difference: float) -> float:
@@ -118,12 +118,12 @@ def of_pair(tallied: Tallied, i: int, j: int, shares: Shares, rarity: float = 1.
         return rarity * float(cov[i, i] + cov[j, j] - 2 * cov[i, j])
 
     step = rarity * (_step(tallied, i) + _step(tallied, j)) / 2
-    return Design(variance, plain, step, None if tallied.counted else at_limit)
+    return DifferenceDesign(variance, plain, step, None if tallied.counted else at_limit)
 
 
-def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Design:
+def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> DifferenceDesign:
     """A share against a value from 0 to 1."""
-    return Design(
+    return DifferenceDesign(
         lambda difference: rarity * _of_share(tallied, j, value + difference),
         lambda difference: _plain(value + difference),
         rarity * _step(tallied, j) / 2,
@@ -132,7 +132,7 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Des
 
 def of_two(
     one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, same_people: bool = False
-) -> Design:
+) -> DifferenceDesign:
     """Shares in reports of their own, of each so many as the other has: totals, category and rarity of both. Half of
     the difference lies on each side of `share`. `same_people`: they differ by ldp/inference/reading/moved.py, since who
     answers may be the same, so that only their noise is independent."""
@@ -150,7 +150,7 @@ def of_two(
 
     step = sum(rarity * _step(tallied, j) for tallied, j, rarity in (one, other)) / 2
     tested = not same_people and all(each[0].moments.binary for each in (one, other))
-    return Design(
+    return DifferenceDesign(
         lambda difference: sum(variances(difference)),
         lambda difference: sum(map(_plain, _around(share, difference))),
         step,
@@ -158,13 +158,13 @@ def of_two(
     )
 
 
-def moved(shares: Shares, i: int, j: int, difference: float) -> Shares:
+def moved(shares: Values, i: int, j: int, difference: float) -> Values:
     """Shares on the simplex with theta_i - theta_j = difference: the two keep their sum where it is large enough, else
     the others make room."""
     return _with_sum(shares, i, j, max(float(shares[i] + shares[j]), abs(difference)), difference)
 
 
-def _with_sum(shares: Shares, i: int, j: int, both: float, difference: float) -> Shares:
+def _with_sum(shares: Values, i: int, j: int, both: float, difference: float) -> Values:
     law = np.array(shares, dtype=np.float64)
     others = 1 - float(law[i] + law[j])
     law *= (1 - both) / others if others > 0 else 0.0
@@ -179,7 +179,7 @@ def _around(share: float, difference: float) -> tuple[float, float]:
     return middle + difference / 2, middle - difference / 2
 
 
-def _covariance(tallied: Tallied, shares: Shares) -> Matrix:
+def _covariance(tallied: Tallied, shares: Values) -> Values:
     if tallied.pair is not None:
         return covariance(shares, 1, tallied.moments, tallied.pair, "population")
     phi, rows = tallied.outputs()

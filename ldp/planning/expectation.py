@@ -2,17 +2,17 @@
 answers, shares of all pairs of them (d1, d2)."""
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp import exact
+from ldp.arrays import Values
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
 from ldp.inference.crossed import Crossing
+from ldp.inference.estimates import channel_rows
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.expectation import MANY
 from ldp.scores import ChannelMoments
-
-Values = npt.NDArray[np.float64]
 
 
 def apart(first: Variable, second: Variable, law: Values) -> Crossing:
@@ -20,7 +20,7 @@ def apart(first: Variable, second: Variable, law: Values) -> Crossing:
     return Crossing(first, second, np.rint(MANY * (_means(first).T @ law @ _means(second))).astype(np.int64))
 
 
-def together(first: Variable, second: Variable, law: Values, table: joint.Table) -> JointCrossing:
+def together(first: Variable, second: Variable, law: Values, table: exact.Table) -> JointCrossing:
     """The crossing of two questions that are randomized together; `table` is that of the two (joint.marginal)."""
     moments = joint.moments(table, law.shape)["support"]
     counts = np.rint(MANY * (float(moments.b) + float(moments.gap) * law.ravel())).astype(np.int64)
@@ -32,8 +32,7 @@ def _means(variable: Variable) -> Values:
     d = len(variable.options)
     if variable.phi is not None:
         assert isinstance(variable.moments, ChannelMoments)
-        weights = np.array(variable.moments.weights, dtype=np.float64)
-        means = weights / weights.sum(axis=1, keepdims=True)
+        means = channel_rows(variable.moments)
     else:
         means = np.where(np.eye(d) > 0, float(variable.moments.a), float(variable.moments.b))
     return np.column_stack((np.ones(d), means))

@@ -15,13 +15,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ldp.planning import budget, form_weights, publication, thirds
-from ldp.planning.form_prices import Wanted
-from ldp.planning.form_search import Search
-from ldp.planning.merit import merit
-from ldp.planning.outlook import N_MOST, Target
-from ldp.planning.partitions import Block
+from ldp import search
+from ldp.kinds import KINDS
+from ldp.planning import budget, form_weights, proposals, thirds
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.form_prices import CONFIDENCE, Wanted
+from ldp.planning.form_search import Block, Search
+from ldp.planning.outlook import HOPELESS, Target, quantile
 from ldp.planning.proposals import IMPOSSIBLE, DesignedForm, Proposal, designed, proposed
+from ldp.search import N_MOST
 
 Pairs = Collection[tuple[int, int]]
 
@@ -72,7 +74,7 @@ class Plans:
         if self._left <= 0 or not self._free or own.keys() & {k for pair in brief.apart for k in pair}:
             raise ValueError("must leave questions and a part of the total to the forms")
         self._groups = _groups(self._free, [pair for pair in brief.crossed if not own.keys() & set(pair)])
-        self._expected, self._known = publication.expected_for(brief.fewest), dict[int, Comparison]()
+        self._expected, self._known = proposals.expected_for(brief.fewest), dict[int, Comparison]()
         self._tries = _TRIES // len(self._free)
 
     def at(self, n: int) -> Comparison:
@@ -123,7 +125,7 @@ class Plans:
 
     def people_with(self, proposal: Proposal, half_width: float) -> int | None:
         """The least n with which no interval is wider in these very forms; None where N_MOST are too few."""
-        return thirds.least_people(lambda n: max(self.half_widths(proposal, n).values()), half_width)
+        return search.least_people(lambda n: max(self.half_widths(proposal, n).values()), half_width)
 
     @cached_property
     def _everything(self) -> Proposal | None:
@@ -140,7 +142,8 @@ class Plans:
         if self._unlimited_from <= n:
             return best, alone
         best_here, alone_here = self._searched(self._expected / n)
-        return best if best and self._is_published(best, n) else best_here, alone_here
+        published = best and (len(best.forms) == 1 or min(map(best.part, best.forms)) * n >= self._expected)
+        return best if published else best_here, alone_here
 
     @cached_property
     def _search(self) -> Search:
@@ -156,9 +159,6 @@ class Plans:
         least = [min(map(each.part, each.forms)) for each in self._unlimited if each and len(each.forms) > 1]
         own = max((math.ceil(self._expected / part) for part in least), default=1)
         return max(own, self._without_wishes._unlimited_from) if self._without_wishes else max(own, 1)
-
-    def _is_published(self, proposal: Proposal, n: int) -> bool:
-        return len(proposal.forms) == 1 or min(map(proposal.part, proposal.forms)) * n >= self._expected
 
     def _searched(self, least: float) -> Designs:
         """The best forms, and one for each question, where none may have less than this part of all reports."""
@@ -201,3 +201,49 @@ def _groups(free: Sequence[int], crossed: Pairs) -> tuple[Block, ...]:
         touched = [group for group in groups if group & set(pair)]
         groups = [group for group in groups if group not in touched] + [set().union(*touched)]
     return tuple(sorted(tuple(sorted(group)) for group in groups))
+
+
+# Which of two designs of a survey is better for its questions and wishes, by the half-widths that it promises ---------
+
+_ROUNDING = 1e-9
+
+
+class Merit(NamedTuple):
+    """How many wishes are missed, how many questions have no result, how many times its wish the interval is that
+    misses it most (1 where none does), and the mean over the questions, by their importance, of the square of how much
+    wider intervals are than without privacy."""
+
+    missed: int
+    without_result: int
+    furthest: float
+    error: float
+
+    def is_no_worse_than(self, other: "Merit") -> bool:
+        """Whether it misses no wish more, loses no result more, and where it gains neither is as near to the wishes,
+        and as precise if it is no nearer."""
+        if self.missed > other.missed or self.without_result > other.without_result:
+            return False
+        if self[:2] != other[:2]:
+            return True
+        if not math.isclose(self.furthest, other.furthest, rel_tol=_ROUNDING):
+            return self.furthest < other.furthest
+        return self.error <= other.error * (1 + _ROUNDING)
+
+
+def merit(wanted: Sequence[Wanted], half_widths: Mapping[int, float]) -> Merit:
+    """The merit of a design that promises these half-widths, by question."""
+    wishes = [half_widths[k] / each.wished for k, each in enumerate(wanted) if each.wished]
+    return Merit(
+        sum(wish > 1 for wish in wishes),
+        sum(width > HOPELESS for width in half_widths.values()),
+        max(1.0, *wishes) if wishes else 1.0,
+        math.fsum(each.importance * (half_widths[k] / _plain(each.asked)) ** 2 for k, each in enumerate(wanted)),
+    )
+
+
+def _plain(question: PlannedQuestion) -> float:
+    """The half-width without privacy, but for the number of people."""
+    kind = KINDS[question.kind]
+    return quantile(CONFIDENCE, kind.together(question.size, question.size.d == 2)) * math.sqrt(
+        kind.without_privacy(question.size).expected
+    )

@@ -31,7 +31,7 @@ class Objective(Protocol):
         """What is to be least, at these parts of all reports."""
 
 
-class Sum:
+class WeightedSum:
     """By how much more people are needed than if everybody answered everything without privacy, on average over the
     questions by their importance. `scale` is the sum of what is important."""
 
@@ -67,7 +67,7 @@ def objective(wanted: Sequence[Wanted]) -> Objective:
     """ValueError where a question matters nothing, or is wished to be without error."""
     if any(each.importance <= 0 or (each.wished is not None and each.wished <= 0) for each in wanted):
         raise ValueError("must have an importance and a wished half-width above 0")
-    return Widest() if any(each.wished for each in wanted) else Sum(wanted)
+    return Widest() if any(each.wished for each in wanted) else WeightedSum(wanted)
 
 
 def _plain(wanted: Wanted) -> float:

@@ -11,26 +11,23 @@ and the variance of u_g - u_h follows from the scores' means and covariance at e
 """
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp import search
+from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
-from ldp.planning import search
 from ldp.planning.regressions import Randomized
 from ldp.regression.sample import Sample
-from ldp.weighting.raking import Reports
+from ldp.search import LEVEL, POWER
+from ldp.weighting.raking import StrataReports
 from ldp.weighting.scores import adds_up
 
-Values = npt.NDArray[np.float64]
-
-POWER, ERROR = 0.8, 0.05
 # Sizes of groups are told apart by so much, and differences.
 STEP = 0.005
 
@@ -61,7 +58,7 @@ class Planned:
     question: Variable
     law: Values
     together: int
-    error: float = ERROR
+    error: float = LEVEL
 
     @cached_property
     def deviation(self) -> float:
@@ -82,8 +79,8 @@ class Planned:
         return self.pair.expected(self.law)
 
     @property
-    def _reports(self) -> Reports:
-        return Reports(self._expected, adds_up(self.question))
+    def _reports(self) -> StrataReports:
+        return StrataReports(self._expected, adds_up(self.question))
 
     def _score(self, group: int) -> tuple[Values, Values]:
         size, both, strata = float(self.law[group].sum()), np.zeros(self.law.shape), np.zeros(len(self.law))
@@ -111,12 +108,8 @@ def smallest_group(
 ) -> float | None:
     """The least share of n people that the first group may have, to STEP, so that the difference from another one shows
     with this chance, the others being as common as each other; None where not even one as large as theirs does."""
-    steps = range(1, int(1 / groups / STEP) + 1)
 
-    def chance(step: int) -> float:
-        return Planned(
-            pair, question, law(sizes(groups, step * STEP), len(question.options), difference), together
-        ).chance(n)
+    def chance(first: float) -> float:
+        return Planned(pair, question, law(sizes(groups, first), len(question.options), difference), together).chance(n)
 
-    place = bisect_left(steps, wanted, key=chance)
-    return steps[place] * STEP if place < len(steps) else None
+    return search.smallest(chance, wanted, STEP, int(1 / groups / STEP))

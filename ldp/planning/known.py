@@ -4,18 +4,17 @@ A departure shows where the published interval of the share leaves the known one
 (M33d): a share that is larger, or smaller, by the departure, whichever is harder to show.
 """
 
-from bisect import bisect_left
-
+from ldp import search
 from ldp.planning import arms, differences
 from ldp.planning.arms import Arm
-from ldp.planning.differences import Design
+from ldp.planning.differences import DifferenceDesign
+from ldp.search import LEVEL, POWER
 
-POWER, LEVEL = 0.8, 0.05
 # Departures are told apart by so much.
 STEP = 0.001
 
 
-def design(one: Arm, known: float) -> Design:
+def design(one: Arm, known: float) -> DifferenceDesign:
     """The design for any answer, or item, of a question against its known share; n counts all people. ValueError where
     that is no share, and of a mean."""
     if not 0 <= known <= 1:
@@ -48,6 +47,5 @@ def needed(one: Arm, known: float, size: float, level: float = LEVEL, wanted: fl
 
 def smallest(one: Arm, known: float, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
     """The least departure that n people show with this chance, to STEP; None where they show none."""
-    steps = range(1, int(max(known, 1 - known) / STEP) + 1)
-    place = bisect_left(steps, wanted, key=lambda step: power(one, known, step * STEP, n, level))
-    return steps[place] * STEP if place < len(steps) else None
+    steps = int(max(known, 1 - known) / STEP)
+    return search.smallest(lambda size: power(one, known, size, n, level), wanted, STEP, steps)

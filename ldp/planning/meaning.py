@@ -4,8 +4,9 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
-from ldp import mechanisms
+from ldp import exact, mechanisms
 from ldp.exact import RESOLUTION
+from ldp.mechanisms import joint
 from ldp.question import Question
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
@@ -72,6 +73,13 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 def factor(question: Question) -> Fraction:
     """How many times likelier a report of the question can be for one answer than for another, at least."""
     return power(mechanisms.of(question).realized().alpha)
+
+
+def joint_factor(table: exact.Table, sizes: joint.Sizes) -> Fraction:
+    """How many times likelier a joint report can be for some answers than for others, of all of them and so of each:
+    exactly. A report's factor is the product of its form's and of those of the questions for everybody."""
+    others = joint.tuples(sizes) - 1
+    return Fraction(RESOLUTION - others * table["other"], table["other"])
 
 
 def power(alpha: float) -> Fraction:

@@ -12,11 +12,9 @@ from statistics import NormalDist
 from typing import Literal
 
 from ldp.kinds.protocol import Spread
+from ldp.search import least_people
 
 Target = Literal["population", "respondents"]  # that of ldp.inference.estimates, which takes numpy to load
-
-# Where more people than this are needed no number is given.
-N_MOST = 10**10
 
 # A half-width of a quarter: the interval spans half of all possible values.
 HOPELESS = 1 / 4
@@ -67,21 +65,14 @@ class Planner:
         def half(quantile: float, m: int) -> float:
             return quantile * math.sqrt(variance(m)) + addition / m
 
+        def needed(quantile: float) -> int | None:
+            return None if self.wished is None else least_people(lambda m: half(quantile, m), self.wished)
+
         one, all_of_them = quantile(self.confidence), quantile(self.confidence, self.together)
         return Precision(
             math.sqrt(variance(self.n)),
             half(one, self.n),
             half(all_of_them, self.n),
-            self._needed(lambda m: half(one, m)),
-            self._needed(lambda m: half(all_of_them, m)),
+            needed(one),
+            needed(all_of_them),
         )
-
-    def _needed(self, half: Callable[[int], float]) -> int | None:
-        """The least n with a half-width, which falls with n, of at most the wished one."""
-        if self.wished is None or half(N_MOST) > self.wished:
-            return None
-        low, high = 0, N_MOST
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if half(middle) <= self.wished else (middle, high)
-        return high

@@ -4,19 +4,20 @@ Every form keeps the whole of what the questions for everybody leave of the tota
 joint draw, or each its own mechanism with an equal part of the alpha, whichever is better.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ldp import search
 from ldp.forms import efficiency
-from ldp.planning import budget, form_prices, form_weights, publication, thirds
+from ldp.planning import budget, form_prices, form_weights
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Price, Wanted, Way
-from ldp.planning.form_search import UNABLE, Search
+from ldp.planning.form_search import UNABLE, Block, Partition, Search
 from ldp.planning.outlook import Target
-from ldp.planning.partitions import Block, Partition
 
 IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
 
@@ -71,7 +72,7 @@ class Proposal:
 
     def people(self, half_width: float, target: Target = "population") -> int | None:
         """The least n with which no question's interval is wider; None where N_MOST are too few."""
-        return thirds.least_people(lambda n: max(self.half_widths(n, target).values()), half_width)
+        return search.least_people(lambda n: max(self.half_widths(n, target).values()), half_width)
 
 
 def proposed(search: Search, partition: Partition, planned: tuple[PlannedQuestion, ...]) -> Proposal | None:
@@ -106,7 +107,7 @@ def propose_within(
     has no mechanism under it."""
     everybody = len(wanted) - sum(map(len, forms))
     alpha = budget.equal(total, everybody + 1)[-1] if everybody else total
-    least = min(publication.expected_for(fewest) / n, 1 / len(forms))
+    least = min(expected_for(fewest) / n, 1 / len(forms))
     search = Search(wanted, alpha, least, [tuple(sorted(form)) for form in forms])
     proposal = proposed(search, tuple((k,) for k in range(len(forms))), tuple(each.asked for each in wanted))
     if proposal is None:
@@ -138,3 +139,26 @@ def _single(alphas: Sequence[Fraction]) -> Fraction:
     if len(alphas) != 1:
         raise ValueError("must have one alpha for all questions of a joint form")
     return alphas[0]
+
+
+# How many reports a form must be expected to have for its results to be published at the end of a survey (P11) --------
+
+# The chance that a form has enough.
+SURE = 0.99
+
+
+@lru_cache(maxsize=64)
+def expected_for(fewest: int) -> float:
+    """The expected number of reports with which a form has `fewest` of them almost surely.
+
+    A form is drawn by lot, so its reports are binomial, and have a lower tail below a mean no larger than that of
+    Poisson's law (Anderson and Samuels 1967).
+    """
+    if fewest < 1:
+        return 0.0
+    low, high = float(fewest), 2.0 * fewest + 10
+    while high - low > 1e-6 * high:
+        middle = (low + high) / 2
+        fewer = math.fsum(math.exp(k * math.log(middle) - middle - math.lgamma(k + 1)) for k in range(fewest))
+        low, high = (low, middle) if fewer <= 1 - SURE else (middle, high)
+    return high

@@ -11,22 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
+from ldp import search
+from ldp.arrays import Values
 from ldp.forms.report import Joint
-from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
-from ldp.inference.variables import Variable
+from ldp.inference.variables import Variable, scaled, scaled_alpha
 from ldp.mechanisms import joint
-from ldp.planning import search
 from ldp.regression import expectation, models, power
 from ldp.regression.design import Design
 from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN
-
-Values = npt.NDArray[np.float64]
+from ldp.search import POWER, least_alpha
 
 # Of more combinations of answers what is expected takes seconds to compute.
 CELLS_MAX = 144
@@ -47,7 +45,7 @@ class Randomized(Protocol):
 
 
 @dataclass(frozen=True)
-class Apart:
+class SeparatePair:
     outcome: Variable
     covariate: Variable
 
@@ -58,12 +56,12 @@ class Apart:
     def expected(self, law: Values) -> Sample:
         return expectation.apart(law, (self.outcome, self.covariate))
 
-    def with_alpha(self, factor: float) -> "Apart":
-        return Apart(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
+    def with_alpha(self, factor: float) -> "SeparatePair":
+        return SeparatePair(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
 
 
 @dataclass(frozen=True)
-class Together:
+class JointPair:
     """`places` are those of outcome and covariate in the form."""
 
     form: Joint
@@ -76,7 +74,7 @@ class Together:
     def expected(self, law: Values) -> Sample:
         return expectation.together(law, joint.marginal(self.form.table, self.form.sizes, self.places))
 
-    def with_alpha(self, factor: float) -> "Together":
+    def with_alpha(self, factor: float) -> "JointPair":
         alpha = scaled_alpha(self.form.alpha, factor)
         return replace(self, form=replace(self.form, table=joint.table(alpha, self.form.sizes)))
 
@@ -118,14 +116,12 @@ def chance(planned: Fit, n: int) -> float:
     return float(enough * power.power(planned.standard_errors[place] / part, planned.parameters[place]))
 
 
-def needed(planned: Fit, wanted: float = power.POWER) -> int | None:
+def needed(planned: Fit, wanted: float = POWER) -> int | None:
     """About how many reports show it with this chance, in two digits; None where N_MOST are too few."""
     return search.fewest(lambda n: chance(planned, n), wanted)
 
 
-def alpha_needed(
-    pair: Randomized, model: Specification, law: Values, n: int, wanted: float = power.POWER
-) -> float | None:
+def alpha_needed(pair: Randomized, model: Specification, law: Values, n: int, wanted: float = POWER) -> float | None:
     """The least alpha, of both or of their form, at which n reports show it with this chance; None where none does, or
     it cannot be told."""
     return least_alpha(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ldp import kinds, mechanisms
-from ldp.inference.covariance import channel_covariance, covariance
+from ldp.inference.estimates import channel_covariance, channel_rows, covariance
 from ldp.kinds.protocol import Size
 from ldp.mechanisms.protocol import Mechanism
 from ldp.planning.candidates import PlannedQuestion, candidate
@@ -44,8 +44,7 @@ def _by_shares(mechanism: Mechanism, table: Any, d: int) -> float:
     method, moments = next(iter(mechanism.moments(table, d).items()))
     equal, steps = np.full(d, 1 / d), np.linspace(0, 1, d)
     if isinstance(moments, ChannelMoments):
-        rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
-        cov = channel_covariance(equal, 1, rows, np.array(moments.phi()), "population")
+        cov = channel_covariance(equal, 1, channel_rows(moments), np.array(moments.phi()), "population")
     else:
         cov = covariance(equal, 1, moments, mechanism.pairs(table, d)[method], "population")
     return float(steps @ cov @ steps)

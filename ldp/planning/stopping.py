@@ -6,14 +6,16 @@ from typing import Any
 import numpy as np
 
 from ldp import kinds, mechanisms, numeric
+from ldp.arrays import Values
+from ldp.document import Category, QuestionResult
 from ldp.inference import published
-from ldp.inference.estimates import Shares
+from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
-from ldp.planning.outlook import N_MOST
-from ldp.planning.reached import farther
+from ldp.planning.outlook import Target, quantile
 from ldp.question import Question
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
+from ldp.search import N_MOST
 
 ROUNDS, SETTLED = 60, 1.002
 
@@ -64,10 +66,10 @@ def _width_of(moments: ScoreMoments, j: int, share: float, n: float, confidence:
     return farther(theta, *interval)
 
 
-def _expected(moments: ScoreMoments, share: float, n: int) -> Shares:
+def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     """The totals that are expected of n reports: of the first category, or of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
-        rows = np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
+        rows = channel_rows(moments)
         # Rounding sends half as many to an end as to a point that has neighbours on both sides.
         weights = np.ones(len(rows))
         if moments.targets == 1:
@@ -78,3 +80,55 @@ def _expected(moments: ScoreMoments, share: float, n: int) -> Shares:
         inside, outside = (float(values @ np.array(law)) for law in (moments.inside, moments.outside))
         return np.array([n * (share * inside + (1 - share) * outside)])
     return np.array([n * (float(moments.b) + float(moments.gap) * share)])
+
+
+# How narrow the intervals of a release are ----------------------------------------------------------------------------
+#
+# A half-width is the distance from the estimate to the farther end of its interval, a share of the scale, and never
+# less than the normal interval's that is cut nowhere: an interval that is cut at 0 or 1 counts no less for it, and luck
+# at the ends of the scale, or beyond them, ends no survey early (M37).
+
+
+def half_width(
+    results: list[QuestionResult],
+    parts: int,
+    confidence: float,
+    low: float = 0.0,
+    high: float = 1.0,
+    target: Target = "population",
+) -> float:
+    """The widest of a question's intervals that hold at once, with this confidence, on its scale low..high, as a share
+    of it; infinite while no report is about one of its `parts` or options."""
+    complete = len(results) == parts and all(_complete(result) for result in results)
+    sides = [
+        max(_half(category, confidence, result["together"], target) for category in _categories(result))
+        for result in results
+        if _categories(result)
+    ]
+    return max(sides) / (high - low) if complete else float("inf")
+
+
+def _half(category: Category, confidence: float, together: int, target: Target) -> float:
+    about = category[target]
+    cut = farther(category["estimate"], *about["simultaneous"])
+    return max(cut, normal(about["standard_error"], confidence, together))
+
+
+def normal(standard_error: float, confidence: float, together: int) -> float:
+    """The half-width of a normal interval, cut nowhere, of which so many hold at once. The standard error is that of a
+    possible share or mean, wherever the estimate lies, so this is what luck cannot shorten."""
+    return quantile(confidence, together) * standard_error
+
+
+def farther(estimate: float, low: float, high: float) -> float:
+    """From the estimate, put between the ends, to the farther one."""
+    inside = min(max(estimate, low), high)
+    return max(inside - low, high - inside)
+
+
+def _categories(result: QuestionResult) -> Any:
+    return result["methods"][0]["categories"]
+
+
+def _complete(result: QuestionResult) -> bool:
+    return len(_categories(result)) == result["d"]

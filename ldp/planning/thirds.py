@@ -6,13 +6,18 @@ results page is where anybody may answer.
 """
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple
 
+from ldp import bounds, mechanisms, numeric
+from ldp.central import laplace
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
+from ldp.kinds import KINDS
 from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question
-from ldp.planning.outlook import N_MOST, Target, quantile
+from ldp.planning.outlook import Target, quantile
 from ldp.question import Question
+from ldp.scores import ScoreMoments
+from ldp.search import N_MOST, least_people
 
 CONFIDENCE = 0.95
 
@@ -44,17 +49,6 @@ def built_people(question: Question, wished: float, share: float, target: Target
     question; None where N_MOST are too few."""
     candidate = of_question(question)
     return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target), wished)
-
-
-def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
-    """The least n with a half-width of at most the wished one, which falls with n; None where N_MOST are too few."""
-    if half_width_of(N_MOST) > wished:
-        return None
-    low, high = 0, N_MOST
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if half_width_of(middle) <= wished else (middle, high)
-    return high
 
 
 def people(
@@ -120,3 +114,69 @@ def _half_width(candidate: Candidate, n: float, confidence: float, target: Targe
 
 def _variance(candidate: Candidate, target: Target) -> float:
     return candidate.respondents if target == "respondents" else candidate.spread.expected
+
+
+# Half-widths against the number of people: now, with a trusted curator, without privacy, and the least possible -------
+
+
+class Point(NamedTuple):
+    """Half-widths for n people, as in ldp.planning.thirds. `bound`, None where none is known: with the least standard
+    error that any method with this alpha can have in the worst case (M20 for two categories, M19)."""
+
+    n: int
+    local: float
+    curator: float
+    without_privacy: float
+    bound: float | None
+
+
+def point(question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE) -> Point:
+    kind, size = KINDS[question.kind], question.size
+    z, plain = quantile(confidence, kind.together(size, size.d == 2)), kind.without_privacy(size).expected
+    trusted = laplace.variance(plain, n, float(alpha), kind.sensitivity(size))
+    least = _least_variance(question, alpha, n)
+    return Point(
+        n,
+        half_width(question, alpha, n, confidence),
+        z * math.sqrt(trusted),
+        z * math.sqrt(plain / n),
+        None if least is None else z * math.sqrt(least),
+    )
+
+
+def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
+    """The least variance of one share. That of a mean is about the worst numbers, and a plan about numbers spread
+    evenly."""
+    efficiency, d = candidate(question, alpha).efficiency, question.size.d
+    if efficiency is None or KINDS[question.kind].answers(question.size) < 2:
+        return None
+    return bounds.share_bound(float(alpha), n) if d == 2 else bounds.sharp_constant(float(alpha), d) / d / n
+
+
+def curve(question: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int) -> list[Point]:
+    """From `first` to `last` people in equal ratios."""
+    ratio = math.log(last / first) / (points - 1)
+    return [point(question, alpha, round(first * math.exp(ratio * k))) for k in range(points)]
+
+
+# How wide the intervals of a ranking's mean ranks will be (M32e), which hold at once for all items --------------------
+#
+# A report is about one pair, drawn by lot. Of the k - 1 pairs of an item the one with the fewest reports counts for
+# all, at half of the chance of error, since their numbers are seldom the same (ldp/inference/reading/ranks.py).
+
+# By how many standard deviations the least of j independent normal numbers is expected below their mean, from j = 2.
+LEAST = (0.564, 0.846, 1.029, 1.163, 1.267, 1.352)
+
+
+def mean_rank_half_width(question: Question, n: float, confidence: float = CONFIDENCE) -> float:
+    """In ranks, for n reports of people half of whom put an item before any other one."""
+    k, (_name, moments) = len(question["ranked"]), mechanisms.of(question).default()
+    assert isinstance(moments, ScoreMoments)
+    others, mean, gap = k - 1, n / math.comb(k, 2), float(moments.gap)
+    # The variance of a number of reports about a pair is that of one of C(k, 2) equal cells.
+    spread = math.sqrt(mean * (1 - 1 / math.comb(k, 2)))
+    reports = others * max(mean - LEAST[others - 2] * spread, 1.0)
+    bit = float(moments.b) + gap / 2
+    z = quantile(confidence, 2 * k)
+    # Half a report by Clopper and Pearson's limits, and on average another half since the number of bits is rounded.
+    return others * (z * math.sqrt(bit * (1 - bit) / reports) / gap + 2 * numeric.addition(moments) / reports)

@@ -5,18 +5,17 @@ over `together` (surveys/researcher/analyses/waves/changes.py). It is planned as
 answers both waves alike makes the difference of two estimates less variable.
 """
 
-from bisect import bisect_left
-
+from ldp import search
 from ldp.planning import arms, differences
 from ldp.planning.arms import MIDDLE, Arm
-from ldp.planning.differences import Design
+from ldp.planning.differences import DifferenceDesign
+from ldp.search import LEVEL, POWER
 
-POWER, ERROR = 0.8, 0.05
 # Changes are told apart by so much.
 STEP = 0.001
 
 
-def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> Design | None:
+def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> DifferenceDesign | None:
     """The design for shares of one place, half of the change on each side of `share`. n counts all people of the wave
     to come; the one before had `ratio` times as many. None of means whose noise is not that of one bit."""
     own, (tallied, place, rarity) = arms.row(now), arms.row(before)
@@ -25,19 +24,21 @@ def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> Design
     return differences.of_two(own, (tallied, place, rarity / ratio), share, same_people=True)
 
 
-def power(planned: Design, change: float, n: int, together: int, error: float = ERROR) -> float:
+def power(planned: DifferenceDesign, change: float, n: int, together: int, error: float = LEVEL) -> float:
     """The chance that n people of the wave to come show it; `together` intervals hold at once."""
     return differences.power(planned, change, _level(error, together), n)
 
 
-def smallest(planned: Design, n: int, together: int, error: float = ERROR, wanted: float = POWER) -> float | None:
+def smallest(
+    planned: DifferenceDesign, n: int, together: int, error: float = LEVEL, wanted: float = POWER
+) -> float | None:
     """The least change that they show with this chance, to STEP; None where they show none."""
-    steps = range(1, round(1 / STEP))
-    place = bisect_left(steps, wanted, key=lambda step: power(planned, step * STEP, n, together, error))
-    return steps[place] * STEP if place < len(steps) else None
+    return search.smallest(lambda change: power(planned, change, n, together, error), wanted, STEP, round(1 / STEP) - 1)
 
 
-def needed(planned: Design, change: float, together: int, error: float = ERROR, wanted: float = POWER) -> int | None:
+def needed(
+    planned: DifferenceDesign, change: float, together: int, error: float = LEVEL, wanted: float = POWER
+) -> int | None:
     """How many people of the wave to come show it with this chance; None where no number does."""
     return differences.needed(planned, change, _level(error, together), wanted)
 

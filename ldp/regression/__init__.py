@@ -3,14 +3,11 @@
 specification   what explains what: outcome, covariates as categories or scores, interactions
 design          the columns of the covariates, over all combinations of answers
 models          linear, logistic and multinomial, ordered: what a combination adds to the equations
-counted         what the tallies of a joint form say alone
 factors         which of the variables share a draw
 sample          reports as unbiased weights of the combinations, from counts of a joint form or from single reports
 fitting         the solution, its variance, and when there is none to be had
-information     how surely answers are given at all, on which a fit rests
-truncation      how far noise may have pushed what is shown
-effects         predicted shares and marginal effects
-curves          intervals of what bends with normal errors
+truncation      how surely answers are given at all, and how far noise may have pushed what is shown
+effects         predicted shares and marginal effects, which bend with normal errors
 profile         intervals by the likelihood of a joint form's counts
 document        all of it, as it is published
 """

@@ -11,11 +11,9 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Indices, Values
 from ldp.regression.specification import Covariate, Specification
-
-Values = npt.NDArray[np.float64]
 
 Level = tuple[str, int | None]  # a covariate's key, with an option or None for its scores
 
@@ -33,7 +31,7 @@ class Design:
     shape: tuple[int, ...]
 
     @cached_property
-    def options(self) -> npt.NDArray[np.intp]:
+    def options(self) -> Indices:
         """The options that each combination names, (K, variables)."""
         return np.indices(self.shape).reshape(len(self.shape), -1).T
 
@@ -63,7 +61,7 @@ class Design:
         """The columns, (K, p), the intercept first."""
         return np.stack([column.values for column in self._columns], axis=1)
 
-    def with_option(self, place: int, option: int) -> npt.NDArray[np.intp]:
+    def with_option(self, place: int, option: int) -> Indices:
         """For each combination the number of that in which the variable at this place has the option instead."""
         changed = self.options.copy()
         changed[:, place] = option

@@ -12,7 +12,7 @@ from ldp.inference.intervals import bonferroni
 from ldp.inference.variables import Variable
 from ldp.regression import effects, specification
 from ldp.regression.effects import Effect
-from ldp.regression.fitting import Fit, Separated, TooFew, fit
+from ldp.regression.fitting import Fit, Separated, TooFewToFit, fit
 from ldp.regression.profile import Profile
 from ldp.regression.reach import Reach, reaches
 from ldp.regression.sample import JointSample, Sample, total
@@ -112,7 +112,7 @@ def document(
     }
     try:
         fitted = fit(chosen, sample)
-    except TooFew as refused:
+    except TooFewToFit as refused:
         return {**made, "refusal": {"reason": "too few", "needed": refused.needed}}
     except Separated:
         return {**made, "refusal": {"reason": "separated", "needed": None}}

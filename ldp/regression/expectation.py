@@ -7,22 +7,21 @@ reports whose scores have the right mean and covariance at each answer stand for
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp import exact
+from ldp.arrays import Values
 from ldp.forms.marginals import JointTally
-from ldp.inference.covariance import channel_covariance, covariance
+from ldp.inference.estimates import channel_covariance, channel_rows, covariance
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
 from ldp.regression.sample import JointSample, ReportSample
 from ldp.scores import ChannelMoments
 
-Values = npt.NDArray[np.float64]
-
 # Counts are whole: of so many reports as expected, nothing is lost by that.
 MANY = 10**12
 
 
-def together(law: Values, table: joint.Table) -> JointSample:
+def together(law: Values, table: exact.Table) -> JointSample:
     """Questions that are randomized together, by the table of their tuples; the law has the shape of their answers."""
     moments = joint.moments(table, law.shape)["support"]
     came = float(moments.b) + float(moments.gap) * law.ravel()
@@ -54,7 +53,5 @@ def _reports(variable: Variable, x: int) -> Values:
 def _covariance(variable: Variable, shares: Values) -> Values:
     """That of a report's scores where the answers have these shares, (d, d)."""
     if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
-        weights = np.array(variable.moments.weights, dtype=np.float64)
-        channel = weights / weights.sum(axis=1, keepdims=True)
-        return channel_covariance(shares, 1, channel, variable.phi, "population")
+        return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
     return covariance(shares, 1, variable.moments, variable.pair, "population")

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ldp import microdata
+from ldp.arrays import Indices
 from ldp.forms.report import Joint
 from ldp.inference.variables import Variable
 from ldp.mechanisms import joint
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from ldp.scores import EXCLUSIVE
 
 
@@ -26,7 +26,7 @@ class Factor(NamedTuple):
     places: tuple[int, ...]
     sizes: tuple[int, ...]
 
-    def table(self, tables: Sequence[Table]) -> Table:
+    def table(self, tables: Sequence[MicrodataTable]) -> MicrodataTable:
         """Its columns, of those of all variables' questions."""
         if len(self.places) == 1:
             return tables[self.places[0]]
@@ -60,7 +60,7 @@ def _factor(variables: Sequence[Variable], places: tuple[int, ...], joint_forms:
     return Factor(Variable("", part.alone(0), None, tuples, None, moments, EXCLUSIVE), places, sizes)
 
 
-def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], npt.NDArray[np.intp] | None]:
+def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
     """The variables' numbers of options, and for each combination its place where the factors follow each other."""
     places = [place for factor in each for place in factor.places]
     sizes = [size for factor in each for size in factor.sizes]

@@ -11,18 +11,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from ldp.inference.projected import onto_simplex
-from ldp.regression import information, models, sample
+from ldp.arrays import Integers, Values
+from ldp.inference.estimates import onto_simplex
+from ldp.regression import models, sample, truncation
 from ldp.regression.design import Design
-from ldp.regression.information import Squares
 from ldp.regression.models import CERTAIN, Model, Term
 from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
-from ldp.regression.truncation import INFORMATION_MIN, Borders, reach_of
-
-Values = npt.NDArray[np.float64]
+from ldp.regression.truncation import INFORMATION_MIN, Borders, Squares, reach_of
 
 # By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
@@ -38,7 +35,7 @@ TIED = 9
 _CLOSE = 1e-10
 
 
-class TooFew(ValueError):
+class TooFewToFit(ValueError):
     """No solution that says anything; `needed` is the number of reports that would do, None where none would."""
 
     def __init__(self, n: int, needed: int | None) -> None:
@@ -100,7 +97,7 @@ class Fit:
 
     @cached_property
     def squares(self) -> Squares:
-        return information.squares(self.design, self.judged, self.model, self.sample, self.parameters)
+        return truncation.squares(self.design, self.judged, self.model, self.sample, self.parameters)
 
     def borders(self, weights: Values) -> Borders:
         """What decides whether a sum of parameters with these weights is shown."""
@@ -123,7 +120,7 @@ class Fit:
         return around(self.parameters, self.standard_errors, confidence) + self.widening(confidence)
 
 
-def spread(counts: npt.NDArray[np.int64], influence: Values, m: int) -> Values:
+def spread(counts: Integers, influence: Values, m: int) -> Values:
     """The covariance of means of influences (v, q) over the reports; a fit of m parameters takes m off their number."""
     n = int(counts.sum())
     centered = influence - counts @ influence / n
@@ -189,7 +186,11 @@ def _solved(start: Fit) -> Fit:
         parameters = parameters + step
         if model.certain(parameters):
             break
-    raise Separated if _separates(replace(start, parameters=parameters)) else TooFew(start.n, _informed(start.n, 0.0))
+    raise (
+        Separated
+        if _separates(replace(start, parameters=parameters))
+        else TooFewToFit(start.n, _informed(start.n, 0.0))
+    )
 
 
 def _separates(stopped: Fit) -> bool:
@@ -211,9 +212,9 @@ def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
     n, (errors, planned) = sample.total(data), curvature_errors(model, data, parameters)
     few = ~(errors >= ERRORS_MIN)
     if few.any():
-        raise TooFew(n, _needed(n, np.minimum(planned, ERRORS_MIN)[few].min()))
+        raise TooFewToFit(n, _needed(n, np.minimum(planned, ERRORS_MIN)[few].min()))
     if n <= len(parameters):
-        raise TooFew(n, _needed(n, 1.0))
+        raise TooFewToFit(n, _needed(n, 1.0))
 
 
 def check_information(solution: Fit) -> None:
@@ -222,7 +223,7 @@ def check_information(solution: Fit) -> None:
         return
     least = float(solution.squares.errors.min())
     if not least >= INFORMATION_MIN:
-        raise TooFew(solution.n, _informed(solution.n, least))
+        raise TooFewToFit(solution.n, _informed(solution.n, least))
 
 
 def _informed(n: int, errors: float) -> int | None:
@@ -247,7 +248,7 @@ def check_errors(solution: Fit) -> None:
             logits[j, j : j + len(average)] = average
     largest = float(np.sqrt(np.einsum("ji,ik,jk->j", logits, solution.covariance, logits).max()))
     if not largest <= LOGIT_ERROR_MAX:
-        raise TooFew(solution.n, _needed(solution.n, ERRORS_MIN * LOGIT_ERROR_MAX / largest))
+        raise TooFewToFit(solution.n, _needed(solution.n, ERRORS_MIN * LOGIT_ERROR_MAX / largest))
 
 
 def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Values, Values]:
@@ -256,7 +257,7 @@ def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Va
     each, likely = model.curvature(parameters), onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
-        raise TooFew(sample.total(data), None)
+        raise TooFewToFit(sample.total(data), None)
     _, turned = np.linalg.eigh(np.tensordot(data.shares, each, 1) / np.outer(scale, scale))
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)

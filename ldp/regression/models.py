@@ -7,11 +7,9 @@ minus half the squared residual), and the curvature of minus l_c.
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.regression.design import Design, Level, steps
-
-Values = npt.NDArray[np.float64]
 
 # A chance that no number of reports tells from 0.
 CERTAIN = 1e-8

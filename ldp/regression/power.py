@@ -9,7 +9,7 @@ import math
 
 import scipy
 
-POWER, LEVEL = 0.8, 0.05
+from ldp.search import LEVEL, POWER
 
 
 def power(error: float, effect: float, level: float = LEVEL) -> float:

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
 from ldp import likelihood
+from ldp.arrays import Values
 from ldp.regression.fitting import Fit
-
-Values = npt.NDArray[np.float64]
 
 # So many standard errors away a limit is no limit any more.
 _FAR = 40.0

@@ -12,17 +12,15 @@ from functools import lru_cache
 from typing import TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
-from ldp.inference.projected import onto_simplex
-from ldp.inference.scaled import least_alpha, scaled, scaled_alpha
-from ldp.inference.variables import Variable
+from ldp.arrays import Values
+from ldp.inference.estimates import onto_simplex
+from ldp.inference.variables import Variable, scaled, scaled_alpha
 from ldp.mechanisms import joint
 from ldp.regression import expectation, power
 from ldp.regression.fitting import Fit
 from ldp.regression.sample import JointSample, Sample
-
-Values = npt.NDArray[np.float64]
+from ldp.search import POWER, least_alpha
 
 EFFECT = math.log(2)  # an odds ratio of two
 # Of more expected reports no alpha is computed: it would take minutes.
@@ -76,7 +74,7 @@ class _Other:
             part = self._errors(alpha)[place] / self._errors(self.total)[place]
             return power.power(error * float(part), EFFECT)
 
-        return least_alpha(self.total, chance, power.POWER)
+        return least_alpha(self.total, chance, POWER)
 
     @lru_cache(maxsize=256)  # noqa: B019 - it lives as long as one call of reaches
     def _errors(self, alpha: float) -> Values:

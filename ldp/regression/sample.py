@@ -15,14 +15,18 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ldp.arrays import Indices, Integers, Values
+from ldp.forms import definition as definitions
+from ldp.forms import report
 from ldp.forms.marginals import JointTally
+from ldp.forms.report import Joint
+from ldp.forms.results import FormTally, joint_tally
+from ldp.forms.schema import Definition
 from ldp.inference.variables import Symbols, Variable
 from ldp.mechanisms import joint
-from ldp.microdata import Table
+from ldp.microdata import MicrodataTable
 from ldp.regression.factors import Factor, arranged
 from ldp.scores import independent
-
-Values = npt.NDArray[np.float64]
 
 # Numbers held at once.
 AT_ONCE = 1 << 22
@@ -34,7 +38,7 @@ class Sample(Protocol):
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
-    def counts(self) -> npt.NDArray[np.int64]:
+    def counts(self) -> Integers:
         """How often each report came, (v,)."""
 
     @property
@@ -69,7 +73,7 @@ class JointSample:
         return tuple(self.tally.sizes[place] for place in self.places)
 
     @cached_property
-    def counts(self) -> npt.NDArray[np.int64]:
+    def counts(self) -> Integers:
         order = sorted(self.places)
         cube = np.array(self.tally.totals(order)).reshape([self.tally.sizes[place] for place in order])
         return cube.transpose([order.index(place) for place in self.places]).ravel()
@@ -107,9 +111,9 @@ class ReportSample:
     shape: tuple[int, ...]
     phi: tuple[Values, ...]
     chances: tuple[Values, ...]
-    places: npt.NDArray[np.intp]
-    counts: npt.NDArray[np.int64]
-    order: npt.NDArray[np.intp] | None = None
+    places: Indices
+    counts: Integers
+    order: Indices | None = None
 
     @cached_property
     def shares(self) -> Values:
@@ -156,7 +160,7 @@ class Tabulation:
         self._codes: npt.NDArray[np.uint8] | None = None
         self._counts = np.zeros(0, dtype=np.int64)
 
-    def add(self, tables: Sequence[Table]) -> None:
+    def add(self, tables: Sequence[MicrodataTable]) -> None:
         """`tables` are the columns (n, size) of each variable's question, of the same reports."""
         pairs = [(factor.variable, factor.table(tables)) for factor in self._factors]
         about = np.logical_and.reduce([variable.about(table) for variable, table in pairs])
@@ -172,20 +176,16 @@ class Tabulation:
         if self._codes is None or not len(self._codes):
             raise ValueError("no report is about all of these")
         own = [factor.variable for factor in self._factors]
-        ends = np.cumsum([(symbols(variable) + 7) // 8 for variable in own])
+        ends = np.cumsum([(variable.width + 7) // 8 for variable in own])
         values, places = [], []
         for variable, codes in zip(own, np.split(self._codes, ends[:-1], axis=1), strict=True):
             different, place = np.unique(codes, axis=0, return_inverse=True)
-            values.append(np.unpackbits(different, axis=1, count=symbols(variable)).astype(np.bool_))
+            values.append(np.unpackbits(different, axis=1, count=variable.width).astype(np.bool_))
             places.append(place.ravel())
         pairs = list(zip(own, values, strict=True))
         phi, chances = (tuple(of(variable, value) for variable, value in pairs) for of in (scores, likelihoods))
         shape, order = arranged(self._factors)
         return ReportSample(shape, phi, chances, np.stack(places, axis=1), self._counts, order)
-
-
-def symbols(variable: Variable) -> int:
-    return len(variable.options) if variable.phi is None else len(variable.phi)
 
 
 def scores(variable: Variable, sent: Symbols) -> Values:
@@ -207,3 +207,24 @@ def likelihoods(variable: Variable, sent: Symbols) -> Values:
     size = int(sent[0].sum())  # of all reports: a set's, or one option
     one, none = a / Fraction(size), (1 - a) / Fraction(sent.shape[1] - size)
     return np.where(sent, float(one), float(none))
+
+
+# What a release's tallies alone say of variables: all of it, where they stand in one joint form (M34b) ----------------
+
+
+def joint_parts(definition: Definition) -> dict[int, Joint]:
+    """The joint part of each form that has one, by the form's number."""
+    each = ((form, report.parts(definition, form)[-1]) for form in range(len(definitions.forms(definition))))
+    return {form: part for form, part in each if isinstance(part, Joint)}
+
+
+def joint_sample(
+    definition: Definition, tallies: Sequence[FormTally], variables: Sequence[Variable]
+) -> JointSample | None:
+    """The counts of the joint form that has all of these questions and at least one report; None where none has."""
+    form = variables[0].form
+    if form is None or any(each.form != form or not each.question.get("joint") for each in variables):
+        return None
+    part = joint_parts(definition)[form]
+    places = tuple(part.keys.index(each.key) for each in variables)
+    return JointSample(joint_tally(part, tallies[form].totals[-1]), places) if tallies[form].n else None

@@ -1,36 +1,33 @@
 """What explains what: the outcome, the covariates and their interactions, by the keys of variables."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ldp.fields import require_fields
-from ldp.inference.variables import CELLS_MAX, Variable
+from ldp.inference.variables import CELLS_MAX, NotComputed, Variable
 
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
 MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
 
 
-class NotFitted(ValueError):
-    """No regression is computed; `reason` is one of REASONS."""
+class NotFitted(NotComputed):
+    """No regression is computed."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
-
-
-REASONS = {
-    "model": "a model is one of linear, logistic, multinomial and ordered",
-    "two options": "logistic regression needs an outcome with two options: take multinomial or ordered",
-    "scores": "scores must be one finite number for each option, and not all the same",
-    "covariates": "a model has at least one covariate",
-    "repeated": "each variable stands in a model once, as the outcome or as one covariate",
-    "reference": "the reference must be one of the options",
-    "interactions": "an interaction is one of two different covariates of the model, named once",
-    "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
-    "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends of its scale",
-    "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
-}
+    reasons: ClassVar = {
+        "model": "a model is one of linear, logistic, multinomial and ordered",
+        "two options": "logistic regression needs an outcome with two options: take multinomial or ordered",
+        "scores": "scores must be one finite number for each option, and not all the same",
+        "covariates": "a model has at least one covariate",
+        "repeated": "each variable stands in a model once, as the outcome or as one covariate",
+        "reference": "the reference must be one of the options",
+        "interactions": "an interaction is one of two different covariates of the model, named once",
+        "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
+        "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends "
+        "of its scale",
+        "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
+    }
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "repeated": len(set(specification.keys)) == len(specification.keys),
         "mean": _means_fit(specification, variables),
         "some asked": not any("asked_if" in variable.question for variable in variables),
-        "too large": _product(outcome, *others) <= CELLS_MAX,
+        "too large": math.prod((outcome, *others)) <= CELLS_MAX,
         "two options": specification.model != "logistic" or outcome == 2,
         "scores": _scores_fit(specification.scores, outcome)
         and all(_scores_fit(one.scores, d) for one, d in zip(each, others, strict=True)),
@@ -82,13 +79,6 @@ def _broken(specification: Specification, variables: Sequence[Variable]) -> list
         "interactions": _interactions_fit(specification),
     }
     return [reason for reason, kept in rules.items() if not kept]
-
-
-def _product(*sizes: int) -> int:
-    product = 1
-    for size in sizes:
-        product *= size
-    return product
 
 
 def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:

@@ -1,6 +1,6 @@
 """How far noise may have pushed a number of a fit that is shown, since many whose noise is other are refused (M40).
 
-A fit is shown where some numbers are at least INFORMATION_MIN of their standard errors above 0 (information.py). Given
+A fit is shown where some numbers are at least INFORMATION_MIN of their standard errors above 0 (Squares). Given
 all that is independent of a normal number, such a rule cuts the number off where the other, that goes along with it,
 would be at its border (Lee, Sun, Sun and Taylor 2016): so its interval is that of a normal number of which only those
 beyond are seen.
@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 import scipy
 
-Values = npt.NDArray[np.float64]
+from ldp.arrays import Values
+from ldp.regression.design import Design
+from ldp.regression.models import Model
+from ldp.regression.sample import Sample
 
 # Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
 INFORMATION_MIN = 3.0
@@ -81,3 +83,57 @@ def _widening(errors: float, beyond: float, reach: float) -> float:
     if most >= min((1 - _LEFT) * errors, _ANY):
         return math.inf
     return -errors * math.log1p(-(most - reach) / (errors - reach))
+
+
+# How surely the squares of the residual scores are above 0: what a fit rests on where an answer is rare (M40) ---------
+#
+# By the information identity the mean of (d @ grad l)^2 is the curvature along d. But the curvature takes its weights
+# mu (1 - mu) from the fitted parameters, so that noise which pushes a rare answer up makes it large, and seem known.
+# The squares are counted from the reports themselves, and have their noise: where an answer is given by nearly none of
+# a group they are that answer's share in the group, and its own standard error.
+
+_NONE = 1e-12
+
+
+@dataclass(frozen=True)
+class Squares:
+    """The mean square in each direction: how many of its own standard errors it is above 0, infinite without an error,
+    and by how much each different report differs from it, (v, directions)."""
+
+    errors: Values
+    differing: Values
+
+
+def squares(design: Design, judged: Design, model: Model, sample: Sample, parameters: Values) -> Squares:
+    """In the directions of the groups of the judged design."""
+    along = (model.gradient(parameters) @ _directions(design, _groups(judged), len(parameters))) ** 2
+    mean, n = sample.shares @ along, sample.counts.sum()
+    differing = sample.weighted(along) - mean
+    error = np.sqrt(sample.counts @ differing**2) / n
+    known = error <= _NONE * np.abs(mean)
+    return Squares(np.where(known, np.inf, mean / np.where(known, 1.0, error)), differing)
+
+
+def _directions(design: Design, groups: Values, m: int) -> Values:
+    """Each group of answers with each of the outcome's logits, and with all of them, (m, directions)."""
+    columns = np.linalg.lstsq(design.x, groups)[0]
+    p = len(columns)
+    if design.specification.model == "ordered":
+        return np.vstack([columns[1:], -np.repeat(columns[:1], m - p + 1, axis=0)])
+    logits = [*np.eye(m // p), np.ones(m // p)]
+    return np.hstack([np.kron(logit[:, None], columns) for logit in logits])
+
+
+def _groups(design: Design) -> Values:
+    """Everybody, those with each answer to a covariate, with scores the distance from either end, and products, (K,
+    groups)."""
+    products = [column for levels, column in zip(design.terms, design.x.T, strict=True) if len(levels) > 1]
+    groups = [np.ones(len(design.options)), *products]
+    for place, covariate in enumerate(design.specification.covariates, 1):
+        given = design.options[:, place]
+        if covariate.scores is None:
+            groups += [(given == option).astype(np.float64) for option in range(design.shape[place])]
+        else:
+            scores = np.array(covariate.scores, dtype=np.float64)[given]
+            groups += [scores - scores.min(), scores.max() - scores]
+    return np.stack(groups, axis=1)

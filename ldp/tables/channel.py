@@ -9,20 +9,18 @@ import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any
 
 from ldp import exact
+from ldp.exact import ListTable
 from ldp.packing import Packing, integer
 from ldp.scores import Weights
 from ldp.words import Uniform
-
-Table = dict[str, Any]
 
 # Rounding weights can cost a little of alpha; a rate this much smaller is tried first, then twice as much, and so on.
 FIRST_STEP = 2.0**-50
 
 
-def weights(table: Table) -> Weights:
+def weights(table: ListTable) -> Weights:
     """The weights, one row per input; each row adds up to 2^53."""
     return tuple(tuple(high - low for low, high in pairwise([0, *row, exact.RESOLUTION])) for row in table["rows"])
 
@@ -36,17 +34,17 @@ def keeps(rows: Iterable[Iterable[int]], alpha: Fraction) -> bool:
     )
 
 
-def certified(table: Table, d: int, alpha: Fraction) -> bool:
+def certified(table: ListTable, d: int, alpha: Fraction) -> bool:
     """Whether the table is a channel that keeps alpha."""
     lengths = {len(row) for row in table["rows"]}
     return len(lengths) == 1 and keeps(weights(table), alpha)
 
 
-def realized_alpha(table: Table, d: int) -> float:
+def realized_alpha(table: ListTable, d: int) -> float:
     return math.log(max(Fraction(max(column), min(column)) for column in zip(*weights(table), strict=True)))
 
 
-def steepest(rate: float, alpha: Fraction, law: Callable[[float], list[list[float]]]) -> Table:
+def steepest(rate: float, alpha: Fraction, law: Callable[[float], list[list[float]]]) -> ListTable:
     """The certified table of the largest rate up to `rate`. law(rate) gives the rows of probabilities.
 
     In real numbers `rate` itself keeps alpha; only the rounding to integers asks for a little less.
@@ -67,12 +65,12 @@ def _rounded(row: list[float], x: int) -> list[int]:
     return cut
 
 
-def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> int:
+def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
     """One uniform integer; the output is the number of the row's thresholds that it reaches, each of them compared."""
     u = uniform()
     return sum(c <= u for c in table["rows"][answer])
 
 
-def packing(table: Table, d: int, lowest: int = 0) -> Packing:
+def packing(table: ListTable, d: int, lowest: int = 0) -> Packing:
     """An output's index, counted from `lowest`."""
     return integer(lowest, lowest + len(table["rows"][0]))

@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ldp import exact
+from ldp.exact import ListTable
 from ldp.packing import Packing, integers
 from ldp.scores import PairMoments, ScoreMoments, SumMoments, Totals, independent
 from ldp.tables import shapes
@@ -26,7 +27,6 @@ from ldp.words import Uniform
 if TYPE_CHECKING:
     from ldp.tally import Field
 
-Table = dict[str, Any]
 Weights = list[int]
 
 # Where a caller names none. The definition of a survey always states its own.
@@ -35,7 +35,7 @@ DELTA = Fraction(1, 10**6)
 FIRST_STEP = 1e-10
 
 
-def table(alpha: Fraction, delta: Fraction, offset: bool) -> Table:
+def table(alpha: Fraction, delta: Fraction, offset: bool) -> ListTable:
     """The table of least variance that keeps (alpha, delta). ValueError where it would have to be too wide."""
     return {"noise": list(_thresholds(alpha, delta, offset))}
 
@@ -59,7 +59,7 @@ def _integers(half: Sequence[float]) -> Weights:
     return [*tail[::-1], exact.RESOLUTION - 2 * sum(tail), *tail]
 
 
-def weights(table: Table) -> Weights:
+def weights(table: ListTable) -> Weights:
     """The weights of -J..J; they add up to 2^53."""
     return [high - low for low, high in pairwise([0, *table["noise"], exact.RESOLUTION])]
 
@@ -89,17 +89,17 @@ def _ratio(pair: tuple[int, int]) -> tuple[bool, Fraction]:
     return (v == 0, Fraction(u, v) if v else Fraction(0))
 
 
-def certified(table: Table, d: int, alpha: Fraction, delta: Fraction = DELTA) -> bool:
+def certified(table: ListTable, d: int, alpha: Fraction, delta: Fraction = DELTA) -> bool:
     """Whether the table keeps (alpha, delta) between any two answers."""
     row = weights(table)
     return len(row) % 2 == 1 and min(row) >= 1 and delta_of(row, alpha) <= delta
 
 
-def realized_delta(table: Table, alpha: Fraction) -> float:
+def realized_delta(table: ListTable, alpha: Fraction) -> float:
     return float(delta_of(weights(table), alpha))
 
 
-def realized_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
+def realized_alpha(table: ListTable, d: int, delta: Fraction = DELTA) -> float:
     """The least alpha at which the table keeps delta, to 1e-9."""
     row = weights(table)
     low, high = Fraction(0), exact.ALPHA_MAX
@@ -109,7 +109,7 @@ def realized_alpha(table: Table, d: int, delta: Fraction = DELTA) -> float:
     return float(high)
 
 
-def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
+def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
     """One uniform integer for each bin, in their order: the noise is drawn before the answer is looked at."""
     largest = len(table["noise"]) // 2
     drawn = [uniform() for _ in range(d)]
@@ -117,7 +117,7 @@ def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> list[int]:
     return [value + (j == answer) for j, value in enumerate(noise)]
 
 
-def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
+def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
     """`sum` adds the values: their mean is 1 where the category is the truth and 0 where not."""
     row = weights(table)
     largest, total = len(row) // 2, sum(row)
@@ -127,16 +127,16 @@ def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
     return {"sum": SumMoments(1 + mean, variance, mean, variance, -largest, (0.0, *chances), (*chances, 0.0))}
 
 
-def pairs(table: Table, d: int) -> dict[str, PairMoments]:
+def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
     return {name: independent(scores) for name, scores in moments(table, d).items()}
 
 
-def packing(table: Table, d: int) -> Packing:
+def packing(table: ListTable, d: int) -> Packing:
     """Each bin's value from -J, of 2J+2 possible ones."""
     largest = len(table["noise"]) // 2
     return integers(d, -largest, largest + 1)
 
 
-def tally(field: "Field", table: Table, d: int) -> Totals:
+def tally(field: "Field", table: ListTable, d: int) -> Totals:
     values = field.number_sums(d) - field.n * (len(table["noise"]) // 2)
     return {"sum": values.tolist()}

@@ -1,16 +1,16 @@
 """The document of a weighted question: its shares and its mean weighted by known shares and without weights, and what
 weighting costs (M41). For a population, and for one look at one release."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NotRequired, TypedDict
 
+from ldp.arrays import Values
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
-from ldp.forms.crossed import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
-from ldp.tidy import Row
+from ldp.tidy import Row, ends, release_row
 from ldp.weighting import mean
 from ldp.weighting.margin import Weighted, checked, weighted
 
@@ -89,7 +89,7 @@ class WeightedDocument(Shares):
     strata: list[Stratum]
 
 
-def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequence[float]) -> WeightedDocument:
+def document(header: Header, crossing: Crossed, shares: Sequence[float]) -> WeightedDocument:
     """The second question by the known shares of the first one's answers. Refused as by margin.weighted."""
     of = weighted(crossing, shares)
     return {
@@ -108,7 +108,7 @@ def document(header: Header, crossing: Crossing | JointCrossing, shares: Sequenc
     }
 
 
-def _strata(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> list[Stratum]:
+def _strata(crossing: Crossed, shares: Sequence[float]) -> list[Stratum]:
     estimates, errors = (part.tolist() for part in crossing.margins[0])
     known = checked(shares, crossing.shape[0]).tolist()
     return [
@@ -117,13 +117,20 @@ def _strata(crossing: Crossing | JointCrossing, shares: Sequence[float]) -> list
     ]
 
 
-def rows_of(variable: Variable, of: Weighted, confidences: Sequence[float]) -> list[WeightedShare]:
-    alone = [of.intervals(level).tolist() for level in confidences]
-    together = [of.intervals(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
-    levels = [
+def levels_of(
+    variable: Variable, intervals_at: Callable[[float], Values], confidences: Sequence[float]
+) -> list[list[Level]]:
+    """For each option its intervals at each confidence, from those of all options, (d, 2)."""
+    alone = [intervals_at(level).tolist() for level in confidences]
+    together = [intervals_at(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
+    return [
         [Level(interval=one[j], simultaneous=every[j]) for one, every in zip(alone, together, strict=True)]
         for j in range(len(variable.options))
     ]
+
+
+def rows_of(variable: Variable, of: Weighted, confidences: Sequence[float]) -> list[WeightedShare]:
+    levels = levels_of(variable, of.intervals, confidences)
     return [
         {
             "option": option,
@@ -181,9 +188,7 @@ def shares_text(strata: Sequence[Stratum]) -> str:
 
 def flat(document: Shares, by: str, known_shares: str) -> Iterator[Row]:
     """The rows of any document of weighted shares."""
-    header = document["header"]
-    names = ("survey", "release", "date", "totals_digest", "n")
-    same: Row = {name: header[name] for name in names}  # type: ignore[literal-required]
+    same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "question": document["question"], "by": by, "known_shares": known_shares}
     mean = document.get("mean")
     for share in document["shares"]:
@@ -203,7 +208,5 @@ def _numbers(of: WeightedShare | MeanOfWeighted) -> Row:
 
 
 def _row(own: Row, confidence: float, interval: Sequence[float], simultaneous: Sequence[float] = (None, None)) -> Row:  # type: ignore[assignment]
-    ends = (("interval", interval), ("simultaneous", simultaneous))
-    levels = {f"{name}_{end}": value for name, pair in ends for end, value in zip(("low", "high"), pair, strict=True)}
-    made: Row = own | levels | {"confidence": confidence}
+    made = own | ends("interval", interval) | ends("simultaneous", simultaneous) | {"confidence": confidence}
     return {name: made.get(name) for name in COLUMNS}

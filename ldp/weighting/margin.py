@@ -6,22 +6,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from ldp.forms.crossed import JointCrossing
-from ldp.inference.crossed import SUBGROUP_ERRORS_MIN, Crossing
+from ldp.arrays import Values
+from ldp.forms.crossed import Crossed
+from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.summaries import effective_n
-from ldp.weighting import interval, scores
+from ldp.weighting import scores
 from ldp.weighting.scores import Law
 
-Values = npt.NDArray[np.float64]
 Laws = Callable[[Values], tuple[Law, ...]]
 
 # Known shares are printed with so many decimals that they add up to 1 but for this.
 ROUNDING = 0.001
 
 
-class TooFew(ValueError):
+class TooFewStrata(ValueError):
     """Strata with a share in the population that are too small among those who answered. `needed` has for each of them
     about how many reports about both questions would do, if it stayed as common."""
 
@@ -68,10 +67,10 @@ class Weighted:
     def intervals(self, confidence: float) -> Values:
         """Each weighted share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
         each = zip(self.laws, self.estimates.tolist(), strict=True)
-        return np.array([interval.of_share(law, share, self.n, confidence) for law, share in each])
+        return np.array([law.share_interval(share, self.n, confidence) for law, share in each])
 
 
-def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float], n: int | None = None) -> Weighted:
+def weighted(crossing: Crossed, shares: Sequence[float], n: int | None = None) -> Weighted:
     """The shares of the second variable, weighted by the known shares of the first one's categories (M41); of an
     expected crossing (ldp/planning/expectation.py) what `n` reports like its own will have. ValueError where those are
     no shares; TooFew where a stratum is too small (M31)."""
@@ -83,7 +82,7 @@ def weighted(crossing: Crossing | JointCrossing, shares: Sequence[float], n: int
     return replace(made, n=n, unweighted_errors=made.unweighted_errors * math.sqrt(crossing.n / n))
 
 
-def by_factors(crossing: Crossing | JointCrossing, factors: Values, fitted: Values) -> Weighted:
+def by_factors(crossing: Crossed, factors: Values, fitted: Values) -> Weighted:
     """With a factor for each of the first variable's categories, (d1,), and what is fitted in it, (d1, d2)."""
     unweighted, errors = crossing.margins[1]
 
@@ -107,14 +106,14 @@ def checked(shares: Sequence[float], d: int) -> Values:
     return known / total
 
 
-def require_strata(crossing: Crossing | JointCrossing, known: Values, n: int) -> None:
+def require_strata(crossing: Crossed, known: Values, n: int) -> None:
     """TooFew where a category of the first variable that has a known share is too small for subgroups of n reports."""
     strata, errors = crossing.margins[0]
     errors = errors * math.sqrt(crossing.n / n)
     small = (strata <= SUBGROUP_ERRORS_MIN * errors) & (known > 0)
     if small.any():
         names = crossing.first.options
-        raise TooFew({names[s]: needed(strata[s], errors[s], n) for s in np.flatnonzero(small)})
+        raise TooFewStrata({names[s]: needed(strata[s], errors[s], n) for s in np.flatnonzero(small)})
 
 
 def needed(share: float, error: float, n: int) -> int:

@@ -3,28 +3,25 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ldp.fields import require_fields
-from ldp.inference.variables import CELLS_MAX, Variable, variable
+from ldp.inference.variables import CELLS_MAX, NotComputed, Variable, variable
 from ldp.question import Question
 from ldp.weighting.margin import checked
 
-REASONS = {
-    "margins": "at least two questions with known shares are needed, of a mean one: of one a cross-table is weighted",
-    "repeated": "each variable stands there once, as the question or as one margin",
-    "some asked": "a question that only some were asked has no place there: the others' answers are made up",
-    "shares": "known shares must be one for each answer, none below 0, and add up to 1",
-    "too large": f"the questions may have at most {CELLS_MAX} combinations of answers",
-}
 
+class NotWeighted(NotComputed):
+    """Nothing is weighted."""
 
-class NotWeighted(ValueError):
-    """Nothing is weighted; `reason` is one of REASONS."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(REASONS[reason])
-        self.reason = reason
+    reasons: ClassVar = {
+        "margins": "at least two questions with known shares are needed, of a mean one: of one a cross-table is "
+        "weighted",
+        "repeated": "each variable stands there once, as the question or as one margin",
+        "some asked": "a question that only some were asked has no place there: the others' answers are made up",
+        "shares": "known shares must be one for each answer, none below 0, and add up to 1",
+        "too large": f"the questions may have at most {CELLS_MAX} combinations of answers",
+    }
 
 
 @dataclass(frozen=True)

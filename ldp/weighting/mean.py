@@ -16,19 +16,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.intervals import Interval
-from ldp.inference.projected import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.kinds import of as kind_of
 from ldp.kinds.protocol import Numbers
-from ldp.weighting import interval
 from ldp.weighting.margin import Weighted
 from ldp.weighting.scores import Law
-
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ class WeightedMean:
     def interval(self, confidence: float) -> Interval:
         """It holds both bounds, and so every mean between them."""
         spans = [
-            interval.of_sum(law, estimate, self.of.n, confidence, (float(numbers.min()), float(numbers.max())))
+            law.share_interval(estimate, self.of.n, confidence, float(numbers.min()), float(numbers.max()))
             for law, estimate, numbers in zip(self._laws, self.estimates, self._bounds, strict=True)
         ]
         return Interval(spans[0].low, spans[1].high)

@@ -20,16 +20,14 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference.crossed import SUBGROUP_ERRORS_MIN
 from ldp.inference.variables import Variable
 from ldp.regression.factors import draws
 from ldp.regression.sample import ReportSample, Sample, total
 from ldp.weighting.margin import Laws, Weighted, checked, rounded_up
 from ldp.weighting.scores import Law, adds_up
-
-Values = npt.NDArray[np.float64]
 
 ROUNDS_MAX = 1000
 CLOSE = 1e-12
@@ -56,7 +54,7 @@ def raked(
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
     known = np.concatenate([checked(shares, size) for shares, size in zip(margins, sizes, strict=True)])
-    reports = Reports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
+    reports = StrataReports(with_sums(sample, variables, range(len(sizes))), adds_up(variables[-1]))
     n = reports.n if n is None else n
     joint, design = reports.joint, _design(sizes)
     factors = _factors(reports.strata, design, known)
@@ -90,17 +88,13 @@ def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[
     if not isinstance(sample, ReportSample):
         return sample
     phi = [
-        _adding_up(own) if set(draw) <= set(places) else own
+        own + (1 - own.sum(axis=1, keepdims=True)) / own.shape[1] if set(draw) <= set(places) else own
         for own, draw in zip(sample.phi, draws(variables), strict=True)
     ]
     return dataclasses.replace(sample, phi=tuple(phi))
 
 
-def _adding_up(phi: Values) -> Values:
-    return np.asarray(phi + (1 - phi.sum(axis=1, keepdims=True)) / phi.shape[1])
-
-
-class Reports:
+class StrataReports:
     """A sample whose last variable is weighted by strata of the others, C combinations of them. `sums` says whether
     that one's scores add up to 1 too; where not it has a draw of its own, the last of all."""
 
@@ -172,7 +166,7 @@ def _factors(strata: Values, design: Values, known: Values) -> Values:
     raise NotRaked(None)
 
 
-def _require_certain(reports: Reports, n: int, design: Values, factors: Values, curvature: Values) -> None:
+def _require_certain(reports: StrataReports, n: int, design: Values, factors: Values, curvature: Values) -> None:
     """NotRaked where the logarithm of the factor of any combination that people are in is too uncertain."""
     logarithms = (factors[:, None] * (design @ curvature @ design.T))[:, factors > 0]
     both = np.zeros((len(factors), reports.d, logarithms.shape[1]))

@@ -17,34 +17,66 @@ of both questions.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+import scipy
 
-from ldp.forms.crossed import JointCrossing
+from ldp.arrays import Values
+from ldp.forms.crossed import Crossed, JointCrossing
+from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
+from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
-from ldp.scores import EXCLUSIVE, independent
-
-Values = npt.NDArray[np.float64]
+from ldp.scores import independent
 
 
 class Law(NamedTuple):
-    """A report's score: `least` and `largest` are the ends of what any report can add."""
+    """A report's score: `least` and `largest` are the ends of what any report can add.
+
+    Of a mean of scores of which only these numbers are known the interval is that of the unseen respondent (M30) by two
+    moments. M30 adds a respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The
+    mean and the variance of that weighted mean follow from the first two moments of the scores; the quantile is that of
+    the beta law which has them, between the least and the largest score. For 0/1 scores it is the law itself, so that
+    the limits are Clopper and Pearson's.
+    """
 
     mean: float
     variance: float
     least: float
     largest: float
 
+    def interval(self, n: int, confidence: float) -> Interval:
+        """Uncut, that of the mean of n scores with this law."""
+        tail = (1 - confidence) / 2
+        mirrored = Law(-self.mean, self.variance, -self.largest, -self.least)
+        return Interval(-mirrored.upper(n, tail), self.upper(n, tail))
 
-def laws(crossing: Crossing | JointCrossing, sums: Values, factors: Values, fitted: Values) -> tuple[Law, ...]:
+    def share_interval(
+        self, estimate: float, n: int, confidence: float, least: float = 0.0, most: float = 1.0
+    ) -> Interval:
+        """That of a share with this estimate, or of a sum of shares which lies between these ends, to which the scores
+        add up but for a constant; cut by M37."""
+        low, high = self.interval(n, confidence)
+        shift = estimate - self.mean
+        return intervals.clipped(Interval(low + shift, high + shift), estimate, least, most)
+
+    def upper(self, n: int, tail: float) -> float:
+        """The upper limit of the mean of n scores."""
+        width = self.largest - self.least
+        mean = (n * self.mean + self.largest) / (n + 1)
+        second = (n * (self.variance + self.mean**2) + self.largest**2) / (n + 1)
+        variance, place = (second - mean**2) / (n + 2), (mean - self.least) / width if width else 1.0
+        if not 0 < place < 1 or variance <= 0:
+            return self.largest if place >= 1 else mean
+        size = place * (1 - place) * width**2 / variance - 1
+        return self.least + width * float(scipy.special.betaincinv(place * size, (1 - place) * size, 1 - tail))
+
+
+def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tuple[Law, ...]:
     """Scores of sums of the second variable's categories, one for each column of `sums`, (d2, m); `factors` (d1,),
     `fitted` (d1, d2)."""
     return of_weights(crossing, weights(crossing, sums, factors, fitted))
 
 
-def weights(
-    crossing: Crossing | JointCrossing, sums: Values, factors: Values, fitted: Values, whole: float = 1.0
-) -> Values:
+def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
     """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2). `whole` is 0 for sums of strata that are not those
     of everybody: then without phi(j) and the 1 that is taken off each factor."""
     if isinstance(crossing, JointCrossing):
@@ -52,7 +84,7 @@ def weights(
     return _of_products(crossing, sums.T, factors, (fitted @ sums).T, whole)
 
 
-def of_weights(crossing: Crossing | JointCrossing, weights: Values) -> tuple[Law, ...]:
+def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
     """The law of each of these scores."""
     flat, n = weights.reshape(len(weights), -1), crossing.counts[0, 0]
     means = flat @ crossing.counts.ravel() / n
@@ -81,7 +113,7 @@ def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Va
     return weights / gap
 
 
-def _products(crossing: Crossing | JointCrossing) -> Values:
+def _products(crossing: Crossed) -> Values:
     """How often two products of a symbol of each variable, or 1, came together: ((1 + k1)(1 + k2), the same)."""
     k, m = crossing.counts.shape
     first = _together(crossing.first, crossing.counts.astype(np.float64))
@@ -110,7 +142,7 @@ def _ends(weights: Values, first: Variable, second: Variable) -> tuple[float, fl
 def _patterns(variable: Variable, weights: Values) -> Values | None:
     """All that its symbols with any weight, (., 1 + k), can be, with the 1 in front, (1 + k, v); None of too many."""
     k = weights.shape[1] - 1
-    if one_sent(variable):
+    if variable.one_sent:
         return np.vstack((np.ones(k), np.eye(k)))
     active = np.flatnonzero(np.abs(weights[:, 1:]).sum(axis=0))
     if 1 << len(active) > PATTERNS_MOST:
@@ -144,11 +176,6 @@ def _by_symbols(variable: Variable) -> Values:
     return np.pad(own, ((0, 0), (1, 0)), constant_values=-b / gap)
 
 
-def one_sent(variable: Variable) -> bool:
-    """Whether exactly one symbol of it comes with a report."""
-    return variable.phi is not None or variable.pair == EXCLUSIVE
-
-
 def adds_up(variable: Variable) -> bool:
     """Whether the scores of its categories add up to 1 in every report."""
     least, most = _sizes(variable)
@@ -158,7 +185,7 @@ def adds_up(variable: Variable) -> bool:
 def _sizes(variable: Variable) -> tuple[int, int]:
     """How many symbols come at once, at least and at most."""
     d = len(variable.options)
-    if one_sent(variable):
+    if variable.one_sent:
         return 1, 1
     if variable.pair == independent(variable.moments):
         return 0, d
@@ -176,7 +203,7 @@ def _alone(came: Values) -> Values:
 
 def _together(variable: Variable, came: Values) -> Values:
     """How often two symbols of any variable came together, with the mean that M13 says where both can."""
-    if one_sent(variable):
+    if variable.one_sent:
         return _alone(came)
     among, neither = float(variable.pair.among), float(variable.pair.neither)
     shares = _by_symbols(variable) @ came

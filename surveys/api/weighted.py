@@ -7,7 +7,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from ldp.weighting.document import WeightedDocument, document
-from ldp.weighting.margin import TooFew
+from ldp.weighting.margin import TooFewStrata
 from surveys.api.crossings import PAIR, VARIABLE
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
@@ -93,5 +93,5 @@ def _document(table: WeightingTable, typed: str | None) -> WeightedDocument:
         raise Refusal(422, "weighting_shares", form.rules().strip())
     try:
         return document(table.header, table.crossing, form.shares())
-    except TooFew as refused:
+    except TooFewStrata as refused:
         raise Refusal(422, "weighting_too_few", str(refused)) from None

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ldp.document import Precision
 from ldp.planning.outlook import Target
-from ldp.planning.reached import normal
+from ldp.planning.stopping import normal
 from ldp.planning.thirds import CONFIDENCE
 from surveys.figures.display import Category, Method, Result
 

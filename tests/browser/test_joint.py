@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Error
 
 from ldp.exact import RESOLUTION
-from ldp.forms import beliefs, lot, report
 from ldp.forms import definition as rules
+from ldp.forms import lot, report
 from ldp.mechanisms import joint, of
+from ldp.planning import meaning
 from surveys.survey import definition as definitions
 from tests.support import form_cases
 from tests.support.channels import replay, worst_ratio
@@ -134,7 +135,7 @@ def test_a_report_has_the_alpha_and_the_odds_of_all_that_its_form_asks(blank, fo
     realized = 0.0
     for part in report.parts(made, form):
         if isinstance(part, report.Joint):
-            realized += math.log(beliefs.joint_factor(part.table, part.sizes))
+            realized += math.log(meaning.joint_factor(part.table, part.sizes))
         else:
             realized += of(part.question).realized().alpha
     assert math.log(Fraction(int(above), int(below))) == pytest.approx(realized, rel=1e-12)

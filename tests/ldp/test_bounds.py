@@ -8,8 +8,7 @@ import pytest
 from scipy import stats
 
 from ldp import bounds
-from ldp.inference import bins
-from ldp.kinds import KINDS, best
+from ldp.kinds import KINDS, best, histogram
 from ldp.mechanisms import MECHANISMS, WITH_DELTA, laplace, randomized_response
 from ldp.scores import ScoreMoments, indicator
 
@@ -142,23 +141,23 @@ def test_no_shrunken_estimate_beats_the_bounds(alpha):
 @pytest.mark.parametrize("v", [0.0, 0.9, 3.92, 800.0])
 def test_the_number_of_bins_is_the_best_one(v, smoothness):
     for n in (10, 1000, 10**5, 10**8):
-        errors = [bins.squared_error(k, n, v, smoothness) for k in range(2, 257)]
-        assert bins.best(n, v, smoothness) == 2 + int(np.argmin(errors))
+        errors = [histogram.bin_error(k, n, v, smoothness) for k in range(2, 257)]
+        assert histogram.best_bins(n, v, smoothness) == 2 + int(np.argmin(errors))
 
 
 def test_the_number_of_bins_grows_with_n_alpha_squared():
     """K* grows as (n alpha^2)^{1/(2 beta + 2)} and the error falls as (n alpha^2)^{-2 beta/(2 beta + 2)}, beta = 1."""
-    found = [bins.best(n, 400.0, most=10**6) for n in (10**8, 16 * 10**8)]
+    found = [histogram.best_bins(n, 400.0, most=10**6) for n in (10**8, 16 * 10**8)]
     assert found[1] / found[0] == pytest.approx(2, rel=0.02)
-    errors = [bins.squared_error(k, n, 400.0) for k, n in zip(found, (10**8, 16 * 10**8), strict=True)]
+    errors = [histogram.bin_error(k, n, 400.0) for k, n in zip(found, (10**8, 16 * 10**8), strict=True)]
     assert errors[0] / errors[1] == pytest.approx(4, rel=0.02)
-    assert found[0] == pytest.approx((bins.STEEPNESS**2 * 10**8 / 400) ** (1 / 4), rel=0.02)
+    assert found[0] == pytest.approx((histogram.STEEPNESS**2 * 10**8 / 400) ** (1 / 4), rel=0.02)
 
 
 def test_the_noise_of_a_histogram_is_that_of_the_mechanism():
     moments = laplace.moments(laplace.table(Fraction(1, 10), 8), 8)
-    assert bins.noise(moments["threshold"]) == pytest.approx(4 / 0.1**2, rel=0.01)
-    assert bins.noise(moments["sum"]) == pytest.approx(8 / 0.1**2, rel=0.01)
+    assert histogram.bin_noise(moments["threshold"]) == pytest.approx(4 / 0.1**2, rel=0.01)
+    assert histogram.bin_noise(moments["sum"]) == pytest.approx(8 / 0.1**2, rel=0.01)
 
 
 @pytest.mark.parametrize("k", [2, 5, 16])
@@ -170,7 +169,7 @@ def test_the_bound_holds_for_a_density_as_steep_as_allowed(k):
     shares = density.reshape(k, -1).mean(axis=1) / k
     flatness = ((density - np.repeat(shares * k, 1000)) ** 2).mean()
     exact = flatness + k * bounds.risk(moments, shares / shares.sum()) / n
-    assert exact <= bins.squared_error(k, n, bins.noise(moments))
+    assert exact <= histogram.bin_error(k, n, histogram.bin_noise(moments))
 
 
 # Short forms of the benchmarks' claims --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ldp.central import draws, exponential, inverse
+from ldp.central import draws, exponential
 
 ALPHAS = (0.2, 1.0, 3.0)
 SLACK = 1 + 1e-9
@@ -57,7 +57,7 @@ def test_majority_by_the_exponential_mechanism_keeps_alpha_and_uses_all_of_it(al
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("n", [1, 2, 7, 8])
 def test_majority_keeps_alpha_and_uses_all_of_it(alpha, n):
-    chances = [inverse.majority(yes, n, alpha) for yes in range(n + 1)]
+    chances = [exponential.inverse_law(exponential.majority_distances(yes, n), alpha)[1] for yes in range(n + 1)]
     ratios = [_worst((p, 1 - p), (q, 1 - q)) for p, q in pairwise(chances)]
     assert max(ratios) == pytest.approx(math.exp(alpha))
     assert all((chance > 0.5) == (2 * yes > n) for yes, chance in enumerate(chances))
@@ -66,14 +66,16 @@ def test_majority_keeps_alpha_and_uses_all_of_it(alpha, n):
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_inverse_sensitivity_keeps_alpha_for_more_than_two_outcomes(alpha):
     first, second = [0, 2, 5], [1, 1, 4]
-    assert _worst(inverse.law(first, alpha), inverse.law(second, alpha)) <= math.exp(alpha) * SLACK
+    assert (
+        _worst(exponential.inverse_law(first, alpha), exponential.inverse_law(second, alpha)) <= math.exp(alpha) * SLACK
+    )
 
 
 def test_majority_distances_are_the_least_numbers_of_changes():
     for n in range(1, 8):
         for yes in range(n + 1):
             other = [abs(k - yes) for k in range(n + 1) if (2 * k > n) != (2 * yes > n)]
-            found = inverse.majority_distances(yes, n)
+            found = exponential.majority_distances(yes, n)
             assert found[2 * yes > n] == 0 and found[2 * yes <= n] == min(other)
 
 
@@ -83,11 +85,15 @@ def test_majority_errors_are_at_least_the_bound_which_is_attained(alpha):
     n = 21
     margins = [max(abs(yes - 11) + (yes >= 11), 1) for yes in range(n + 1)]
     for yes, margin in enumerate(margins):
-        wrong = 1 - inverse.majority(yes, n, alpha) if 2 * yes > n else inverse.majority(yes, n, alpha)
-        assert wrong == pytest.approx(inverse.majority_error(margin, alpha))
-        assert inverse.majority_bound(margin, alpha) <= wrong * SLACK
+        wrong = (
+            1 - exponential.inverse_law(exponential.majority_distances(yes, n), alpha)[1]
+            if 2 * yes > n
+            else exponential.inverse_law(exponential.majority_distances(yes, n), alpha)[1]
+        )
+        assert wrong == pytest.approx(exponential.majority_error(margin, alpha))
+        assert exponential.majority_bound(margin, alpha) <= wrong * SLACK
         by_counts = exponential.majority(yes, n, alpha)
-        assert inverse.majority_bound(margin, alpha) <= (1 - by_counts if 2 * yes > n else by_counts) * SLACK
-    best = [inverse.majority_bound(margin, alpha) for margin in margins]
+        assert exponential.majority_bound(margin, alpha) <= (1 - by_counts if 2 * yes > n else by_counts) * SLACK
+    best = [exponential.majority_bound(margin, alpha) for margin in margins]
     laws = [(e, 1 - e) if 2 * yes > n else (1 - e, e) for yes, e in enumerate(best)]
     assert max(_worst(p, q) for p, q in pairwise(laws)) == pytest.approx(math.exp(alpha))

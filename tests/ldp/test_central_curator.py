@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from ldp import bounds as local
-from ldp.central import bounds, curator, laplace
+from ldp.central import bounds, laplace
 from ldp.central import exponential as mechanism
 
 ALPHAS = (0.2, 1.0, 3.0)
@@ -71,7 +71,7 @@ def test_the_price_of_locality_grows_with_the_root_of_n():
     prices = []
     for n in (10**2, 10**4, 10**8):
         local_variance = 1 / (4 * n * local.gap_squared(0.2))
-        prices.append(curator.price(local_variance, curator.variance(0.25, n, 0.2)))
+        prices.append(laplace.price(local_variance, laplace.variance(0.25, n, 0.2)))
     assert prices[0] < prices[1] < prices[2]
     assert prices[2] == pytest.approx(1 / math.tanh(0.1), rel=1e-4)
 

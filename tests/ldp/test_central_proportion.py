@@ -7,7 +7,7 @@ import pytest
 from scipy import integrate, optimize, stats
 
 from benchmarks import comparison
-from ldp.central import power, proportion, trust, tulap
+from ldp.central import proportion, trust, tulap
 from ldp.inference import intervals
 from ldp.scores import indicator
 
@@ -99,7 +99,7 @@ def test_the_two_sided_test_is_unbiased(alpha, null):
 @pytest.mark.parametrize("null", [0.1, 0.4])
 def test_no_other_test_of_the_same_size_has_more_power(n, alpha, null):
     """The normal and the fiducial test, at the sizes that they really have, against the most powerful one."""
-    for other in (power.normal, power.fiducial):
+    for other in (proportion.normal_power, proportion.fiducial_power):
         size = other(n, null, null, alpha, 0.05)
         for share in (null + 0.05, null + 0.2, null + 0.5):
             assert tulap.power(n, null, share, alpha, size) >= other(n, null, share, alpha, 0.05) - 1e-9
@@ -110,10 +110,10 @@ def test_no_other_test_of_the_same_size_has_more_power(n, alpha, null):
 def test_sizes_are_what_the_tests_say(n, alpha):
     """The most powerful test has its level; the fiducial one at most 1.1 times, the normal one between .8 and 1.3."""
     for null in (0.3, 0.5):
-        assert power.most_powerful(n, null, null, alpha, 0.05) == pytest.approx(0.05)
-        assert power.fiducial(n, null, null, alpha, 0.05) <= 0.055
-        assert 0.04 <= power.normal(n, null, null, alpha, 0.05) <= 0.065
-        assert power.most_powerful(n, null, null + 0.3, alpha, 0.05) > 0.1
+        assert proportion.most_powerful(n, null, null, alpha, 0.05) == pytest.approx(0.05)
+        assert proportion.fiducial_power(n, null, null, alpha, 0.05) <= 0.055
+        assert 0.04 <= proportion.normal_power(n, null, null, alpha, 0.05) <= 0.065
+        assert proportion.most_powerful(n, null, null + 0.3, alpha, 0.05) > 0.1
 
 
 def test_powers_by_simulation():
@@ -123,7 +123,9 @@ def test_powers_by_simulation():
     released = (generator.binomial(n, share, 20_000) + generator.laplace(scale=1 / alpha, size=20_000)) / n
     deviation = math.sqrt(null * (1 - null) / n + 2 / (alpha * n) ** 2)
     refused = (released > null + stats.norm.isf(0.05) * deviation).mean()
-    assert refused == pytest.approx(power.normal(n, null, share, alpha, 0.05), abs=4 * 0.5 / math.sqrt(20_000))
+    assert refused == pytest.approx(
+        proportion.normal_power(n, null, share, alpha, 0.05), abs=4 * 0.5 / math.sqrt(20_000)
+    )
     by_count = (_releases(n, share, alpha, 20_000, 3) > tulap.critical_value(n, null, alpha, 0.05)).mean()
     assert by_count == pytest.approx(tulap.power(n, null, share, alpha, 0.05), abs=4 * 0.5 / math.sqrt(20_000))
 

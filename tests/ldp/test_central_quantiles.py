@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from ldp import exact
-from ldp.central import quantile_laws, quantiles
+from ldp.central import quantiles
 
 QUARTERS = [Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
 DATA = [([2, 3, 3, 6], 8), ([0, 0, 0, 0], 5), ([1, 4, 4, 5, 7], 7), ([5], 6), ([0, 3, 6], 6)]
@@ -58,7 +58,7 @@ def test_the_program_gives_exactly_the_enumerated_totals(answers, size, levels):
 def test_the_chances_of_every_level_are_the_enumerated_ones(answers, size, levels):
     law = _enumerated(answers, size, levels, Fraction(2))
     total = sum(law.values())
-    found = quantile_laws.of(answers, size, levels, 2.0).chances
+    found = quantiles.law(answers, size, levels, 2.0).chances
     for j, chances in enumerate(found):
         expected = np.zeros(len(answers) + 1)
         for cells, weight in law.items():
@@ -84,7 +84,7 @@ def test_alpha_is_kept_exactly_between_all_neighbours(alpha, levels):
 def test_the_weights_are_those_of_the_exponential_mechanism():
     """One level of one half is the private median of Smith: chances proportional to e^{-alpha/2 |below - n/2|}."""
     answers, size = [1, 3, 3, 4, 9], 12
-    found = quantile_laws.of(answers, size, QUARTERS[1:2], 1.0).chances[0]
+    found = quantiles.law(answers, size, QUARTERS[1:2], 1.0).chances[0]
     lengths = np.diff([0, *answers, size])
     weights = lengths * np.exp(-0.5 * np.abs(np.arange(6) - 2.5))
     assert found == pytest.approx(weights / weights.sum(), rel=1e-12)
@@ -110,7 +110,7 @@ def test_drawn_quantiles_have_the_enumerated_law():
 def test_quantiles_of_spread_answers_are_found():
     """All three within 40 places of 2,000 at alpha 1 with 99%: the chance is computed, not drawn."""
     answers = list(range(0, 4000, 2))
-    law = quantile_laws.of(answers, 4000, QUARTERS, 1.0)
+    law = quantiles.law(answers, 4000, QUARTERS, 1.0)
     for level, chances in zip(QUARTERS, law.chances, strict=True):
         centre = int(level * 2000)
         assert chances[centre - 40 : centre + 41].sum() > 0.99
@@ -120,11 +120,11 @@ def test_quantiles_of_spread_answers_are_found():
 def test_an_atom_is_missed_until_answers_are_smoothed():
     """Between equal answers there is no room: with half of them at 500, all quartiles are lost until they are moved."""
     answers = [500] * 600
-    lost = quantile_laws.of(answers, 1000, QUARTERS, 1.0).chances[1]
+    lost = quantiles.law(answers, 1000, QUARTERS, 1.0).chances[1]
     assert lost[1:-1].sum() == 0, "no outcome lies between equal answers"
     moved = quantiles.smoothed(answers, 1000, 5, _uniform(1))
     assert set(moved) <= set(range(495, 506)) and len(set(moved)) > 8
-    assert quantile_laws.of(moved, 1000, QUARTERS, 1.0).chances[1][1:-1].sum() > 0.999
+    assert quantiles.law(moved, 1000, QUARTERS, 1.0).chances[1][1:-1].sum() > 0.999
     program = quantiles.joint(moved, 1000, QUARTERS, Fraction(1))
     cells = quantiles.draw(program, _uniform(2))
     assert cells == sorted(cells) and 494 <= cells[0] <= cells[-1] <= 506
@@ -144,7 +144,7 @@ def test_far_outcomes_are_still_told_apart(alpha):
     whole = quantiles.joint(answers, size, QUARTERS, alpha)
     total = sum(whole.ends)
     last = [float(Fraction(int(weight), int(total))) for weight in whole.ends]
-    found = quantile_laws.of(answers, size, QUARTERS, float(alpha)).chances
+    found = quantiles.law(answers, size, QUARTERS, float(alpha)).chances
     assert found[-1] == pytest.approx(last, abs=1e-10)
     # Which of the outcomes is the nearest, by trying all.
     best = min(_distance(answers, cells) for cells in combinations_with_replacement(range(0, size, 5), 3))

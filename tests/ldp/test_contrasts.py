@@ -12,7 +12,7 @@ from scipy import stats
 from benchmarks import contrasts as simulated
 from ldp.inference.association import holm
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import apart, pairs, together
+from ldp.inference.reading import apart, pairs, significance
 from ldp.mechanisms import MECHANISMS
 from tests.ldp.test_reading import reports_of, tallied
 
@@ -150,19 +150,19 @@ def test_no_test_of_a_pair_is_sure_where_its_interval_holds_0(name, alpha):
 
 def test_holms_rule_is_plain_where_all_are_tested_and_shares_the_error_where_not():
     p_values = [0.01, 0.04, 0.2, 0.001]
-    assert together.corrected(p_values) == pytest.approx(holm(np.array(p_values)).tolist())
+    assert significance.corrected(p_values) == pytest.approx(holm(np.array(p_values)).tolist())
     # Of four comparisons two are tested: they have half of the error, so twice Holm's values of two.
-    assert together.corrected([0.01, None, 0.03, None]) == pytest.approx([0.04, None, 0.06, None])
-    assert together.corrected([None, None]) == [None, None]
-    assert together.shows(0.05, Interval(-1, 1), 0.95) and not together.shows(0.06, Interval(1, 2), 0.95)
-    assert together.shows(None, Interval(0.1, 1), 0.95) and not together.shows(None, Interval(-0.1, 1), 0.95)
+    assert significance.corrected([0.01, None, 0.03, None]) == pytest.approx([0.04, None, 0.06, None])
+    assert significance.corrected([None, None]) == [None, None]
+    assert significance.shows(0.05, Interval(-1, 1), 0.95) and not significance.shows(0.06, Interval(1, 2), 0.95)
+    assert significance.shows(None, Interval(0.1, 1), 0.95) and not significance.shows(None, Interval(-0.1, 1), 0.95)
 
 
 def test_what_is_not_shown_has_no_interval_that_speaks_for_it():
-    assert together.agreeing(True, Interval(0.1, 0.2)) == (0.1, 0.2)
-    assert together.agreeing(False, Interval(0.1, 0.2)) == (0.0, 0.2)
-    assert together.agreeing(False, Interval(-0.3, -0.1)) == (-0.3, 0.0)
-    assert together.agreeing(False, Interval(-0.3, 0.1)) == (-0.3, 0.1)
+    assert significance.agreeing(True, Interval(0.1, 0.2)) == (0.1, 0.2)
+    assert significance.agreeing(False, Interval(0.1, 0.2)) == (0.0, 0.2)
+    assert significance.agreeing(False, Interval(-0.3, -0.1)) == (-0.3, 0.0)
+    assert significance.agreeing(False, Interval(-0.3, 0.1)) == (-0.3, 0.1)
 
 
 # In small, what the benchmark does ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from scipy import stats
 
 from ldp.inference import estimates, intervals
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import apart, binomials
+from ldp.inference.reading import apart
 from tests.ldp.test_contrasts import LEVELS, empty
 from tests.ldp.test_reading import tallied
 
@@ -110,8 +110,8 @@ def test_intervals_between_two_surveys_stay_narrow_and_quick_for_many_reports():
         ]
         normal = 2 * intervals.z(1 - 0.05 / 66) * float(np.hypot(*errors))
         assert low < apart.estimate((one, 0), (other, 0)) < high and normal < high - low < 1.1 * normal
-        blocks = binomials._Blocks.of(n, np.array([0.4, 0.6, 1e-6]))
-        assert blocks.first.shape[1] <= binomials.BLOCKS, "the work is bounded whatever n is"
+        blocks = apart._Blocks.of(n, np.array([0.4, 0.6, 1e-6]))
+        assert blocks.first.shape[1] <= apart.BLOCKS, "the work is bounded whatever n is"
         assert blocks.masses.sum(axis=1) == pytest.approx(1, abs=1e-7), "a narrow law beside a wide one too"
 
 

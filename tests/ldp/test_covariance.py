@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from ldp.inference import covariance, estimates
+from ldp.inference import estimates
 from ldp.mechanisms.subset import pair_moments as subset_pairs
 from ldp.scores import EXCLUSIVE, independent, indicator
 from tests.support.channel_algebra import channel_scores, channel_shares
@@ -99,10 +99,10 @@ def test_covariance_is_that_of_the_enumerated_channel(name, target):
     rows, moments, pair = CHANNELS[name]
     shares = np.array(SHARES, dtype=float)
     expected = np.array(exact_covariance(rows, moments, target), dtype=float) / 7
-    assert covariance.covariance(shares, 7, moments, pair, target) == pytest.approx(expected, abs=1e-13)
+    assert estimates.covariance(shares, 7, moments, pair, target) == pytest.approx(expected, abs=1e-13)
     q = np.array([list(row.values()) for row in rows], dtype=float)
     scores = (np.array(list(rows[0])) - float(moments.b)) / float(moments.gap)
-    assert covariance.channel_covariance(shares, 7, q, scores, target) == pytest.approx(expected, abs=1e-13)
+    assert estimates.channel_covariance(shares, 7, q, scores, target) == pytest.approx(expected, abs=1e-13)
 
 
 @pytest.mark.parametrize("target", estimates.TARGETS)
@@ -110,7 +110,7 @@ def test_covariance_is_that_of_the_enumerated_channel(name, target):
 def test_diagonal_is_the_square_of_the_standard_errors(name, target):
     _, moments, pair = CHANNELS[name]
     shares = np.array(SHARES, dtype=float)
-    cov = covariance.covariance(shares, 90, moments, pair, target)
+    cov = estimates.covariance(shares, 90, moments, pair, target)
     assert np.diag(cov) == pytest.approx(estimates.standard_errors(shares, 90, moments, target) ** 2)
 
 
@@ -119,7 +119,7 @@ def test_covariance_is_never_negative_and_knows_fixed_sums(name):
     """By M2 and M4 the estimates always sum to 1, so equal weights have no variance."""
     _, moments, pair = CHANNELS[name]
     for target in estimates.TARGETS:
-        cov = covariance.covariance(np.array(SHARES, dtype=float), 1, moments, pair, target)
+        cov = estimates.covariance(np.array(SHARES, dtype=float), 1, moments, pair, target)
         assert np.linalg.eigvalsh(cov).min() > -1e-12
         assert (abs(cov.sum()) < 1e-12) == (name != "bits")
 
@@ -129,9 +129,9 @@ def test_independent_bits_have_the_covariance_of_the_sample_alone():
     moments = indicator(P, Q)
     shares = np.array(SHARES, dtype=float)
     off = ~np.eye(4, dtype=bool)
-    population = covariance.covariance(shares, 10, moments, independent(moments), "population")
+    population = estimates.covariance(shares, 10, moments, independent(moments), "population")
     assert population[off] == pytest.approx(-np.outer(shares, shares)[off] / 10)
-    respondents = covariance.covariance(shares, 10, moments, independent(moments), "respondents")
+    respondents = estimates.covariance(shares, 10, moments, independent(moments), "respondents")
     assert np.abs(respondents[off]).max() < 1e-15
 
 

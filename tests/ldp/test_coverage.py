@@ -56,7 +56,7 @@ def test_the_table_finds_a_normal_approximation_of_a_sum(monkeypatch, name, alph
 
     table = MECHANISMS[name].table(Fraction(alpha), 30)
     moments = {name: MECHANISMS[name].moments(table, 30)["sum"]}
-    monkeypatch.setattr(published.Sum, "interval", score)
+    monkeypatch.setattr(published.SumOfScores, "interval", score)
     found = coverage_known.known((name, "sum", alpha, 5, 30), moments[name])
     assert any(map(coverage.short, found))
 

@@ -9,7 +9,7 @@ from scipy import stats
 
 from benchmarks.crossings_coverage import Cell, held, question, sent
 from ldp import crossing
-from ldp.inference import association, crossed, jointly, unseen, unseen_batch
+from ldp.inference import association, crossed, unseen, unseen_batch
 from ldp.inference.unseen import Unseen
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variable, variables
 from ldp.mechanisms import MECHANISMS, WITH_DELTA
@@ -84,10 +84,10 @@ def test_counts_of_batches_add_and_items_count_where_both_were_drawn():
     grid |= {"mechanism": "grid", "table": MECHANISMS["grid"].table(Fraction(2), 2, sample=2) | {"items": 2}}
     pair = pair_of([grid], "g.1", "g.2")
     table = np.array([[0, 1], [1, 1], [0, -(2**15)], [-(2**15), 1]], dtype=np.int16)
-    whole = jointly.counts(*pair, [(table, table)])
+    whole = crossed.joint_counts(*pair, [(table, table)])
     assert whole.tolist() == [[2, 0, 2], [1, 0, 1], [1, 0, 1]]
     parts = [(table[:1], table[:1]), (table[1:], table[1:])]
-    assert (jointly.counts(*pair, parts) == whole).all()
+    assert (crossed.joint_counts(*pair, parts) == whole).all()
     with pytest.raises(NotCrossed, match="none tells of two"):
         pair_of([grid | {"table": grid["table"] | {"sample": 1}}], "g.1", "g.2")
     with pytest.raises(ValueError, match="no report is about both"):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp.forms.dependence import independence
+from ldp.forms.crossed import independence
 from ldp.forms.marginals import JointTally
 from ldp.mechanisms import joint
 

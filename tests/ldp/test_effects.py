@@ -9,8 +9,8 @@ import scipy
 from benchmarks.relations import CASES, sent_jointly
 from ldp.inference.intervals import bonferroni, z
 from ldp.regression import effects
-from ldp.regression.curves import Curve
-from ldp.regression.fitting import Separated, TooFew, fit
+from ldp.regression.effects import Curve
+from ldp.regression.fitting import Separated, TooFewToFit, fit
 from ldp.regression.specification import Covariate, Specification
 
 REACH = z(0.95)
@@ -79,7 +79,7 @@ def test_an_effect_is_shown_only_where_its_coefficient_is():
         cells = generator.choice(law.size, 500, p=law.ravel())
         try:
             found = fit(model, sent_jointly(cells, law.shape, "4", generator))
-        except (TooFew, Separated):
+        except (TooFewToFit, Separated):
             continue
         for place, covariate in enumerate(model.covariates):
             j = place + (name == "logistic")

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import bounds, linear
+from ldp import bounds, scores
 from ldp.mechanisms import exponential, randomized_response
 from ldp.tables import channel
 from tests.support.channels import SMALL
@@ -97,9 +97,9 @@ def test_scales_too_long_for_an_exact_inverse_are_refused():
 
 def test_integer_equations_are_solved_exactly():
     a = [[0, 2, 1], [3, 0, 0], [1, 1, 7]]
-    solution, denominator = linear.solve(a, [[1], [2], [3]])
+    solution, denominator = scores.solve(a, [[1], [2], [3]])
     assert denominator > 0
     for row, b in zip(a, [1, 2, 3], strict=True):
         assert sum(c * x[0] for c, x in zip(row, solution, strict=True)) == b * denominator
     with pytest.raises(ZeroDivisionError):
-        linear.solve([[1, 2], [2, 4]], [[1], [1]])
+        scores.solve([[1, 2], [2, 4]], [[1], [1]])

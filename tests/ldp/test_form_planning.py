@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 
 from ldp.kinds.protocol import Size
-from ldp.planning import form_weights, partitions, scales, thirds
+from ldp.planning import form_search, form_weights, scales, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.form_plans import propose
+from ldp.planning.form_plans import merit, propose
 from ldp.planning.form_prices import Wanted
 from ldp.planning.form_search import UNABLE, Search
-from ldp.planning.merit import merit
-from ldp.planning.proposals import DesignedForm, designed
-from ldp.planning.publication import expected_for
+from ldp.planning.proposals import DesignedForm, designed, expected_for
 
 YES = PlannedQuestion("yes_no", Size(2))
 SORTS = [
@@ -80,7 +78,7 @@ def test_the_search_for_many_questions_is_within_a_twentieth_of_all_partitions_o
     for seed in SEEDS:
         wanted, total, n, _ = some(seed)
         search = Search(wanted, total, EXPECTED / n, [(k,) for k in range(len(wanted))])
-        best = min(map(search.value, partitions.enumerated(len(wanted))))
+        best = min(map(search.value, form_search.enumerated(len(wanted))))
         assert best < UNABLE
         assert search.value(search.heuristic()) <= 1.05 * best
         if not any(each.wished for each in wanted):
@@ -93,7 +91,7 @@ def test_whole_weights_cost_next_to_nothing_where_one_question_needs_most_people
     sizes += [("ordered", 11, 0.02), ("ordered", 5, 0.1)]
     wanted = [Wanted(PlannedQuestion(kind, Size(size)), wished=wished) for kind, size, wished in sizes]
     search = Search(wanted, Fraction(1), 0.1, [(k,) for k in range(len(wanted))])
-    best = min(map(search.value, partitions.enumerated(len(wanted))))
+    best = min(map(search.value, form_search.enumerated(len(wanted))))
     assert propose(wanted, Fraction(1), 1000, fewest=20).proposal.value <= 1.05 * best
 
 
@@ -226,8 +224,8 @@ def test_what_makes_no_plan_is_refused():
 
 @pytest.mark.parametrize(("size", "bell"), [(1, 1), (2, 2), (3, 5), (4, 15), (7, 877)])
 def test_all_partitions_are_enumerated_once(size, bell):
-    found = {tuple(sorted(partition)) for partition in partitions.enumerated(size)}
-    assert len(found) == len(list(partitions.enumerated(size))) == bell
+    found = {tuple(sorted(partition)) for partition in form_search.enumerated(size)}
+    assert len(found) == len(list(form_search.enumerated(size))) == bell
     assert all(sorted(k for block in partition for k in block) == list(range(size)) for partition in found)
 
 
@@ -239,7 +237,7 @@ def test_neighbours_are_parted_as_cheaply_as_possible():
         def cost(block, prices=prices):
             return prices.setdefault(block, chance.random() * len(block) ** 0.5)
 
-        found = {len(p): sum(map(cost, p)) for p in partitions.contiguous(range(size), cost, size, size)}
+        found = {len(p): sum(map(cost, p)) for p in form_search.contiguous(range(size), cost, size, size)}
         for blocks in range(1, size + 1):
             cuts = combinations(range(1, size), blocks - 1)
             spans = ([0, *cut, size] for cut in cuts)
@@ -256,14 +254,14 @@ def test_exchanges_end_where_no_single_one_gains_anything():
             return prices.setdefault(partition, chance.random())
 
         start = ((0, 1, 2), (3, 4), (5,))
-        found = partitions.exchanged(start, value, 10**6)
+        found = form_search.exchanged(start, value, 10**6)
         assert sorted(k for block in found for k in block) == list(range(6))
         assert value(found) <= value(start)
-        assert partitions.exchanged(found, value, 10**6) == found
-        assert partitions.exchanged(start, value, 0) == start
+        assert form_search.exchanged(found, value, 10**6) == found
+        assert form_search.exchanged(start, value, 0) == start
 
 
-@pytest.mark.parametrize("goal", [form_weights.Sum([Wanted(YES)]), form_weights.Widest()])
+@pytest.mark.parametrize("goal", [form_weights.WeightedSum([Wanted(YES)]), form_weights.Widest()])
 @pytest.mark.parametrize("least", [0.0, 0.1, 0.2, 0.25])
 def test_no_other_parts_are_better(goal, least):
     chance = np.random.default_rng(2)
@@ -276,7 +274,7 @@ def test_no_other_parts_are_better(goal, least):
 
 
 def test_weights_are_small_whole_numbers():
-    goal = form_weights.Sum([Wanted(YES)])
+    goal = form_weights.WeightedSum([Wanted(YES)])
     assert form_weights.whole([1.0] * 7, 0.0, goal) == (1,) * 7
     assert form_weights.whole([2.0, 1.0, 1.0], 0.0, goal) == (2, 1, 1)
     uneven = form_weights.whole([1.0, 0.3, 0.02], 0.1, goal)

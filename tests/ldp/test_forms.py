@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from ldp import exact
-from ldp.forms import beliefs, lot
+from ldp.forms import lot
 from ldp.forms.questionnaire import Form, Questionnaire
 from ldp.mechanisms import joint, randomized_response
 from ldp.planning import meaning
@@ -92,7 +92,7 @@ def test_a_belief_in_one_answer_moves_as_far_as_the_whole_report_allows_and_no_f
     """The second answer may tell of the first: under two equal answers the bound is reached, and by two draws too."""
     sizes, total = (2, 2), Fraction(alpha)
     table, half = joint.table(total, sizes), randomized_response.table(total / 2, 2)
-    together, alone = beliefs.joint_factor(table, sizes), Fraction(2**53 - half["other"], half["other"])
+    together, alone = meaning.joint_factor(table, sizes), Fraction(2**53 - half["other"], half["other"])
     assert together <= exact.exp_below(total)
 
     def one_draw(x, z):

@@ -9,8 +9,8 @@ import pytest
 from benchmarks import honesty
 from ldp.forms.crossed import JointCrossing
 from ldp.forms.marginals import JointTally
-from ldp.honesty import document, known, power
-from ldp.honesty.attention import Corrected, NotCorrected, TooInattentive, attention
+from ldp.honesty import attention, document, known
+from ldp.honesty.attention import Corrected, NotCorrected, TooInattentive
 from ldp.inference import crossed
 from ldp.inference.intervals import Interval
 from ldp.mechanisms import joint, of
@@ -39,7 +39,7 @@ def test_corrected_shares_of_what_is_expected_are_the_truth_and_their_scores_hav
     """Every report there is, with its chance: in mean and variance nothing is left to an approximation."""
     d = 4 if "subset" in mechanisms else 2
     one, other = honesty.pair(mechanisms, "1", d)
-    found, (own, each, chances) = enumerated((one, other), power.law(one, THETA[d], 0.85))
+    found, (own, each, chances) = enumerated((one, other), attention.law(one, THETA[d], 0.85))
     of = Corrected(found)
     assert of.attention[0] == pytest.approx(0.85) and of.estimates == pytest.approx(THETA[d], abs=1e-12)
     assert of.uncorrected[0] == pytest.approx([0.85 * theta + 0.15 / d for theta in THETA[d]])
@@ -73,7 +73,7 @@ def test_the_hypothesis_holds_in_fractions_whatever_goes_with_what():
 
 def test_in_a_joint_form_it_is_the_truth_too_and_its_counts_are_enough():
     one, other = honesty.pair(("joint", "joint"), "1", 4)
-    law = power.law(one, THETA[4], 0.85)
+    law = attention.law(one, THETA[4], 0.85)
     found = expectation.together(one, other, law, honesty.table_of(one, other))
     got = Corrected(found)
     assert got.estimates == pytest.approx(THETA[4], abs=1e-9) and got.attention[0] == pytest.approx(0.85)
@@ -106,7 +106,7 @@ def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(m
 
 def test_with_nobody_inattentive_nothing_changes_but_the_uncertainty():
     one, other = honesty.pair(honesty.PAIRS[1], "4")
-    whole = expectation.apart(one, other, power.law(one, (0.3, 0.7), 1.0))
+    whole = expectation.apart(one, other, attention.law(one, (0.3, 0.7), 1.0))
     got = Corrected(whole)
     assert got.estimates == pytest.approx(got.uncorrected[0], abs=1e-9)
     assert (got.standard_errors >= got.uncorrected[1] * 0.999).all()
@@ -152,10 +152,10 @@ def test_what_cannot_be_corrected_is_refused_with_the_reason(reason, fields):
 
 def test_too_few_expected_people_are_too_few_before_as_well():
     one, other = honesty.pair(honesty.PAIRS[1], "1")
-    whole = expectation.apart(one, other, power.law(one, (0.5, 0.5), 0.85))
+    whole = expectation.apart(one, other, attention.law(one, (0.5, 0.5), 0.85))
     with pytest.raises(TooInattentive) as refused:
-        power.half_width(whole, 100, 0.95)
-    assert 0 < power.half_width(whole, refused.value.needed, 0.95) < 1
+        attention.half_width(whole, 100, 0.95)
+    assert 0 < attention.half_width(whole, refused.value.needed, 0.95) < 1
 
 
 # What is published ----------------------------------------------------------------------------------------------------
@@ -181,4 +181,5 @@ def test_a_known_share_moves_the_interval_and_no_other_is_one():
 
 
 def test_of_people_who_all_pay_attention_all_are_right_and_of_none_by_chance():
-    assert attention(1.0, 5) == 1 and attention(0.2, 5) == pytest.approx(0) and attention(0.1, 5) < 0
+    assert attention.attention(1.0, 5) == 1 and attention.attention(0.2, 5) == pytest.approx(0)
+    assert attention.attention(0.1, 5) < 0

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ldp import sampling
+from ldp import words
 from ldp.inference import intervals
 from ldp.mechanisms import grid, multiple, of
 from ldp.privatize import randomize
@@ -37,10 +37,7 @@ def test_grid_is_the_stated_channel(d, items, sample, resolution):
 
 def test_every_subset_of_items_is_equally_likely():
     drawn = Counter(
-        tuple(sorted(sampling.shuffled(5, 3, replay([a, b, c]))))
-        for a in range(60)
-        for b in range(60)
-        for c in range(60)
+        tuple(sorted(words.shuffled(5, 3, replay([a, b, c])))) for a in range(60) for b in range(60) for c in range(60)
     )
     assert len(drawn) == 10 and len(set(drawn.values())) == 1
 
@@ -48,9 +45,9 @@ def test_every_subset_of_items_is_equally_likely():
 @pytest.mark.parametrize("k", [1, 2, 3, 5, 6, 255])
 def test_a_choice_draws_again_exactly_where_remainders_would_be_uneven(k):
     end = 2**53 - 2**53 % k
-    assert sampling.choice(k, replay([end - 1])) == k - 1
+    assert words.choice(k, replay([end - 1])) == k - 1
     if end < 2**53:
-        assert sampling.choice(k, replay([end, 2**53 - 1, k])) == 0
+        assert words.choice(k, replay([end, 2**53 - 1, k])) == 0
 
 
 def _bits(question, given, seed):

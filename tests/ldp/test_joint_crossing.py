@@ -6,7 +6,8 @@ import pytest
 from ldp import crossing
 from ldp.confidences import CONFIDENCES
 from ldp.forms import definition as definitions
-from ldp.forms import dependence, marginals, report, results
+from ldp.forms import marginals, report, results
+from ldp.forms.crossed import cells, independence
 from ldp.forms.results import FormTally
 from ldp.inference import crossed, intervals
 from ldp.inference.variables import NotCrossed, pair_of
@@ -28,9 +29,9 @@ def crossing_of(counts=COUNTS, names=("drugs", "age")):
 def test_every_cell_has_the_estimate_and_the_exact_interval_of_a_share():
     found = crossing_of()
     assert definitions.is_joint(DEFINITION["forms"][0]) and found.n == 800 and found.shape == (2, 3)
-    cells = marginals.crossed(found.tally, 0, 1, 0.95, "population")
+    table = marginals.crossed(found.tally, 0, 1, 0.95, "population")
     alone, at_once = found.intervals(0.95), found.intervals(intervals.bonferroni(0.95, 6))
-    for j, row in enumerate(cells):
+    for j, row in enumerate(table):
         for k, cell in enumerate(row):
             assert found.joint[j, k] == cell.estimate
             assert tuple(alone[j, k]) == cell.interval and tuple(at_once[j, k]) == cell.simultaneous
@@ -75,7 +76,7 @@ def test_the_document_says_that_one_draw_decides_and_tests_the_table_as_a_whole(
     found = crossing_of()
     document = crossing.document({"n": 1600}, found)
     assert document["joint_form"] == 0 and document["n_about"] == 800 and document["together"] == 6
-    assert document["independence"] == dependence.independence(found.tally, 0, 1)._asdict()
+    assert document["independence"] == independence(found.tally, 0, 1)._asdict()
     assert all(cell["p_value"] is cell["corrected"] is None and cell["direction"] == 0 for cell in document["cells"])
     for place, confidence in enumerate(CONFIDENCES):
         assert document["cells"][0]["joint"]["levels"][place]["interval"] == found.intervals(confidence)[0, 0].tolist()
@@ -85,7 +86,7 @@ def test_the_document_says_that_one_draw_decides_and_tests_the_table_as_a_whole(
 
 
 def test_cells_for_a_notebook_are_made_of_it_too():
-    rows = crossed.cells(crossing_of(), 0.95)
+    rows = cells(crossing_of(), 0.95)
     assert len(rows) == 6 and {row["first"] for row in rows} == {"drugs"}
     assert sum(row["estimate"] for row in rows) == pytest.approx(1)
 

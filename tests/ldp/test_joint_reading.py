@@ -11,7 +11,7 @@ from ldp.forms.marginals import JointTally
 from ldp.forms.report import Joint
 from ldp.inference import variables
 from ldp.inference.crossed import Crossing
-from ldp.inference.reading import against, among, apart, forged, pairs, quantiles, several, tallied, weighted, worth
+from ldp.inference.reading import among, apart, forged, pairs, quantiles, several, significance, tallied, weighted
 from ldp.mechanisms import joint, randomized_response
 
 SIZES, CONFIDENCE = (2, 5), 0.95
@@ -72,9 +72,9 @@ def test_pairs_of_answers_several_answers_quantiles_ranks_and_quotients_are_read
         assert low - 1e-12 <= truth <= high + 1e-12
     assert pairs.p_value(scale, 0, 1) < 0.05
     assert quantiles.quantiles(scale, 5, (0.5,), CONFIDENCE, "population")
-    assert against.p_value(scale, 0, 0.9, "two-sided", "population") < 1e-6
+    assert significance.p_value(scale, 0, 0.9, "two-sided", "population") < 1e-6
     assert forged.interval(scale, 0, 100, CONFIDENCE).low < scale.interval(0, CONFIDENCE, "population").low
-    assert 0 < worth.effective_n(scale, 0.25) < scale.n
+    assert 0 < scale.effective_n(0.25) < scale.n
 
 
 def test_questions_of_two_forms_are_compared_as_those_of_two_surveys(tally, scale):

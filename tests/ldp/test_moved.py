@@ -8,7 +8,7 @@ import scipy
 
 from ldp.inference import intervals
 from ldp.inference.reading import moved
-from ldp.inference.reading.moved import Published
+from ldp.inference.reading.moved import PublishedShare
 from ldp.inference.reading.tallied import Tallied
 from ldp.scores import EXCLUSIVE, indicator
 
@@ -21,7 +21,7 @@ def published(alpha, d, n, level):
     for total in range(n + 1):
         own = Tallied(moments, EXCLUSIVE, [total, n - total], n)
         span = own.interval(0, level, "population")
-        made.append(Published(float(own.shares[0]), span, moved.sampled(own, 0, span)))
+        made.append(PublishedShare(float(own.shares[0]), span, moved.sampled(own, 0, span)))
     return made, float(moments.a), float(moments.b)
 
 
@@ -75,10 +75,13 @@ def test_it_takes_fewer_people_than_two_intervals(alpha, d, people):
 
 
 def test_where_an_interval_holds_at_every_look_or_is_cut_both_limits_are_taken():
-    one, other = Published(0.02, intervals.Interval(0.0, 0.2), 0.1), Published(0.5, intervals.Interval(0.4, 0.6), 0.1)
+    one, other = (
+        PublishedShare(0.02, intervals.Interval(0.0, 0.2), 0.1),
+        PublishedShare(0.5, intervals.Interval(0.4, 0.6), 0.1),
+    )
     change = moved.interval(one, other)
     assert change.high == pytest.approx(0.6)
     assert change.low == pytest.approx(0.48 - (0.1**2 + 0.18**2 + 0.02 * 0.1 * 0.18) ** 0.5)
     assert moved.interval(other, other._replace(sampled=1.0)).low > -0.2
-    every = Published(0.5, intervals.Interval(0.4, 0.6))
+    every = PublishedShare(0.5, intervals.Interval(0.4, 0.6))
     assert moved.interval(every, every) == pytest.approx((-0.2, 0.2))

@@ -8,7 +8,7 @@ import pytest
 import scipy
 
 from ldp.kinds.protocol import Size
-from ldp.planning import publication
+from ldp.planning import proposals
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_plans import Brief, Plans, propose
 from ldp.planning.form_prices import Wanted
@@ -76,10 +76,10 @@ def test_one_questions_number_is_no_larger_than_that_of_all():
 
 @pytest.mark.parametrize("fewest", [1, 10, 20, 100, 700])
 def test_a_form_that_is_expected_so_often_has_enough_reports_almost_surely(fewest):
-    expected = publication.expected_for(fewest)
+    expected = proposals.expected_for(fewest)
     for n in (round(1.5 * expected) + 1, round(10 * expected), 10**6):
-        assert scipy.stats.binom.cdf(fewest - 1, n, expected / n) <= 1 - publication.SURE
-    assert scipy.stats.poisson.cdf(fewest - 1, expected * (1 - 1e-4)) > 1 - publication.SURE
+        assert scipy.stats.binom.cdf(fewest - 1, n, expected / n) <= 1 - proposals.SURE
+    assert scipy.stats.poisson.cdf(fewest - 1, expected * (1 - 1e-4)) > 1 - proposals.SURE
 
 
 def test_every_proposed_form_is_published_at_the_end_almost_surely():
@@ -88,7 +88,7 @@ def test_every_proposed_form_is_published_at_the_end_almost_surely():
         found = propose(wanted, total, n, fewest=FEWEST, crossed=pairs).proposal
         if len(found.forms) > 1:
             chances = [scipy.stats.binom.sf(FEWEST - 1, n, found.part(form)) for form in found.forms]
-            assert min(chances) >= publication.SURE - 1e-3
+            assert min(chances) >= proposals.SURE - 1e-3
 
 
 # Wishes ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.crossings_coverage import question
 from ldp.inference import intervals
 from ldp.inference.reading import moved
-from ldp.inference.reading.moved import Published
+from ldp.inference.reading.moved import PublishedShare
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import of
 from ldp.planning import differences, waves
@@ -25,7 +25,7 @@ def published(own, share, n, level):
     totals = [round(n * (float(moments.b) + float(moments.gap) * each)) for each in (share, *others)]
     tallied = Tallied(moments, randomizer.pairs().get(name), totals, n)
     span = tallied.interval(0, level, "population")
-    return Published(float(tallied.shares[0]), span, moved.sampled(tallied, 0, span))
+    return PublishedShare(float(tallied.shares[0]), span, moved.sampled(tallied, 0, span))
 
 
 @pytest.mark.parametrize("mechanism", ["randomized_response", "bitwise", "subset", "laplace"])

@@ -10,7 +10,7 @@ from ldp.inference.reading.ranks import Ranks
 from ldp.inference.reading.tallied import Tallied
 from ldp.kinds.ranking import pairs
 from ldp.mechanisms import of
-from ldp.planning import mean_ranks
+from ldp.planning import thirds
 from surveys.survey import definition
 
 
@@ -24,7 +24,7 @@ def built(k, alpha):
 @pytest.mark.parametrize("n", [1000, 4000, 20_000])
 def test_the_planned_width_of_mean_ranks_is_that_of_their_intervals(k, alpha, n):
     question = built(k, alpha)
-    planned = mean_ranks.half_width(question, n)
+    planned = thirds.mean_rank_half_width(question, n)
     if planned > (k - 1) / 2.5:
         return  # intervals that are cut at the first and the last rank
     randomizer, chance = of(question), np.random.default_rng(k)

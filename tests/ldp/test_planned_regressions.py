@@ -14,7 +14,7 @@ from ldp.mechanisms import joint
 from ldp.planning import regressions
 from ldp.regression import expectation
 from ldp.regression.factors import factors
-from ldp.regression.fitting import Separated, TooFew, fit
+from ldp.regression.fitting import Separated, TooFewToFit, fit
 from ldp.regression.sample import Tabulation, scores
 from ldp.regression.specification import Covariate, Specification
 from tests.ldp.test_regression import CHANNELS, as_row
@@ -32,7 +32,7 @@ def asked(mechanisms, shape, alpha):
 def together(alpha, sizes=(2, 2, 3), places=(0, 1)):
     """Two questions of a joint form that has a third."""
     questions = tuple(question(key, "randomized_response", d, alpha) for key, d in zip("yab", sizes, strict=True))
-    return regressions.Together(Joint(questions, joint.table(Fraction(alpha), sizes), sizes, alpha), places)
+    return regressions.JointPair(Joint(questions, joint.table(Fraction(alpha), sizes), sizes, alpha), places)
 
 
 def reported(own, law, n, generator):
@@ -53,7 +53,7 @@ def counted(form, law, n, generator):
 def shown(model, sample):
     try:
         found = fit(model, sample)
-    except (TooFew, Separated):
+    except (TooFewToFit, Separated):
         return False
     low, high = found.intervals(0.95)[regressions.first_coefficient(found.terms)]
     return low > 0 or high < 0
@@ -82,7 +82,7 @@ def test_what_is_expected_has_the_law_that_was_meant():
     above = 1 - np.cumsum(ordered / 0.25, axis=0)[:2]
     odds = above / (1 - above)
     assert odds[:, 1] / odds[:, 0] == pytest.approx([2, 2]) and odds[:, 2] == pytest.approx(odds[:, 0])
-    for which in (regressions.Apart(*asked(["subset", "bitwise"], (3, 4), "2")), together("2", (3, 4, 2))):
+    for which in (regressions.SeparatePair(*asked(["subset", "bitwise"], (3, 4), "2")), together("2", (3, 4, 2))):
         assert which.expected(ordered).shares == pytest.approx(ordered.ravel(), abs=1e-6)
 
 
@@ -101,7 +101,7 @@ CELLS = [
 def test_the_chance_is_that_of_simulated_surveys(name, reference, mechanisms, shape, alpha, n, length):
     model, own, generator = logistic(reference, name), asked(mechanisms, shape, alpha), np.random.default_rng(22)
     law = regressions.law(model, shape, 2.0)
-    planned = regressions.chance(regressions.planned(regressions.Apart(*own), model, law), n)
+    planned = regressions.chance(regressions.planned(regressions.SeparatePair(*own), model, law), n)
     found = sum(shown(model, reported(own, law, n, generator)) for _ in range(length.surveys)) / length.surveys
     assert 0.3 < planned < 0.95 and abs(planned - found) < length.near
 
@@ -118,10 +118,10 @@ def test_so_it_is_where_both_share_a_draw(alpha, n, length):
 
 
 @pytest.mark.parametrize(
-    "form", [together("1"), regressions.Apart(*asked(["bitwise", "subset"], (3, 3), "1"))], ids=type
+    "form", [together("1"), regressions.SeparatePair(*asked(["bitwise", "subset"], (3, 3), "1"))], ids=type
 )
 def test_the_reports_and_the_alpha_that_would_do_are_enough_and_a_tenth_less_is_not(form):
-    shape = (2, 2) if isinstance(form, regressions.Together) else (3, 3)
+    shape = (2, 2) if isinstance(form, regressions.JointPair) else (3, 3)
     model = logistic(0, "ordered" if shape == (3, 3) else "logistic")
     law = regressions.law(model, shape, 2.0)
 
@@ -140,7 +140,7 @@ def test_of_a_joint_question_and_one_for_everybody_no_alpha_is_named():
     own = asked(["randomized_response"] * 2, (2, 2), "2")
     own[0].question["joint"] = True
     law = regressions.law(logistic(), (2, 2), 2.0)
-    assert regressions.alpha_needed(regressions.Apart(*own), logistic(), law, 100) is None
+    assert regressions.alpha_needed(regressions.SeparatePair(*own), logistic(), law, 100) is None
 
 
 def test_nothing_shows_what_is_not_there():

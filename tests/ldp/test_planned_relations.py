@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import question, sent
+from ldp import subgroup_differences
 from ldp.forms.crossed import JointCrossing
 from ldp.honesty.known import difference
 from ldp.inference import crossed, intervals
@@ -17,7 +18,7 @@ from ldp.planning import expectation, groups, known, regressions, waves
 from ldp.planning.arms import Arm
 from ldp.planning.groups import Planned
 from ldp.regression import expectation as expected_reports
-from ldp.weighting import between, margin, raking
+from ldp.weighting import margin, raking
 from tests.ldp.test_planned_regressions import counted, reported, together
 
 WHOLE = Fraction(1)
@@ -104,7 +105,7 @@ def test_the_chance_to_show_a_change_from_wave_to_wave_is_that_of_simulated_surv
             shares = np.array([share, *[(1 - share) / (d - 1)] * (d - 1)])
             one = found(each, shares, people, generator)
             span = one.interval(0, level, "population")
-            waved.append(moved.Published(float(one.shares[0]), span, moved.sampled(one, 0, span)))
+            waved.append(moved.PublishedShare(float(one.shares[0]), span, moved.sampled(one, 0, span)))
         shown += moved.interval(waved[1], waved[0]).low > 0
     assert 0.2 < planned < 0.97 and abs(planned - shown / length.surveys) < length.near
 
@@ -138,7 +139,7 @@ def planned_groups(pair, own, shape, gap, size):
 def shown_by(crossing, many):
     if crossing.too_small[0][:2].any():
         return False
-    [[difference]] = between.differences(crossing, [(0, 1)], [0])
+    [[difference]] = subgroup_differences.differences(crossing, [(0, 1)], [0])
     return bool(difference.interval(intervals.bonferroni(0.95, many)).low > 0)
 
 
@@ -150,7 +151,7 @@ def test_the_chance_to_show_a_difference_between_groups_is_that_of_simulated_sur
 ):
     generator = np.random.default_rng(7)
     own = [variable([question(key, name, d, alpha)], key) for key, name, d in zip("ab", mechanisms, shape, strict=True)]
-    planned, shown = planned_groups(regressions.Apart(*own), own[1], shape, gap, size), 0
+    planned, shown = planned_groups(regressions.SeparatePair(*own), own[1], shape, gap, size), 0
     for _ in range(length.surveys):
         people = np.unravel_index(generator.choice(planned.law.size, n, p=planned.law.ravel()), shape)
         columns = tuple(sent(each.question, x, generator) for each, x in zip(own, people, strict=True))
@@ -171,7 +172,7 @@ def test_so_it_is_where_both_share_a_draw():
 
 def test_the_people_and_the_size_of_a_group_that_would_do_are_enough_and_less_is_not():
     own = [variable([question(key, "randomized_response", 2, "2")], key) for key in "ab"]
-    pair = regressions.Apart(*own)
+    pair = regressions.SeparatePair(*own)
     planned = planned_groups(pair, own[1], (2, 2), 0.2, 0.5)
     n = planned.needed()
     assert planned.chance(n) >= 0.8 > planned.chance(int(n * 0.88))
@@ -242,7 +243,7 @@ def test_so_many_reports_are_judged_as_if_they_had_come():
     expected = expectation.apart(*own, LAW)
     same, plain = margin.weighted(expected, KNOWN, expected.n), margin.weighted(expected, KNOWN)
     assert same.laws == plain.laws and same.design_effects == plain.design_effects
-    with pytest.raises(margin.TooFew) as refused:
+    with pytest.raises(margin.TooFewStrata) as refused:
         margin.weighted(expected, KNOWN, 60)
     enough = max(refused.value.needed.values())
     assert margin.weighted(expected, KNOWN, enough).n == enough

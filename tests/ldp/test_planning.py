@@ -12,8 +12,8 @@ import pytest
 from scipy import stats
 
 from ldp import bounds, mechanisms
-from ldp.inference import bins, intervals
-from ldp.kinds import best
+from ldp.inference import intervals
+from ldp.kinds import best, histogram
 from ldp.planning import plans
 from ldp.planning.plans import plan
 from tests.support.kinds import homes
@@ -150,8 +150,8 @@ def test_a_curator_is_between_no_privacy_and_local_privacy(kind, d):
 def test_bins_are_advised_for_histograms_only():
     assert _plan("single_choice", 12).bins is None
     advised = _plan("histogram", 12, n=20_000).bins
-    v = bins.noise(_law("bitwise", "1", 12))
-    assert advised == {"advised": bins.best(20_000, v), "without_privacy": bins.best(20_000, 0.0)}
+    v = histogram.bin_noise(_law("bitwise", "1", 12))
+    assert advised == {"advised": histogram.best_bins(20_000, v), "without_privacy": histogram.best_bins(20_000, 0.0)}
     assert advised["advised"] < advised["without_privacy"]
 
 
@@ -184,7 +184,7 @@ def test_what_fits_no_mechanism_is_refused():
 
 
 def test_planning_loads_without_numpy():
-    modules = "ldp.planning.plans, ldp.inference.bins, ldp.central.curator"
+    modules = "ldp.planning.plans, ldp.kinds.histogram, ldp.central.laplace"
     code = f"import sys, {modules}; sys.exit('numpy' in sys.modules or 'scipy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 

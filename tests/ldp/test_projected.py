@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from ldp.exact import parse_alpha
-from ldp.inference import estimates, projected
+from ldp.inference import estimates
 from ldp.mechanisms import randomized_response
 
 GENERATOR_SEED = 14
@@ -21,14 +21,14 @@ def test_projection_is_the_nearest_point(d):
     generator = np.random.default_rng(GENERATOR_SEED)
     for scale in (0.01, 1, 100):
         x = generator.normal(1 / d, scale, d)
-        v = projected.onto_simplex(x)
+        v = estimates.onto_simplex(x)
         assert v.min() >= 0 and v.sum() == pytest.approx(1)
         assert np.max((x - v) - (x - v) @ v) <= 1e-9 * scale
-        assert projected.onto_simplex(v) == pytest.approx(v)
+        assert estimates.onto_simplex(v) == pytest.approx(v)
 
 
 def test_projection_of_a_hand_computed_case():
-    assert projected.onto_simplex([0.9, 0.4, -0.3]) == pytest.approx([0.75, 0.25, 0])
+    assert estimates.onto_simplex([0.9, 0.4, -0.3]) == pytest.approx([0.75, 0.25, 0])
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1])
@@ -39,6 +39,6 @@ def test_presentable_shares_are_biased_and_the_unbiased_are_not(share):
     weights = stats.binom.pmf(totals, n, float(moments.b) + float(moments.gap) * share)
     both = np.stack([totals, n - totals], axis=1)
     unbiased = weights @ [estimates.shares(t, n, moments)[0] for t in both]
-    nearest = weights @ [projected.onto_simplex(estimates.shares(t, n, moments))[0] for t in both]
+    nearest = weights @ [estimates.onto_simplex(estimates.shares(t, n, moments))[0] for t in both]
     assert unbiased == pytest.approx(share, abs=1e-12)
     assert nearest > share + 0.04

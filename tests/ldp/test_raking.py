@@ -163,8 +163,8 @@ def test_unweighted_shares_and_those_of_the_strata_are_the_published_ones():
 def test_without_an_equal_part_of_what_bits_are_off_there_would_be_more_noise():
     variables = asked(BITS["all"], "4")
     sample = tabulated(variables, 4000, np.random.default_rng(6))
-    with_noise = raking.Reports(sample, False).strata
-    [without] = [raking.Reports(raking.with_sums(sample, variables, (0, 1)), False).strata]
+    with_noise = raking.StrataReports(sample, False).strata
+    [without] = [raking.StrataReports(raking.with_sums(sample, variables, (0, 1)), False).strata]
     assert without.sum() == pytest.approx(1) and abs(with_noise.sum() - 1) > 0.002
 
 

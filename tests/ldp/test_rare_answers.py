@@ -9,7 +9,7 @@ import scipy
 
 from benchmarks.relations import sent_jointly, sent_separately
 from ldp.regression import effects
-from ldp.regression.fitting import Fit, Separated, TooFew, fit
+from ldp.regression.fitting import Fit, Separated, TooFewToFit, fit
 from ldp.regression.profile import Profile
 from ldp.regression.specification import Covariate, Specification
 from ldp.regression.truncation import INFORMATION_MIN, Borders, pushed
@@ -29,7 +29,7 @@ def surveys(rare, how, alpha, n, times, seed=2):
             sample = sent_separately(cells, (2, 2), how, alpha, generator)
         try:
             yield fit(MODEL, sample)
-        except (TooFew, Separated) as refused:
+        except (TooFewToFit, Separated) as refused:
             yield refused
 
 
@@ -63,7 +63,7 @@ def test_noise_alone_shows_no_answer_that_nobody_gives(nightly):
 
 def test_where_noise_stops_the_search_there_are_too_few_reports():
     refused = list(surveys(0.0164, "joint", "2", 1000, 40))
-    assert all(isinstance(one, TooFew) and one.needed > 1000 for one in refused)
+    assert all(isinstance(one, TooFewToFit) and one.needed > 1000 for one in refused)
 
 
 def test_no_finite_coefficients_is_said_where_it_is_sure():

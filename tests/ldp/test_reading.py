@@ -12,7 +12,7 @@ from scipy import stats
 
 from benchmarks import reading
 from ldp.inference import intervals, published
-from ldp.inference.reading import against, among, forged, health, quantiles, several, weighted, worth
+from ldp.inference.reading import among, forged, quantiles, several, significance, weighted
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import MECHANISMS
 
@@ -207,26 +207,26 @@ def test_a_p_value_below_half_the_tail_is_an_interval_beyond_the_value(name):
         for target in ("population", "respondents"):
             span = one.interval(0, 0.9, target)
             for value in (0.1, 0.2, 0.4, 0.7):
-                p = against.p_value(one, 0, value, "greater", target)
+                p = significance.p_value(one, 0, value, "greater", target)
                 assert (p <= 0.05 + 1e-12) == (span.low > value), (n, target, value)
 
 
 def test_where_no_exact_p_value_is_known_there_is_none():
-    assert against.p_value(tallied("exponential", "2", 3, [5, 5, 5]), 0, 0.2, "greater", "population") is None
+    assert significance.p_value(tallied("exponential", "2", 3, [5, 5, 5]), 0, 0.2, "greater", "population") is None
     watched = tallied("bitwise", "2", 3, [5, 5, 5], n=10, every_look=True)
-    assert against.p_value(watched, 0, 0.2, "greater", "population") is None
+    assert significance.p_value(watched, 0, 0.2, "greater", "population") is None
 
 
 def test_the_sum_of_all_bits_is_checked_and_a_crude_forgery_found():
     generator = np.random.default_rng(6)
     start = reading.empty("bitwise", "1", 5)
-    found = [health.of_sum(reading.answered(start, np.array([40, 0, 30, 20, 10]), generator)) for _ in range(300)]
+    found = [forged.sum_p_value(reading.answered(start, np.array([40, 0, 30, 20, 10]), generator)) for _ in range(300)]
     # At most 5% below .05; more than 28 of 300 come once in a thousand times.
     assert sum(p <= 0.05 for p in found) <= 28
     honest = reading.answered(start, np.array([400, 0, 300, 200, 100]), generator)
     full = Tallied(honest.moments, honest.pair, [total + 150 for total in honest.totals], honest.n + 150)
-    assert health.of_sum(full) < health.LEVEL
-    assert health.of_sum(tallied("randomized_response", "1", 3, [5, 5, 5])) is None
+    assert forged.sum_p_value(full) < forged.LEVEL
+    assert forged.sum_p_value(tallied("randomized_response", "1", 3, [5, 5, 5])) is None
 
 
 def test_items_that_are_drawn_unevenly_are_found_and_even_ones_are_not():
@@ -234,16 +234,16 @@ def test_items_that_are_drawn_unevenly_are_found_and_even_ones_are_not():
     found = []
     for _ in range(400):
         order = generator.random((90, 6)).argsort(axis=1)[:, :2]
-        found.append(health.of_drawing(np.bincount(order.ravel(), minlength=6), 90, 2))
+        found.append(forged.drawing_p_value(np.bincount(order.ravel(), minlength=6), 90, 2))
     assert stats.kstest(found, "uniform").pvalue > 1e-4
-    assert health.of_drawing([90, 30, 30, 15, 10, 5], 90, 2) < health.LEVEL
-    assert health.of_drawing([5, 5], 5, 2) is None
+    assert forged.drawing_p_value([90, 30, 30, 15, 10, 5], 90, 2) < forged.LEVEL
+    assert forged.drawing_p_value([5, 5], 5, 2) is None
 
 
 def test_a_rare_answer_is_worth_less_than_a_common_one():
     one = tallied("randomized_response", "1", 2, [600, 400])
-    assert worth.effective_n(one, 0.5) == pytest.approx(213.6, abs=0.1)
-    assert worth.effective_n(one, 0.01) == pytest.approx(10.6, abs=0.1)
+    assert one.effective_n(0.5) == pytest.approx(213.6, abs=0.1)
+    assert one.effective_n(0.01) == pytest.approx(10.6, abs=0.1)
 
 
 # Quantiles, and how often everything holds ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.relations import sent_jointly, sent_separately
 from ldp.regression.effects import marginal
-from ldp.regression.fitting import Separated, TooFew, fit
+from ldp.regression.fitting import Separated, TooFewToFit, fit
 from ldp.regression.specification import Covariate, Specification
 
 LAW = np.array([0.62, 0.33, 0.05])[:, None] * np.array([0.86, 0.14])
@@ -18,7 +18,7 @@ def outcome(model, sample, references, product):
     covariates = tuple(Covariate(key, reference=reference) for key, reference in zip("ab", references, strict=True))
     try:
         found = fit(Specification(model, "y", covariates, (("a", "b"),) if product else ()), sample)
-    except (TooFew, Separated) as refused:
+    except (TooFewToFit, Separated) as refused:
         return str(refused)
     effect = marginal(found, "a", 0)[0]
     return [effect.estimate, *effect.interval(0.95)]

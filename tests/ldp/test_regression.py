@@ -18,12 +18,11 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint
 from ldp.regression import effects, expectation, models, power
-from ldp.regression.counted import joint_parts
 from ldp.regression.design import Design
 from ldp.regression.factors import factors
-from ldp.regression.fitting import Separated, TooFew, fit
+from ldp.regression.fitting import Separated, TooFewToFit, fit
 from ldp.regression.profile import Profile
-from ldp.regression.sample import JointSample, ReportSample, Tabulation, scores
+from ldp.regression.sample import JointSample, ReportSample, Tabulation, joint_parts, scores
 from ldp.regression.specification import Covariate, NotFitted, Specification, check
 from tests.support import stated_channels
 from tests.support.mechanisms import laplace, subset
@@ -269,7 +268,9 @@ def test_ignoring_the_noise_the_coefficient_of_1_28_is_0_73_at_an_alpha_of_2_and
 def test_too_few_reports_are_refused_with_the_number_that_would_do():
     generator = np.random.default_rng(10)
     cells = generator.choice(LOGISTIC.size, 300, p=LOGISTIC.ravel())
-    with pytest.raises(TooFew, match=r"300 reports are too few for this model: about \d+ would be enough") as refusal:
+    with pytest.raises(
+        TooFewToFit, match=r"300 reports are too few for this model: about \d+ would be enough"
+    ) as refusal:
         fit(logistic(), sent_jointly(cells, LOGISTIC.shape, "2", generator))
     more = generator.choice(LOGISTIC.size, 2 * refusal.value.needed, p=LOGISTIC.ravel())
     assert fit(logistic(), sent_jointly(more, LOGISTIC.shape, "2", generator)).n == 2 * refusal.value.needed
@@ -277,13 +278,13 @@ def test_too_few_reports_are_refused_with_the_number_that_would_do():
 
 def test_a_covariate_that_nobody_has_is_refused():
     y, group, _ = people(11)
-    with pytest.raises(TooFew):
+    with pytest.raises(TooFewToFit):
         fit(Specification("linear", "y", (Covariate("a"),)), clear(y, 0 * group, shape=(3, 2)))
 
 
 def test_an_outcome_that_the_covariates_tell_is_refused():
     _, group, _ = people(12)
-    with pytest.raises((Separated, TooFew)):
+    with pytest.raises((Separated, TooFewToFit)):
         fit(Specification("logistic", "y", (Covariate("a"),)), clear(group, group, shape=(2, 2)))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.crossings_coverage import question
+from ldp import search
 from ldp.inference.variables import variable
 from ldp.planning import regressions
 from ldp.regression import expectation, power
@@ -35,7 +36,7 @@ CELLS = [
 def test_of_what_is_expected_it_is_what_the_planner_says(name, reference, mechanisms, shape, alpha, n):
     """The planner also counts surveys that are refused as too few, which makes it ask for a little more."""
     model, own = logistic(reference, name), asked(mechanisms, shape, alpha)
-    pair, law = regressions.Apart(*own), regressions.law(logistic(reference, name), shape, 2.0)
+    pair, law = regressions.SeparatePair(*own), regressions.law(logistic(reference, name), shape, 2.0)
     sample = pair.expected(law)
     reach, solution = first(model, sample, own)
     place = regressions.first_coefficient(solution.terms)
@@ -87,15 +88,15 @@ def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_
     else:
         larger = asked(["randomized_response", "bitwise"], (2, 2), f"{float(alpha) / 2:.2f}")
         found = sum(shown(model, reported(larger, law, n, generator)) for _ in range(length.surveys))
-    assert float(alpha) > float(own[0].question["alpha"]) and abs(found / length.surveys - power.POWER) < length.near
+    assert float(alpha) > float(own[0].question["alpha"]) and abs(found / length.surveys - search.POWER) < length.near
 
 
 def test_of_a_linear_model_only_the_smallest_effect_is_told_and_of_some_tables_no_alpha():
     own = [variable([question(key, "randomized_response", 3, "3")], key) for key in "ya"]
     model = Specification("linear", "y", (Covariate("a"),))
-    sample = regressions.Apart(*own).expected(np.full((3, 3), 1 / 9))
+    sample = regressions.SeparatePair(*own).expected(np.full((3, 3), 1 / 9))
     assert {(each["reports"], each["alpha"]) for each in reaches(fit(model, sample), own)} == {(None, None)}
     own = asked(["randomized_response"] * 2, (2, 2), "2")
     own[0].question["joint"] = True
-    sample = regressions.Apart(*own).expected(np.full((2, 2), 1 / 4))
+    sample = regressions.SeparatePair(*own).expected(np.full((2, 2), 1 / 4))
     assert all(each["alpha"] is None for each in reaches(fit(logistic(), sample), own))

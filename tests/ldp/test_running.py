@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ldp import mechanisms
-from ldp.inference import published, running, sequences
-from ldp.planning import reached, stopping
+from ldp.inference import published, sequences
+from ldp.planning import stopping
 from ldp.planning.outlook import HOPELESS
 from ldp.results import results
 from surveys.survey import definition
@@ -39,17 +39,17 @@ def channel(key):
 def test_no_law_of_answers_has_more_evidence_against_its_own_share_than_one_on_average(key, sign):
     """Exactly: E e^{t phi} is at most the hull at the law's share or mean, for every tilt that is used."""
     moments, _ = channel(key)
-    one, generator = running.Channel(moments, 1), np.random.default_rng(7)
+    one, generator = sequences.Channel(moments, 1), np.random.default_rng(7)
     t, log_weights = sequences.grid(one.spread(0), 0.025, sign)
     powers, positions = one.powers(0, t), one.positions(0)
     for law in [*np.eye(len(positions)), *generator.dirichlet(np.full(len(positions), 0.4), 50)]:
-        hulls = [np.interp(law @ positions, *running.upper_hull(positions, row)) for row in powers]
+        hulls = [np.interp(law @ positions, *sequences.upper_hull(positions, row)) for row in powers]
         assert np.all(powers @ law <= np.array(hulls) * (1 + 1e-12))
     assert np.exp(log_weights).sum() < 1
 
 
 def test_a_hull_is_the_least_concave_function_above_its_points():
-    xs, ys = running.upper_hull(np.array([0.0, 0.0, 0.25, 0.5, 1.0]), np.array([1.0, 2.0, 2.1, 4.0, 3.0]))
+    xs, ys = sequences.upper_hull(np.array([0.0, 0.0, 0.25, 0.5, 1.0]), np.array([1.0, 2.0, 2.1, 4.0, 3.0]))
     assert (xs.tolist(), ys.tolist()) == ([0.0, 0.5, 1.0], [2.0, 4.0, 3.0])
 
 
@@ -58,14 +58,14 @@ def test_all_looks_at_a_channel_cover_together(key, law):
     """200 surveys of eight looks. With coverage exactly .95 fewer than 176 cover for 2.6e-5 of all seeds."""
     moments, rows = channel(key)
     chances, j = np.array(law if law else np.full(len(rows), 1 / len(rows))), 1 if law else 0
-    truth = chances @ running.Channel(moments, 1).positions(j)
+    truth = chances @ sequences.Channel(moments, 1).positions(j)
     generator, covered = np.random.default_rng(29), 0
     for _ in range(200):
         reports = generator.multinomial(np.diff(LOOKS, prepend=0), chances @ rows)
         covered += all(
-            running.Evidence(spans, j, spans.total(j, counts), 0.025, sign).excess(truth) < 0
+            sequences.Evidence(spans, j, spans.total(j, counts), 0.025, sign).excess(truth) < 0
             for n, counts in zip(LOOKS, reports.cumsum(axis=0), strict=True)
-            for spans in (running.Channel(moments, n),)
+            for spans in (sequences.Channel(moments, n),)
             for sign in (1, -1)
         )
     assert covered >= 176
@@ -142,7 +142,7 @@ def test_with_the_number_that_is_planned_the_width_is_reached_and_with_a_tenth_l
 
     def width(count):
         found = results(question, expected_totals(question, count), count, CONFIDENCE, every_look=True)
-        return reached.half_width(found, 1, CONFIDENCE, **ends)
+        return stopping.half_width(found, 1, CONFIDENCE, **ends)
 
     assert width(round(1.02 * n)) <= wished < width(round(0.9 * n))
 
@@ -154,9 +154,9 @@ def test_so_many_reports_as_are_said_to_say_something_do_at_their_own_kind_of_in
     [n] = {found["informative_n"] for found in results(question, expected_totals(question, 300), 300, 0.95, True)}
     [once] = {found["informative_n"] for found in results(question, expected_totals(question, 300), 300, 0.95)}
     found = results(question, expected_totals(question, round(1.05 * n)), round(1.05 * n), CONFIDENCE, every_look=True)
-    assert reached.half_width(found, 1, CONFIDENCE, **ends) <= HOPELESS
+    assert stopping.half_width(found, 1, CONFIDENCE, **ends) <= HOPELESS
     found = results(question, expected_totals(question, once), once, CONFIDENCE, every_look=True)
-    assert reached.half_width(found, 1, CONFIDENCE, **ends) > HOPELESS, (
+    assert stopping.half_width(found, 1, CONFIDENCE, **ends) > HOPELESS, (
         "what is enough for one look is not at every release"
     )
 
@@ -171,17 +171,17 @@ def test_of_items_that_a_report_is_about_by_chance_as_many_more_are_needed():
 def test_an_option_that_no_report_is_about_is_not_known_to_any_width():
     question = BUILT["several"]
     totals = expected_totals(question, 3000) | {"drawn": [1000, 1000, 0]}
-    assert reached.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1, CONFIDENCE) == float(
+    assert stopping.half_width(results(question, totals, 3000, CONFIDENCE, every_look=True), 1, CONFIDENCE) == float(
         "inf"
     )
     (name, _), n = mechanisms.of(BUILT["grid"]).default(), 2000
     found = results(BUILT["grid"], {name: [500, 500, 500, 500, 0, 0]}, n, CONFIDENCE, every_look=True)
-    assert len(found) == 2 and reached.half_width(found, 3, CONFIDENCE) == float("inf")
+    assert len(found) == 2 and stopping.half_width(found, 3, CONFIDENCE) == float("inf")
 
 
 def test_an_interval_that_is_cut_is_not_narrower_for_it():
-    assert reached.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
-    assert reached.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
+    assert stopping.farther(0.02, 0.0, 0.1) == pytest.approx(0.08)
+    assert stopping.farther(-0.3, 0.0, 0.1) == pytest.approx(0.1)
     moments = mechanisms.of(BUILT["rr"]).default()[1]
     low, high = published.of(moments, 1000, every_look=True).interval([0], 0, CONFIDENCE, "population")
     at_edge = published.of(moments, 1000, every_look=True).interval([119], 0, CONFIDENCE, "population")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import simulation
-from ldp.inference import covariance, estimates
+from ldp.inference import estimates
 from ldp.mechanisms import bitwise, laplace, randomized_response
 from ldp.mechanisms.subset import pair_moments as subset_pairs
 from ldp.scores import EXCLUSIVE, independent, indicator
@@ -50,7 +50,7 @@ MECHANISMS = {name: rest for name, *rest in _mechanisms()}
 
 def _agree(found, expected, n, moments, pair, target, shares):
     """Means and covariances of estimates (surveys, d) within ERRORS of their standard errors."""
-    cov = covariance.covariance(shares, n, moments, pair, target)
+    cov = estimates.covariance(shares, n, moments, pair, target)
     variances = np.diag(cov)
     assert np.all(np.abs(found.mean(axis=0) - expected) <= ERRORS * np.sqrt(variances / len(found)))
     # Of normal estimates the covariance has the variance (C_jj C_kk + C_jk^2)/surveys; these are close to normal.
@@ -117,7 +117,7 @@ def test_outputs_of_a_channel_come_as_often_as_it_says():
     expected = TRUE @ channel
     assert np.all(np.abs(counts / n - expected) <= ERRORS * np.sqrt(expected * (1 - expected) / n))
     shares = channel_shares(counts, channel_scores(channel))
-    cov = covariance.channel_covariance(TRUE, n, channel, channel_scores(channel), "population")
+    cov = estimates.channel_covariance(TRUE, n, channel, channel_scores(channel), "population")
     assert np.all(np.abs(shares - TRUE) <= ERRORS * np.sqrt(np.diag(cov)))
 
 

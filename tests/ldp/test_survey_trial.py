@@ -8,7 +8,7 @@ import pytest
 from ldp import routing
 from ldp.forms import definition as definitions
 from ldp.forms import results as in_forms
-from ldp.planning import survey_trial, trial
+from ldp.planning import trial
 from surveys.survey.definition import build
 from tests.support.form_cases import DRAFT
 from tests.support.vectors import EVERY_KIND
@@ -21,7 +21,7 @@ N, ERRORS = 3000, 5  # estimates are compared at five standard errors: 6e-7 each
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])  # other luck, the same code
 def test_estimates_are_about_what_was_invented(name, seed):
     definition = {"forms": FORMS, "everybody": TOGETHER, "routed": ROUTED}[name]
-    run = survey_trial.run(definition, N, seed)
+    run = trial.run(definition, N, seed)
     assert sum(tally.n for tally in run.tallies) == N
     questions = {question["key"]: question for question in definition["questions"]}
     seen = set()
@@ -62,7 +62,7 @@ def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler(
     """By every combination of answers: chances of the deciding questions are multiplied, rules are applied as they are
     to people's answers."""
     questions = ROUTED["questions"]
-    shares = survey_trial.run(ROUTED, 1, 4).shares
+    shares = trial.run(ROUTED, 1, 4).shares
     chances = dict.fromkeys("abcdef", 0.0)
     for a in itertools.product([False, True], repeat=3):
         for b, c in itertools.product(range(2), range(3)):
@@ -71,10 +71,8 @@ def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler(
             for key in routing.applicable(questions, {"a": list(a), "b": b, "c": c}):
                 chances[key] += chance
     for question in questions:
-        assert survey_trial.applicable_share(questions, question, shares) == pytest.approx(
-            chances[question["key"]], abs=1e-12
-        )
-    true = survey_trial.true_shares(questions, shares)
+        assert trial.applicable_share(questions, question, shares) == pytest.approx(chances[question["key"]], abs=1e-12)
+    true = trial.true_shares(questions, shares)
     assert true["b"] == pytest.approx([chances["b"] * shares["b"][0], 1 - chances["b"] * shares["b"][0]])
     assert true["d"] == pytest.approx([chances["d"] * shares["d"][0] + (1 - chances["d"]) * 6 / 20])
     assert true["e.1"][0] - true["e.2"][0] == pytest.approx(1 - chances["e"])
@@ -83,7 +81,7 @@ def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler(
 
 
 def test_forms_come_as_often_as_they_weigh():
-    drawn = [tally.n for tally in survey_trial.run(FORMS, 6000, 3).tallies]
+    drawn = [tally.n for tally in trial.run(FORMS, 6000, 3).tallies]
     total = sum(definitions.weights(FORMS))
     for n, weight in zip(drawn, definitions.weights(FORMS), strict=True):
         p = weight / total
@@ -91,16 +89,16 @@ def test_forms_come_as_often_as_they_weigh():
 
 
 def test_the_same_seed_gives_the_same_people_and_another_seed_others():
-    one, again, other = (survey_trial.run(FORMS, 300, seed) for seed in (1, 1, 2))
+    one, again, other = (trial.run(FORMS, 300, seed) for seed in (1, 1, 2))
     assert one == again and one != other
 
 
 def test_a_form_that_nobody_drew_has_no_report():
-    drawn = [tally.n for tally in survey_trial.run(FORMS, 1, 1).tallies]
+    drawn = [tally.n for tally in trial.run(FORMS, 1, 1).tallies]
     assert sorted(drawn) == [0, 0, 1]
 
 
 def test_so_many_people_take_part_as_answers_are_affordable():
-    assert survey_trial.affordable(FORMS) == min(trial.PEOPLE_MAX, survey_trial.ANSWERS_MAX // 3)
+    assert trial.affordable_survey(FORMS) == min(trial.PEOPLE_MAX, trial.ANSWERS_MAX // 3)
     many = {"questions": [FORMS["questions"][0] | {"key": f"q{k}"} for k in range(200)]}
-    assert survey_trial.affordable(many) == 300
+    assert trial.affordable_survey(many) == 300

@@ -11,7 +11,7 @@ from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS, best
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import FITTING, WITH_DELTA
-from ldp.planning import budget, curves, thirds
+from ldp.planning import budget, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.plans import plan
 
@@ -78,7 +78,7 @@ def test_no_alpha_is_said_where_none_is_enough():
 
 @every_kind
 def test_a_point_of_the_curve_is_the_plan_for_so_many_people(asked):
-    for point in curves.curve(asked, Fraction(1), 100, 100_000, 5):
+    for point in thirds.curve(asked, Fraction(1), 100, 100_000, 5):
         found, option = planned(asked, Fraction(1), point.n)
         local = option.outlook.expected.simultaneous_half_width
         assert point.local == pytest.approx(local, rel=1e-12)
@@ -89,10 +89,10 @@ def test_a_point_of_the_curve_is_the_plan_for_so_many_people(asked):
 
 def test_the_bound_is_that_of_finite_n_for_two_answers_and_none_for_items_and_means():
     z = thirds.quantile(0.95)
-    assert curves.point(ASKED[0], Fraction(1), 50).bound == z * bounds.share_bound(1.0, 50) ** 0.5
-    five = curves.point(ASKED[1], Fraction(1), 50).bound
+    assert thirds.point(ASKED[0], Fraction(1), 50).bound == z * bounds.share_bound(1.0, 50) ** 0.5
+    five = thirds.point(ASKED[1], Fraction(1), 50).bound
     assert five == thirds.quantile(0.95, 5) * (bounds.sharp_constant(1.0, 5) / 5 / 50) ** 0.5
-    assert [curves.point(asked, Fraction(1), 50).bound for asked in ASKED[5:]] == [None] * 3
+    assert [thirds.point(asked, Fraction(1), 50).bound for asked in ASKED[5:]] == [None] * 3
 
 
 # The best mechanism ---------------------------------------------------------------------------------------------------

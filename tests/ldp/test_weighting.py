@@ -14,7 +14,7 @@ from ldp.forms.marginals import JointTally
 from ldp.inference import crossed
 from ldp.inference.variables import pair_of
 from ldp.mechanisms import joint
-from ldp.weighting import document, interval, margin, scores
+from ldp.weighting import document, margin
 from ldp.weighting.scores import Law
 from tests.support import stated_channels
 from tests.support.mechanisms import subset
@@ -108,7 +108,7 @@ def test_with_the_estimated_shares_as_known_ones_nothing_changes(mechanisms):
     fitted = found.joint / strata[:, None]
     got = margin.by_factors(found, np.ones(3), fitted)
     assert got.estimates == pytest.approx(got.unweighted, abs=1e-12)
-    if scores.one_sent(first) or first.question["mechanism"] == "subset":
+    if first.one_sent or first.question["mechanism"] == "subset":
         assert strata.sum() == pytest.approx(1, abs=1e-12)
         again = margin.weighted(found, strata.tolist())
         assert again.estimates == pytest.approx(again.unweighted, abs=1e-12)
@@ -157,12 +157,12 @@ def test_of_scores_that_are_0_or_1_the_interval_is_clopper_and_pearsons(successe
     share = successes / n
     law = Law(share, share * (1 - share), 0.0, 1.0)
     exact = stats.binomtest(successes, n).proportion_ci(0.95, "exact")
-    assert tuple(interval.of(law, n, 0.95)) == pytest.approx((exact.low, exact.high), abs=1e-12)
+    assert tuple(law.interval(n, 0.95)) == pytest.approx((exact.low, exact.high), abs=1e-12)
 
 
 def test_an_impossible_share_has_an_interval_as_wide_as_at_the_edge():
     law = Law(0.0, 4.0, -6.0, 6.0)
-    beyond, edge = (interval.of_share(law, share, 400, 0.95) for share in (-0.5, 0.0))
+    beyond, edge = (law.share_interval(share, 400, 0.95) for share in (-0.5, 0.0))
     assert beyond == edge and beyond.low == 0
 
 
@@ -223,14 +223,14 @@ def test_known_shares_are_one_for_each_answer_and_add_up_to_one():
 
 def test_a_stratum_that_is_too_small_says_how_many_reports_would_do():
     found, _ = enumerated(PAIRS[0], (3, 2), LAW, 600)
-    with pytest.raises(margin.TooFew, match="about these answers") as refused:
+    with pytest.raises(margin.TooFewStrata, match="about these answers") as refused:
         margin.weighted(found, KNOWN)
     assert "o2" in refused.value.needed and "about" in str(refused.value)
     reports = max(refused.value.needed.values())
     enough, _ = enumerated(PAIRS[0], (3, 2), LAW, reports)
     assert margin.weighted(enough, KNOWN).estimates[0] == pytest.approx(0.188)
     less, _ = enumerated(PAIRS[0], (3, 2), LAW, int(reports * 0.9))
-    with pytest.raises(margin.TooFew):
+    with pytest.raises(margin.TooFewStrata):
         margin.weighted(less, KNOWN)
     assert margin.needed(-0.2, 0.1, 1000) == margin.needed(0.1, 0.1, 1000) == 26_000
 
@@ -241,7 +241,7 @@ def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(report
     one, other = pair(("randomized_response", "randomized_response"), alpha="8")
     columns = np.zeros((reports, 1), dtype=np.int16), np.zeros((reports, 1), dtype=np.int16)
     crossing = crossed.of_reports(one, other, [columns])
-    with pytest.raises(margin.TooFew) as refused:
+    with pytest.raises(margin.TooFewStrata) as refused:
         margin.weighted(crossing, KNOWN)
     assert refused.value.needed == dict.fromkeys(one.options[1:], margin.rounded_up(25 * reports + 1))
     made = subgroups.document({}, [one.question, other.question], [crossing])

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from ldp.inference.estimates import Matrix, Shares
+from ldp.arrays import Values
 
 
-def channel_scores(channel: npt.ArrayLike) -> Matrix:
+def channel_scores(channel: npt.ArrayLike) -> Values:
     """phi[z, j] with E[phi_j(z) | truth x] = [x = j], shape (k, d): a report's unbiased contribution to each share.
 
     `channel` is Q[x, z], shape (d, k) of rank d <= k. For k = d it is the inverse of Q; for more outputs the right
@@ -20,7 +20,7 @@ def channel_scores(channel: npt.ArrayLike) -> Matrix:
     return np.asarray(np.linalg.solve(q @ scaled.T, scaled).T)
 
 
-def channel_shares(counts: npt.ArrayLike, scores: Matrix) -> Shares:
+def channel_shares(counts: npt.ArrayLike, scores: Values) -> Values:
     """The unbiased estimates from how often each of k outputs came, shape (d,), by the scores of `channel_scores`."""
     numbers = np.asarray(counts, dtype=np.float64)
     return np.asarray(numbers @ scores / numbers.sum())

@@ -10,7 +10,7 @@ from django.db import connections
 from django.utils import timezone
 
 from ldp import read
-from ldp.inference import jointly
+from ldp.inference import crossed
 from ldp.inference.variables import NotCrossed, pair_of, variables
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Block, Crossing, Release
@@ -175,7 +175,7 @@ def elsewhere(write):
 
 
 def test_progress_is_seen_while_blocks_are_read(monkeypatch):
-    survey, seen, count = opened_survey(), [], jointly.counts
+    survey, seen, count = opened_survey(), [], crossed.joint_counts
     collect(survey, 350, 400)
     assert Block.objects.filter(stage=Block.Stage.RELEASED).count() > 1
     monkeypatch.setattr(reading, "SAID_EVERY", 0.0)
@@ -184,13 +184,13 @@ def test_progress_is_seen_while_blocks_are_read(monkeypatch):
         elsewhere(lambda: seen.append(Crossing.objects.get().counted))
         return count(*arguments)
 
-    monkeypatch.setattr(jointly, "counts", look)
+    monkeypatch.setattr(crossed, "counts", look)
     row = asked(survey, "yes", "which")
     assert row.state == "ready" and seen[0] == 0 and 0 < seen[1] < row.release.n == row.counted
 
 
 def test_a_worker_whose_place_was_taken_stops(monkeypatch):
-    survey, count = opened_survey(), jointly.counts
+    survey, count = opened_survey(), crossed.joint_counts
     collect(survey, 350)
     monkeypatch.setattr(reading, "SAID_EVERY", 0.0)
 
@@ -198,7 +198,7 @@ def test_a_worker_whose_place_was_taken_stops(monkeypatch):
         elsewhere(lambda: Crossing.objects.update(attempts=7))
         return count(*arguments)
 
-    monkeypatch.setattr(jointly, "counts", look)
+    monkeypatch.setattr(crossed, "counts", look)
     row = asked(survey, "yes", "which")
     assert (row.state, row.attempts, row.counted, row.document) == ("working", 7, 0, None)
 

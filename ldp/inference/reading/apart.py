@@ -1,7 +1,7 @@
 """Two shares that are counted in reports of their own: of two surveys, or of two options that different reports are
 about (M33c, M38). theta_1 - theta_2 in the population.
 
-Where no report tells of both and both scores are 0 or 1, the exact test of their difference is inverted (binomials.py).
+Where no report tells of both and both scores are 0 or 1, the exact test of their difference is inverted (below).
 Where reports may tell of both, intervals hold at every look, or scores are sums of noise or invert a channel, each of
 two published intervals gets half of the chance of error and all differences between them are kept. Both are proved
 where the intervals of the shares are.
@@ -9,9 +9,20 @@ where the intervals of the shares are.
 Where the difference has an exact test its p-value is that of the interval, so that the two never contradict each other.
 """
 
-from ldp.inference.intervals import Interval
-from ldp.inference.reading import binomials
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from ldp.arrays import Integers, Values
+from ldp.inference import intervals
+from ldp.inference.intervals import Interval, clamp, nearest, union
 from ldp.inference.reading.tallied import Tallied
+from ldp.scores import ScoreMoments
 
 Share = tuple[Tallied, int]
 
@@ -30,7 +41,7 @@ def interval(one: Share, other: Share, confidence: float, independent: bool = Tr
     """In -1..1."""
     if exact(one, other, independent):
         sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
-        return binomials.interval(sides[0], sides[1], confidence)
+        return exact_interval(sides[0], sides[1], confidence)
     first, second = (tallied.interval(j, (1 + confidence) / 2, "population") for tallied, j in (one, other))
     return Interval(first.low - second.high, first.high - second.low)
 
@@ -41,4 +52,183 @@ def p_value(one: Share, other: Share, confidence: float, independent: bool = Tru
     if not exact(one, other, independent):
         return None
     sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
-    return binomials.p_value(sides[0], sides[1], confidence)
+    return exact_p_value(sides[0], sides[1], confidence)
+
+
+# The difference of two shares whose reports have 0/1 scores and nothing in common, by exact tests (M38) ---------------
+#
+# S of n reports is Binomial(n, q + (p - q) theta) for each of the two, and T = (S/n - q)/(p - q) of the one less that
+# of the other. A difference D is refused from below where P(T >= observed) is at most the tail for every pair of shares
+# (t + D, t) with t in an interval of the second share, whose chance of failing is added to the tail (Berger and Boos
+# 1994). The chance grows with the first share and falls with the second. So on a cell from t_k to t_{k+1} it is at most
+# that at (t_{k+1} + D, t_k): the largest of these bounds, over all cells, bounds it for every t, and no search for the
+# worst t can miss it. Proved. The upper limit is the lower one of the other difference, with its sign turned.
+#
+# Where a binomial law is wide its outcomes are taken in blocks, each as if all of it lay at the end that adds most, so
+# that the bound stays one. Where laws of one n are too unlike for the same blocks, each has its own.
+
+Counted = tuple[int, int, ScoreMoments]
+
+# Of a limit's chance of error, the part that the interval of the second share may take, and the most of it.
+SPENT, MOST_SPENT = 0.02, 1e-5
+
+CELLS = 64
+BLOCKS = 512
+FINE = 8  # blocks in a standard deviation, where they hold more than one outcome
+# Windows of a binomial law: so many standard deviations and so much more to each side leave out less than 1e-18.
+DEVIATIONS, MORE = 9.5, 40
+
+_TOLERANCE = 1e-4  # of the standard error, added to a limit's reach
+
+
+class Side(NamedTuple):
+    total: int
+    n: int
+    p: float
+    q: float
+
+    @classmethod
+    def of(cls, total: int, n: int, moments: ScoreMoments) -> "Side":
+        return cls(total, n, float(moments.a), float(moments.b))
+
+    @property
+    def estimate(self) -> float:
+        return (self.total / self.n - self.q) / (self.p - self.q)
+
+    @property
+    def step(self) -> float:
+        """How much one report more adds to the estimate."""
+        return 1 / (self.n * (self.p - self.q))
+
+    def chance(self, share: npt.ArrayLike) -> Values:
+        return self.q + (self.p - self.q) * np.clip(np.asarray(share, dtype=np.float64), 0.0, 1.0)
+
+    def deviation(self) -> float:
+        chance = float(self.chance(self.estimate))
+        return self.step * math.sqrt(self.n * chance * (1 - chance))
+
+
+def exact_interval(one: Counted, other: Counted, confidence: float) -> Interval:
+    """The interval of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an
+    estimate is impossible united with that of the nearest possible ones (M37)."""
+    error = (1 - confidence) / 2
+    return union(
+        Interval(lower(first, second, error), -lower(second, first, error))
+        for first, second in _observed_and_possible(one, other)
+    )
+
+
+def exact_p_value(one: Counted, other: Counted, confidence: float) -> float:
+    """Two-sided, of theta_1 = theta_2. At most 1 - confidence exactly where the interval leaves 0 out."""
+    spent = _spent((1 - confidence) / 2)
+    return max(
+        min(1.0, 2 * min(_tested(*sides, spent).chance(0.0) + spent for sides in ((first, second), (second, first))))
+        for first, second in _observed_and_possible(one, other)
+    )
+
+
+def _observed_and_possible(one: Counted, other: Counted) -> set[tuple[Side, Side]]:
+    possible = (nearest(*one), *one[1:]), (nearest(*other), *other[1:])
+    return {(Side.of(*first), Side.of(*second)) for first, second in ((one, other), possible)}
+
+
+def lower(one: Side, other: Side, error: float) -> float:
+    """The lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
+    spent = _spent(error)
+    tail, tested = error - spent, _tested(one, other, spent)
+
+    @cache  # the bracket's ends are looked at again
+    def excess(difference: float) -> float:
+        return float(intervals.excess(tested.chance(difference), tail))
+
+    deviation = math.hypot(one.deviation(), other.deviation())
+    guess = one.estimate - other.estimate + float(scipy.special.ndtri(tail)) * deviation
+    low, high = _bracket(excess, clamp(guess, -1.0, 1.0), deviation / 4)
+    if low == high:
+        return low
+    tolerance = max(_TOLERANCE * deviation, 1e-13)
+    return max(float(scipy.optimize.brentq(excess, low, high, xtol=tolerance)) - tolerance, -1.0)
+
+
+def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> tuple[float, float]:
+    """Two differences between which the chance passes the tail; an end twice, where it does not."""
+    low, high = max(guess - margin, -1.0), min(guess + margin, 1.0)
+    while excess(low) > 0:
+        if low == -1.0:
+            return low, low
+        low, high, margin = max(low - 2 * margin, -1.0), low, 2 * margin
+    while excess(high) <= 0:
+        if high == 1.0:
+            return high, high
+        low, high, margin = high, min(high + 2 * margin, 1.0), 2 * margin
+    return low, high
+
+
+def _spent(error: float) -> float:
+    """What the interval of the second share may take: of a p-value too, which is never smaller than twice this."""
+    return min(SPENT * error, MOST_SPENT)
+
+
+def _tested(one: Side, other: Side, spent: float) -> "_Tested":
+    return _Tested(one, other, np.linspace(*intervals.population_exact(*other, spent / 2), CELLS + 1))
+
+
+class _Tested:
+    """P(T >= observed), bounded on every cell of the second share."""
+
+    def __init__(self, one: Side, other: Side, ends: Values) -> None:
+        self._one, self._other, self._last = one, other, ends[1:]
+        law = _Blocks.of(other.n, other.chance(ends[:-1]))
+        before = np.zeros((len(law.masses), 1))
+        self._law, self._at_most = law, np.concatenate((before, law.masses.cumsum(axis=1)), axis=1)
+
+    def chance(self, difference: float) -> float:
+        """Over all cells that have a pair of shares with this difference."""
+        first = difference + self._last
+        law = _Blocks.of(self._one.n, self._one.chance(first))
+        most = self._other.total + (law.last - self._one.total) * (self._one.step / self._other.step)
+        below = np.take_along_axis(self._at_most, self._law.until(np.floor(most + 1e-9)), axis=1)
+        return float(np.where(first >= 0, (law.masses * below).sum(axis=1), 0.0).max())
+
+
+class _Blocks(NamedTuple):
+    """The outcomes of binomial laws of n that matter, `size` in each block. `first` has one row for all laws, or where
+    a law is too narrow for the others' blocks one for each; `masses` the shape (laws, blocks)."""
+
+    first: Values
+    size: Values
+    masses: Values
+
+    @classmethod
+    def of(cls, n: int, chances: Values) -> "_Blocks":
+        pi = chances[:, None]
+        deviations = np.sqrt(n * pi * (1 - pi))
+        reach = DEVIATIONS * deviations + MORE
+        low, high = np.maximum(np.floor(n * pi - reach), 0.0), np.minimum(np.ceil(n * pi + reach), n)
+        size = _size(low.min(), high.max())
+        if size == 1 or size <= deviations.min() / FINE:
+            low, high = low.min(keepdims=True), high.max(keepdims=True)
+        size = _size(low, high)
+        first = low + size * np.arange(math.ceil(((high + 1 - low) / size).max()))
+        return cls(first, size, _masses(n, pi, first, size))
+
+    @property
+    def last(self) -> Values:
+        return self.first + (self.size - 1)
+
+    def until(self, most: Values) -> Integers:
+        """How many blocks hold outcomes up to `most`."""
+        blocks = np.floor((most - self.first[:, :1]) / self.size).astype(np.int64) + 1
+        return np.asarray(np.clip(blocks, 0, self.first.shape[1]))
+
+
+def _size(low: Values, high: Values) -> Values:
+    return np.asarray(np.ceil((high + 1 - low) / BLOCKS))
+
+
+def _masses(n: int, pi: Values, first: Values, size: Values) -> Values:
+    """For more than one outcome `size` times the chance in the middle, as good as the sum in a block that is a small
+    part of the law's standard deviation."""
+    k = np.minimum(first + (size - 1) / 2, n)
+    ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)
+    return np.asarray(np.where(first <= n, size * np.exp(ways + k * np.log(pi) + (n - k) * np.log1p(-pi)), 0.0))

@@ -20,7 +20,7 @@ from ldp.inference.reading.tallied import Tallied
 from ldp.scores import ChannelMoments
 
 
-class Published(NamedTuple):
+class PublishedShare(NamedTuple):
     """A share, or a mean in its unit; `sampled` is rho, and `ends` are those of what is possible."""
 
     estimate: float
@@ -29,12 +29,12 @@ class Published(NamedTuple):
     ends: tuple[float, float] = (0.0, 1.0)
 
 
-def interval(before: Published, after: Published) -> Interval:
+def interval(before: PublishedShare, after: PublishedShare) -> Interval:
     """The change's, where both intervals have the same confidence."""
     return Interval(_lower(after, before), -_lower(before, after))
 
 
-def _lower(one: Published, other: Published) -> float:
+def _lower(one: PublishedShare, other: PublishedShare) -> float:
     """The lower limit of the first less the second."""
     (low, _), (_, high) = one.interval, other.interval
     if low <= one.ends[0] or high >= other.ends[1]:

@@ -19,8 +19,9 @@ from typing import NamedTuple
 import numpy as np
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import intervals, unseen
-from ldp.inference.convolution import Chances, LatticeLaw, TotalLaw
+from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several, weighted
 from ldp.inference.reading.tallied import Tallied
@@ -89,8 +90,8 @@ class _Score(NamedTuple):
     """Chances of low, low+1, ..., -low where the truth is category i, and where it is neither; of j in a mirror."""
 
     low: int
-    up: Chances
-    neither: Chances
+    up: Values
+    neither: Values
 
 
 def _score(tallied: Tallied) -> _Score:
@@ -114,7 +115,7 @@ def _total(tallied: Tallied, i: int, j: int) -> int:
     return tallied.totals[i] - tallied.totals[j]
 
 
-def _contrast(tallied: Tallied, i: int, j: int) -> Chances:
+def _contrast(tallied: Tallied, i: int, j: int) -> Values:
     weights = np.zeros(tallied.d)
     weights[i], weights[j] = 1.0, -1.0
     return weights
@@ -128,7 +129,7 @@ def _unseen(tallied: Tallied, i: int, j: int) -> float:
     return max(_unseen_at(value, scores, counts) for value in {0.0, beyond})
 
 
-def _unseen_at(value: float, scores: Chances, counts: Chances) -> float:
+def _unseen_at(value: float, scores: Values, counts: Values) -> float:
     seen = counts > 0
     above = unseen.chance_above(scores[seen], counts[seen], Unseen.at(scores.max()), value)
     below = unseen.chance_above(-scores[seen], counts[seen], Unseen.at(-scores.min()), -value)

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import scipy
 
-from ldp.inference.estimates import Shares, Target
+from ldp.arrays import Values
+from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
 from ldp.inference.reading.tallied import Tallied
@@ -39,7 +40,7 @@ class Quantile(NamedTuple):
     last: int
 
 
-def cumulated(tallied: Tallied, categories: int) -> Shares:
+def cumulated(tallied: Tallied, categories: int) -> Values:
     """Estimates of F_k among those who answered, for k = 1..categories: never falling, the last one 1 (biased)."""
     own = range(categories)
     answered = max(several.estimate(tallied, own), 1e-3)

@@ -17,8 +17,8 @@ from functools import lru_cache, reduce
 import numpy as np
 import scipy
 
+from ldp.arrays import Values
 from ldp.inference import intervals, published
-from ldp.inference.convolution import Chances
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import weighted
@@ -78,7 +78,7 @@ def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoment
     return SumMoments(a, v_a, b, v_b, low, tuple(inside.tolist()), tuple(outside.tolist()))
 
 
-def _noisy(one: ScoreMoments, k: int) -> tuple[int, Chances, Chances]:
+def _noisy(one: ScoreMoments, k: int) -> tuple[int, Values, Values]:
     """The pieces for k bits or bins with independent noise."""
     if isinstance(one, SumMoments):
         inside, outside, low = np.array(one.inside), np.array(one.outside), one.low
@@ -89,11 +89,11 @@ def _noisy(one: ScoreMoments, k: int) -> tuple[int, Chances, Chances]:
     return k * low, np.convolve(empty, inside), np.convolve(empty, outside)
 
 
-def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Chances, Chances]:
+def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Values, Values]:
     """The pieces for k members of a set: the truth with chance p, the rest of it drawn from the d-1 others."""
     size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
 
-    def number(of: int, drawn: int, first: int = 0) -> Chances:
+    def number(of: int, drawn: int, first: int = 0) -> Values:
         return np.asarray(scipy.stats.hypergeom.pmf(numbers - first, d - 1, of, drawn))
 
     inside = p * number(k - 1, size - 1, 1) + (1 - p) * number(k - 1, size)

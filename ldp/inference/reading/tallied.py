@@ -6,8 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from ldp.arrays import Values
 from ldp.inference import estimates, published
-from ldp.inference.estimates import Shares, Target
+from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
@@ -34,7 +35,7 @@ class Tallied:
         return self.moments.targets if isinstance(self.moments, ChannelMoments) else len(self.totals)
 
     @cached_property
-    def shares(self) -> Shares:
+    def shares(self) -> Values:
         """The unbiased estimates, shape (d,)."""
         return estimates.shares(self.moments.scores(self.totals), self.n, self.moments)
 
@@ -66,14 +67,21 @@ class Tallied:
         """Whether there are two categories of which each report supports one: what is said of one is said of both."""
         return mirrored(self.moments, self.pair, self.d)
 
-    def outputs(self) -> tuple[Shares, Shares]:
+    def outputs(self) -> tuple[Values, Values]:
         """For `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
         if isinstance(self.moments, ChannelMoments):
-            rows = np.array(self.moments.weights, dtype=np.float64)
-            return np.array(self.moments.phi()), rows / sum(self.moments.weights[0])
+            return np.array(self.moments.phi()), estimates.channel_rows(self.moments)
         a, b = float(self.moments.a), float(self.moments.b)
         own = np.eye(self.d)
         return (own - b) / (a - b), own * (a - b) + b
+
+    def effective_n(self, share: float) -> float | None:
+        """How many answers without privacy would tell a share as well (M21): n times the variance of an answer over
+        that of a report, in a population with this share; None where the noise depends on the other answers."""
+        if isinstance(self.moments, ChannelMoments):
+            return None
+        variance = float(estimates.unit_variances(np.array(share), self.moments, "population"))
+        return self.n * share * (1 - share) / variance
 
 
 def of_question(question: Question, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:

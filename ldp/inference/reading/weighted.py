@@ -16,17 +16,15 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
+from ldp.arrays import Values
 from ldp.inference import intervals, sequences, unseen
 from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.inference.running import upper_hull
+from ldp.inference.sequences import upper_hull
 from ldp.inference.unseen import Unseen
 from ldp.scores import ScoreMoments, SumMoments, independent
-
-Values = npt.NDArray[np.float64]
 
 TILTS = 25
 _LEAST = 1e-300

@@ -11,12 +11,12 @@ from ldp import mechanisms
 from ldp.document import Document
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
-from ldp.forms.beliefs import joint_factor
 from ldp.forms.definition import questionnaire
 from ldp.forms.report import Alone, Joint, Part
 from ldp.mechanisms import joint
-from ldp.mechanisms.randomizer import Realized
+from ldp.mechanisms.protocol import Realized
 from ldp.planning import meaning
+from ldp.planning.meaning import joint_factor
 from ldp.planning.outlook import Target
 from ldp.question import Question
 from surveys import __version__

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ldp.forms.crossed import JointCrossing
-from ldp.honesty import attention, power
+from ldp.honesty import attention
 from ldp.honesty.attention import NotCorrected, TooInattentive
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import CELLS_MAX, Variable, variables
@@ -37,7 +37,7 @@ class Anchored(NamedTuple):
 
 def anchored(questions: Sequence[Question], n: int) -> list[Anchored]:
     """Every attention question that corrects another one."""
-    usual = numerals.percent(power.USUAL)
+    usual = numerals.percent(attention.USUAL)
     corrected = [(each, corrections(questions, each, each.people(n))) for each in questions]
     return [Anchored(each, rows, numerals.whole(each.people(n)), usual) for each, rows in corrected if rows]
 
@@ -75,7 +75,7 @@ def _corrects(anchor: Question, one: Variable, question: Question, other: Variab
 
 def _expected(anchor: Question, one: Variable, question: Question, other: Variable) -> Crossing | JointCrossing:
     """The crossing of an attention question with another one that is expected where all answers have equal shares."""
-    law = power.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), power.USUAL)
+    law = attention.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), attention.USUAL)
     together = anchor.joint.together if anchor.joint and question.joint else None
     if together is None:
         return expectation.apart(one, other, law)
@@ -84,9 +84,9 @@ def _expected(anchor: Question, one: Variable, question: Question, other: Variab
 
 
 def _correction(question: Question, crossing: Crossing | JointCrossing, n: int) -> Correction:
-    plain = numerals.small(100 * power.uncorrected_half_width(crossing, n, CONFIDENCE), 2)
+    plain = numerals.small(100 * attention.uncorrected_half_width(crossing, n, CONFIDENCE), 2)
     try:
-        wide = numerals.small(100 * power.half_width(crossing, n, CONFIDENCE), 2)
+        wide = numerals.small(100 * attention.half_width(crossing, n, CONFIDENCE), 2)
     except TooInattentive as refused:
         return Correction(question.text, plain, "", numerals.whole(refused.needed))
     return Correction(question.text, plain, wide, "")

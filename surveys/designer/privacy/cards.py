@@ -9,9 +9,9 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from ldp.forms.beliefs import joint_factor
 from ldp.forms.definition import arms_of
 from ldp.planning import meaning
+from ldp.planning.meaning import joint_factor
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.questions import PlannedForm, Question, forms_of, reports
 from surveys.designer.privacy.verdicts import Verdict, verdict

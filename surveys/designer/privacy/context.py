@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from ldp.honesty import power
+from ldp.honesty.attention import USUAL
 from ldp.question import Question as BuiltQuestion
 from surveys.access import requires
 from surveys.designer.privacy import attention, figures, scales, trial, wishes
@@ -52,7 +52,7 @@ def context(request: HttpRequest, survey: Survey, question: Question, questions:
         shown["figures"] = figures.figures(variant.built, variant.plan, n, wished, question.target)
     shown |= {"scale": _scale(survey, question, variant, n), "scale_back": urlencode({"question": question.name})}
     shown["corrections"] = attention.corrections(questions, variant, n)
-    return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(power.USUAL)}
+    return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(USUAL)}
 
 
 def _scale(survey: Survey, question: Question, variant: Question, n: int) -> scales.Choice | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.exact import ALPHA_WEAK
-from ldp.planning import curves, mean_ranks, meaning, thirds
+from ldp.planning import meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.outlook import HOPELESS, Target
 from ldp.planning.plans import Plan, plan
@@ -67,8 +67,8 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
     `measure`. What is compared with other ways to ask is about a population, whatever the target: without privacy
     nothing is unknown about those who took part."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    curve = curves.curve(plan, alpha, *plot.span(n), POINTS)
-    now, its_plan = curves.point(plan, alpha, n), planned(plan, alpha, n)
+    curve = thirds.curve(plan, alpha, *plot.span(n), POINTS)
+    now, its_plan = thirds.point(plan, alpha, n), planned(plan, alpha, n)
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now, shown),
@@ -89,7 +89,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
 def joint_figures(question: Question, plan: PlannedQuestion, n: int, target: Target) -> Context:
     """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    width, now = thirds.built_half_width(question, n), curves.point(plan, alpha, n)
+    width, now = thirds.built_half_width(question, n), thirds.point(plan, alpha, n)
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now._replace(local=width, bound=None), shown),
@@ -126,7 +126,7 @@ def _named_option(its_plan: Plan, question: Question) -> Any:
 # Interval ---------------------------------------------------------------------------------------------------------
 
 
-def _widths(now: curves.Point, shown: Measure) -> list[tuple[str, str, str]]:
+def _widths(now: thirds.Point, shown: Measure) -> list[tuple[str, str, str]]:
     """The lines of the plot: style, label, half-width."""
     rows = [
         ("local", _("With this alpha"), now.local),
@@ -137,7 +137,7 @@ def _widths(now: curves.Point, shown: Measure) -> list[tuple[str, str, str]]:
     return [(style, label, shown.text(width)) for style, label, width in rows if width is not None]
 
 
-def _plots(curve: list[curves.Point], now: curves.Point, shown: Measure) -> list[str]:
+def _plots(curve: list[thirds.Point], now: thirds.Point, shown: Measure) -> list[str]:
     title = _("Half-width of the interval against the number of people. For %(n)s people:") % {
         "n": numerals.whole(now.n)
     }
@@ -151,7 +151,7 @@ def _mean_ranks(question: Question, n: int) -> str:
     """The half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
     if "ranked" not in question:
         return ""
-    width = mean_ranks.half_width(question, n)
+    width = thirds.mean_rank_half_width(question, n)
     return "" if says_nothing(width / (len(question["ranked"]) - 1)) else "±" + numerals.rounded_up(width)
 
 

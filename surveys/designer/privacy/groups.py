@@ -84,6 +84,7 @@ def _figures(
     words: dict[str, str],
 ) -> list[str]:
     """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
+    from ldp import search
     from ldp.planning import groups as planning
 
     pair, other = regressions.randomized(*stratum, *question), question[1]
@@ -105,7 +106,7 @@ def _figures(
     if needed is None:
         return [*texts, _("No number of people would show this.")]
     words |= {"needed": numerals.count_up(int(needed / share)), "both": numerals.count_up(needed)}
-    words["wanted"] = numerals.percent(planning.POWER)
+    words["wanted"] = numerals.percent(search.POWER)
     texts.append(regressions.needed_text(share))
     least = planning.smallest_group(pair, other, shape[0], difference, about, together)
     if least is None:

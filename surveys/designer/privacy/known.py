@@ -71,6 +71,7 @@ def arm(question: Question) -> "Arm":
 
 
 def _sentences(question: Question, answer: str, share: str, points: str, n: int) -> list[str]:
+    from ldp import search
     from ldp.planning import known as planning
 
     true, size = percent_of(share), percent_of(points)
@@ -92,7 +93,7 @@ def _sentences(question: Question, answer: str, share: str, points: str, n: int)
     if needed is None:
         texts.append(_("No number of people would show this."))
     else:
-        words |= {"needed": numerals.count_up(needed), "wanted": numerals.percent(planning.POWER)}
+        words |= {"needed": numerals.count_up(needed), "wanted": numerals.percent(search.POWER)}
         texts.append(_("About %(needed)s people would show it with a chance of %(wanted)s."))
     if least is not None:
         words["least"] = numerals.rounded_up(100 * least)

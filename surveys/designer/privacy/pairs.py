@@ -119,12 +119,13 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     """What people who are spread evenly over the answers would show: the first answers to both stand for any two."""
     import numpy as np
 
+    from ldp import search
     from ldp.planning import associations
 
     rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
     effect = associations.Dependence(rows, columns, 0, 0)
     about = max(1, int(n * share))
-    words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(associations.POWER)}
+    words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(search.POWER)}
     words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
     words |= {"people": numerals.whole(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
     prospect = associations.Prospect(expected, effect)

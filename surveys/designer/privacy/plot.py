@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from ldp.planning.curves import Point
+from ldp.planning.thirds import Point
 from surveys.figures import numerals
 from surveys.figures.svg import apart, clean
 

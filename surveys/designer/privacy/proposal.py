@@ -8,11 +8,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.planning import form_prices, publication, thirds
-from ldp.planning.form_plans import Comparison, Plans
+from ldp.planning import form_prices, thirds
+from ldp.planning.form_plans import Comparison, Plans, merit
 from ldp.planning.form_prices import Wanted
-from ldp.planning.merit import merit
-from ldp.planning.proposals import PlannedForm, Proposal
+from ldp.planning.proposals import PlannedForm, Proposal, expected_for
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import Question, forms_of
 from surveys.designer.privacy.standing import Standing, standing
@@ -193,7 +192,7 @@ def _everybody(questions: Sequence[Question], wish: Wish) -> Reason:
 def _single(questions: Sequence[Question], form: PlannedForm, wish: Wish) -> Reason:
     if len(form.questions) == 1:
         text = _("There is nothing to divide: the question gets the whole alpha.")
-    elif wish.n < 2 * publication.expected_for(wish.fewest):
+    elif wish.n < 2 * expected_for(wish.fewest):
         text = _("With so few people, no two forms would surely get the %(least)s reports that a result takes.")
         text %= {"least": numerals.whole(wish.fewest)}
     elif wish.crossed or wish.linked:
@@ -231,7 +230,7 @@ def _why(form: PlannedForm, wish: Wish) -> str:
         return _("They stay together, since the answer to one decides whether another is asked.")
     if any(own >= set(pair) for pair in wish.crossed):
         return _("They stay together, since you want to cross them.")
-    if wish.n < 2 * publication.expected_for(wish.fewest) * len(own):
+    if wish.n < 2 * expected_for(wish.fewest) * len(own):
         return _("In separate forms, they would get too few reports.")
     return ""
 

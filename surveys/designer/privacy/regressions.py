@@ -48,7 +48,7 @@ def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
         return [_("They are in two different forms: nobody is asked both, so neither can explain the other.")]
     own, other = pairs.variable(outcome), pairs.variable(covariate)
     if len(own.options) * len(other.options) > CELLS_MAX:
-        return [_("Together they have too many answers to say here what would show.")]
+        return [_("JointPair they have too many answers to say here what would show.")]
     form = outcome.form or covariate.form
     return _power_sentences(
         randomized(outcome, own, covariate, other), own, other, n, float(form.share) if form else 1.0
@@ -56,12 +56,12 @@ def _sentences(outcome: Question, covariate: Question, n: int) -> list[str]:
 
 
 def randomized(outcome: Question, own: "Variable", covariate: Question, other: "Variable") -> "Randomized":
-    from ldp.planning.regressions import Apart, Together
+    from ldp.planning.regressions import JointPair, SeparatePair
 
     together = outcome.joint.together if outcome.joint and covariate.joint else None
     if together is None:
-        return Apart(own, other)
-    return Together(together, (together.keys.index(outcome.key), together.keys.index(covariate.key)))
+        return SeparatePair(own, other)
+    return JointPair(together, (together.keys.index(outcome.key), together.keys.index(covariate.key)))
 
 
 def model(outcome: "Variable", covariate: "Variable") -> "Specification":
@@ -76,7 +76,7 @@ def model(outcome: "Variable", covariate: "Variable") -> "Specification":
 
 def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: int, share: float) -> list[str]:
     from ldp.planning import regressions
-    from ldp.regression.power import POWER
+    from ldp.search import POWER
 
     chosen = model(own, other)
     law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)
@@ -93,7 +93,7 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     alpha = regressions.alpha_needed(pair, chosen, law, about) if needed > about else None
     if alpha is not None:
         words |= {"alpha": numerals.number(alpha, 1), "total": numerals.tick(pair.alpha)}
-        sentences.append(_alpha(isinstance(pair, regressions.Together)))
+        sentences.append(_alpha(isinstance(pair, regressions.JointPair)))
     return [sentence % words for sentence in sentences]
 
 

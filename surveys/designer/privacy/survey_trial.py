@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ldp.forms import report
-from ldp.planning import survey_trial
+from ldp.planning import trial as trials
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Question
 from surveys.access import requires
@@ -116,7 +116,7 @@ def definition_of(survey: Survey) -> Definition | None:
 
 
 def _people(survey: Survey, definition: Definition) -> int:
-    return min(people_of(survey), survey_trial.affordable(definition))
+    return min(people_of(survey), trials.affordable_survey(definition))
 
 
 def _seed(request: HttpRequest) -> int:
@@ -127,13 +127,13 @@ def _seed(request: HttpRequest) -> int:
 @lru_cache(maxsize=16)
 def _run(
     text: str, n: int, seed: int, keys: trial_crossing.Keys | None
-) -> tuple[Document, survey_trial.Trial, "CrossingDocument | None"]:
+) -> tuple[Document, trials.Trial, "CrossingDocument | None"]:
     """A document as that of a release, as far as it is shown, what was invented, and the cross-table's document."""
     from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
     from ldp.forms import results as in_forms
 
     definition = json.loads(text)
-    run = survey_trial.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
+    run = trials.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
     estimates = [
         result | {"ended": True}
         for question, totals, about in in_forms.counted(definition, run.tallies)
@@ -148,7 +148,7 @@ def _run(
     return document, run, crossing
 
 
-def _questions(definition: Definition, document: Document, run: survey_trial.Trial) -> list[Context]:
+def _questions(definition: Definition, document: Document, run: trials.Trial) -> list[Context]:
     """The questions as the results page has them, each with what was invented."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}

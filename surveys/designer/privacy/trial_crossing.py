@@ -15,7 +15,8 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.definition.forms import is_joint
 
 if TYPE_CHECKING:
-    from ldp.crossing import Crossed, CrossingDocument
+    from ldp.crossing import CrossingDocument
+    from ldp.forms.crossed import Crossed
     from ldp.inference.variables import Variable
 
 Keys = tuple[str, str]

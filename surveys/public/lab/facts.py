@@ -27,7 +27,7 @@ def of_three_ways(numbers: Numbers) -> Context:
     }
 
 
-def _row(row: trust.Row, error: float) -> Context:
+def _row(row: trust.TrustInterval, error: float) -> Context:
     methods = {"exact": _("exact"), "most powerful": _("most powerful"), "fiducial": _("fiducial")}
     low, high = row.interval
     decimals = numerals.decimals_for(error)

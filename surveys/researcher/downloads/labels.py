@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ldp.microdata import MISSING, Table
+from ldp.microdata import MISSING, MicrodataTable
 from surveys.researcher.downloads.codebook import Codebook
 from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from surveys.researcher.downloads.program_names import SPSS, STATA, names
@@ -33,14 +33,14 @@ def schema(columns: list[MicrodataColumn], codebook: Codebook) -> Any:
     return pa.schema(fields, {"deniable.codebook": json.dumps(codebook, ensure_ascii=False)})
 
 
-def batch(schema: Any, columns: list[MicrodataColumn], table: Table) -> Any:
+def batch(schema: Any, columns: list[MicrodataColumn], table: MicrodataTable) -> Any:
     """Rows for a Parquet file."""
     import pyarrow as pa
 
     return pa.record_batch([_array(numbers, column) for numbers, column in zip(table.T, columns, strict=True)], schema)
 
 
-def _array(numbers: Table, column: MicrodataColumn) -> Any:
+def _array(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
     import pyarrow as pa
 
     missing = numbers == MISSING
@@ -65,7 +65,7 @@ Cut = Callable[[str], str]
 _REFUSED = "a"
 
 
-def write_spss(path: Path, columns: list[MicrodataColumn], table: Table, title: str) -> None:
+def write_spss(path: Path, columns: list[MicrodataColumn], table: MicrodataTable, title: str) -> None:
     """The file under names that SPSS takes; a refusal is a missing value of the user's, with its code."""
     import pandas as pd
     import pyreadstat
@@ -86,7 +86,7 @@ def write_spss(path: Path, columns: list[MicrodataColumn], table: Table, title: 
     )
 
 
-def write_stata(path: Path, columns: list[MicrodataColumn], table: Table, title: str) -> None:
+def write_stata(path: Path, columns: list[MicrodataColumn], table: MicrodataTable, title: str) -> None:
     """The file under names that Stata takes; a refusal is the missing value .a."""
     import pandas as pd
     import pyreadstat
@@ -108,7 +108,7 @@ def write_stata(path: Path, columns: list[MicrodataColumn], table: Table, title:
     )
 
 
-def _coded(numbers: Table, column: MicrodataColumn) -> Any:
+def _coded(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
     """Whole numbers by their codes, or where some are missing numbers with a fraction."""
     coded = numbers.copy()
     for number, code in column.codes.items():
@@ -117,7 +117,7 @@ def _coded(numbers: Table, column: MicrodataColumn) -> Any:
     return np.where(missing, np.nan, coded) if missing.any() else coded.astype(_type(column))
 
 
-def _with_refusals(numbers: Table, column: MicrodataColumn) -> Any:
+def _with_refusals(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
     coded = _coded(numbers, column)
     if column.refusal is None:
         return coded

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from ldp.document import Document, QuestionResult
 from ldp.planning.outlook import Target
-from ldp.planning.reached import half_width
+from ldp.planning.stopping import half_width
 from ldp.question import Question
 from surveys.figures import display
 from surveys.models import Survey

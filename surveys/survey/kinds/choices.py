@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.question import Question
 from surveys.figures import layout, numerals, sentences
 from surveys.figures.display import Method, Result

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from ldp.honesty import power
+from ldp.honesty import attention
 from ldp.inference.variables import variables
-from ldp.planning import curves, expectation, mean_ranks, meaning, thirds
+from ldp.planning import expectation, meaning, thirds
 from ldp.planning.candidates import planned_question
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import questions_of
@@ -40,7 +40,7 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
     page = get(client, survey, question=key, n=n, width=f"{wished:.6f}")
     text = words(page)
 
-    point = curves.point(this, alpha, n)
+    point = thirds.point(this, alpha, n)
     expected = [point.local, point.bound, point.curator, point.without_privacy]
     widths = [shown.text(width) for width in expected if width is not None]
     assert re.findall(r"<dd>(±[^<]*)</dd>", page) == widths
@@ -248,8 +248,8 @@ def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ad
     questions.append({"key": "n", "kind": "mean", "text": "Far?", "alpha": "1", "low": "0", "high": "9"})
     survey = begun(ada, questions)
     built = variables(build(survey.draft)["questions"])
-    expected = expectation.apart(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
-    width = 100 * power.half_width(expected, 4000, 0.95)
+    expected = expectation.apart(*built, attention.law(built[0], (0.5, 0.5), attention.USUAL))
+    width = 100 * attention.half_width(expected, 4000, 0.95)
     text = words(get(client, survey, question="check", n=4000))
     assert f"± {width:.2g}" in text and "What it corrects" in text and "Far?" not in text
     assert "needs about" in words(get(client, survey, question="check", n=20))
@@ -262,8 +262,8 @@ def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(
     survey.expected_n = 4000
     survey.save()
     built = variables(build(survey.draft)["questions"])
-    expected = expectation.apart(*built, power.law(built[0], (0.5, 0.5), power.USUAL))
-    both = [100 * width(expected, 4000, 0.95) for width in (power.uncorrected_half_width, power.half_width)]
+    expected = expectation.apart(*built, attention.law(built[0], (0.5, 0.5), attention.USUAL))
+    both = [100 * width(expected, 4000, 0.95) for width in (attention.uncorrected_half_width, attention.half_width)]
     assert both[0] < both[1]
     said = f"Is it? {' '.join(f'± {width:.2g}' for width in both)}"
     for page in ("alpha", "open"):
@@ -293,7 +293,7 @@ def test_a_rankings_page_says_how_wide_its_mean_ranks_will_be(client, ada):
     order = {"key": "order", "kind": "ranking", "text": "?", "ranked": ["tea", "cake", "jam"], "alpha": "2"}
     survey = begun(ada, [order, *DRAFT["questions"]], 4000)
     question = build(survey.draft)["questions"][0]
-    width = numerals.rounded_up(mean_ranks.half_width(question, 4000))
+    width = numerals.rounded_up(thirds.mean_rank_half_width(question, 4000))
     text = words(get(client, survey, question="order"))
     assert f"Mean ranks with 4,000 people: ±{width} ranks, all at once, in a population." in text
     assert "Mean ranks with" not in words(get(client, survey, question="order", n="6"))

@@ -79,7 +79,7 @@ def test_groups_have_their_chance_their_people_and_the_size_of_the_smallest(clie
     survey = begun(ada, THREE, n=3000)
     text = part(client, survey, "groups", groups="where", compared="smokes", apart="25")
     own = [variable(list(built(survey).values()), key) for key in ("where", "smokes")]
-    pair, law = regressions.Apart(*own), groups.law(groups.sizes(3, 1 / 3), 2, 0.25)
+    pair, law = regressions.SeparatePair(*own), groups.law(groups.sizes(3, 1 / 3), 2, 0.25)
     planned = groups.Planned(pair, own[1], law, 3 * (1 + 1))
     chance = numerals.percent(rounded(planned.chance(3000)))
     assert (

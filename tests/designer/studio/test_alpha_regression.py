@@ -35,7 +35,7 @@ def of_people(survey, n):
 
 def planned(survey, outcome, covariate):
     own, other = (variable(build(survey.draft)["questions"], key) for key in (outcome, covariate))
-    asked, chosen = regressions.Apart(own, other), model(own, other)
+    asked, chosen = regressions.SeparatePair(own, other), model(own, other)
     law = regressions.law(chosen, (len(own.options), len(other.options)), 2)
     return asked, chosen, law, regressions.planned(asked, chosen, law)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ldp.planning.merit import merit
+from ldp.planning.form_plans import merit
 from ldp.planning.outlook import HOPELESS
 from surveys.designer.privacy import proposal
 from surveys.designer.privacy.proposal import half_widths, plannable

@@ -10,7 +10,7 @@ from ldp.forms import report
 from ldp.forms import results as in_forms
 from ldp.forms.crossed import JointCrossing
 from ldp.inference.variables import pair_of
-from ldp.planning import survey_trial
+from ldp.planning import trial as trials
 from surveys.figures import numerals
 from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import build
@@ -33,11 +33,11 @@ def test_it_shows_what_ldp_estimates_of_invented_people(client, ada, draft):
     survey.draft = draft
     survey.save()
     definition = build(draft)
-    n = min(900, survey_trial.affordable(definition))
+    n = min(900, trials.affordable_survey(definition))
     page = trial(client, survey, seed="7")
     text = words(page)
     assert f"Trial with {n:,} invented people: no result of a survey" in text
-    run = survey_trial.run(definition, n, 7)
+    run = trials.run(definition, n, 7)
     found = in_forms.of_survey(definition, run.tallies, 0.95)
     for result in found:
         estimates = result["methods"][0]["categories"]
@@ -101,7 +101,7 @@ def in_forms_of_it(ada):
 def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_of_it):
     definition = build(DRAFT)
     one, other = pair_of(report.alone(definition), "drugs", "often")
-    crossing = survey_trial.run(definition, 900, 7, (one, other)).crossing
+    crossing = trial.run(definition, 900, 7, (one, other)).crossing
     assert isinstance(crossing, JointCrossing)
     text = words(trial(client, in_forms_of_it, seed="7"))
     assert f"{crossing.n} of the invented people were asked both." in text
@@ -112,7 +112,7 @@ def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_
 
 def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_forms_of_it):
     definition = build(DRAFT)
-    crossing = survey_trial.run(definition, 900, 1, pair_of(report.alone(definition), "region", "health")).crossing
+    crossing = trial.run(definition, 900, 1, pair_of(report.alone(definition), "region", "health")).crossing
     for wish in ({"first": "region", "second": "health"}, {"first": "health", "second": "region"}):
         page = trial(client, in_forms_of_it, **wish)
         assert "Cross-table: Here? × Health?" in words(page)

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import lab, lab_curator, lab_local
 from benchmarks.lab_scale import SHORT
-from ldp.central import curator
+from ldp.central import laplace
 from surveys.public.lab.curves.charts import Lines, table
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "lab.md"
@@ -30,7 +30,7 @@ def test_the_laplace_means_simulated_error_is_the_formulas():
     generator = np.random.default_rng(1)
     for alpha in lab_curator.MEAN_ALPHAS:
         for n in (32, 1000):
-            expected = curator.variance(1 / 12, n, alpha)
+            expected = laplace.variance(1 / 12, n, alpha)
             # The fourth moment is at most 6 times the squared variance, that of Laplace noise.
             simulated = lab_curator.mean_error_of(n, alpha, 2000, generator)
             assert abs(simulated / expected - 1) < 5 * math.sqrt(5 / 2000)

@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from django.test import Client
 
-from ldp.central import bounds, composition, gaussian, inverse, laplace, power, shared, shuffled, trust, tulap
+from ldp.central import bounds, composition, exponential, gaussian, laplace, proportion, shared, shuffled, trust, tulap
 from surveys.figures.layout import WIDTHS
 from surveys.figures.svg import SVG
 from surveys.figures.themes import THEMES
@@ -94,7 +94,7 @@ def test_powers_sizes_and_coverage_are_ldps():
     for level, ratio in points("size", "curator, most powerful"):
         assert ratio == pytest.approx(1, rel=1e-6)
         assert dict(points("size", "curator, normal"))[level] == pytest.approx(
-            power.normal(1000, 0.25, 0.25, 1.0, level) / level
+            proportion.normal_power(1000, 0.25, 0.25, 1.0, level) / level
         )
     assert {chance for _, chance in points("coverage", "most powerful: as promised")} == {0.95}
     assert min(chance for _, chance in points("coverage", "fiducial, outer rules", {"n": "50"})) >= 0.95
@@ -123,7 +123,7 @@ def test_what_adds_up_and_what_bounds_is_ldps():
     best = max(y for _, y in points("two-points", "Trusted curator", {"n": "100", "alpha": "0.01"}))
     assert 0.99 * bounds.private_le_cam(100, 0.01) < best <= bounds.private_le_cam(100, 0.01) * (1 + 1e-9)
     for votes, chance in points("majority", "inverse sensitivity"):
-        assert chance == inverse.majority_error(int(votes), 1.0)
+        assert chance == exponential.majority_error(int(votes), 1.0)
         assert dict(points("majority", "nobody does better"))[votes] <= chance
         assert chance <= dict(points("majority", "exponential mechanism"))[votes]
     done = dict(points("one-share", "Trusted curator"))

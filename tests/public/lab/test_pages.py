@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from ldp.central import bounds, composition, power, shuffled, trust
+from ldp.central import bounds, composition, proportion, shuffled, trust
 from surveys.figures import numerals
 from surveys.public.lab import markdown, views
 from surveys.public.lab.figures import FIGURES
@@ -85,7 +85,11 @@ def test_the_sentences_say_what_the_difference_is_worth():
 def test_the_other_pages_show_ldps_numbers():
     given = numbers({})
     tests = {row[0]: row[1:] for row in cells(get("lab-tests"))}
-    for name, of in (("most powerful", power.most_powerful), ("normal", power.normal), ("fiducial", power.fiducial)):
+    for name, of in (
+        ("most powerful", proportion.most_powerful),
+        ("normal", proportion.normal_power),
+        ("fiducial", proportion.fiducial_power),
+    ):
         size, found = (of(1000, 0.25, share, 1.0, 0.05) for share in (0.25, 0.3))
         assert tests[f"curator, {name}"] == [f"{100 * size:.2f}", f"{100 * found:.1f}"]
     together = {row[0]: row[1] for row in cells(get("lab-together")) if len(row) == 2}

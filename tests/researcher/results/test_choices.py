@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.test.html import parse_html
 
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from surveys.researcher.results import choices
 from surveys.researcher.results.choices import USUAL, Choice
 from surveys.researcher.results.findings import findings

@@ -8,8 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
-from ldp.inference.reading.worth import effective_n
+from ldp.inference.reading.tallied import Tallied, effective_n
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE
 from surveys.figures.numerals import corrected, outward

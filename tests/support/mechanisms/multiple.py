@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ldp import sampling
+from ldp import words
 from tests.support.certificate_cases import ALPHAS, Case, moves
 from tests.support.draws import Draw
 from tests.support.mutation import Swap, draw, fault, low_byte, signed
@@ -46,10 +46,10 @@ OTHERS = '[uniform() < table["other"] for _ in items]'
 FAULTS = {
     "the place itself never chosen": fault(
         Swap("shuffled", "i + choice(n - i, uniform)", "min(i + 1 + choice(n - i, uniform), n - 1)"),
-        module=sampling,
+        module=words,
     ),
     "choices among all again": fault(
-        Swap("shuffled", "choice(n - i, uniform)", "choice(n, uniform) % (n - i)"), module=sampling
+        Swap("shuffled", "choice(n - i, uniform)", "choice(n, uniform) % (n - i)"), module=words
     ),
     "alpha not shared": fault(Swap("table", "alpha / sample", "alpha")),
     "one word for all bits": fault(draw(OTHERS, '[uniform() < table["other"]] * len(items)')),

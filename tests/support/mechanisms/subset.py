@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from ldp import sampling
+from ldp import words
 from ldp.exact import RESOLUTION, exp_below
 from tests.support.certificate_cases import ALPHAS, Case, question
 from tests.support.draws import ALWAYS, NEVER, Draw, dealt, shuffle
@@ -77,9 +77,9 @@ FAULTS = {
     "one word for all choices": fault(
         Start("shuffled", "u = uniform()"),
         Swap("shuffled", "uniform", "lambda: u >> 1", inside="choice"),
-        module=sampling,
+        module=words,
     ),
-    "remainders without rejection": fault(Swap("choice", "u >= end", "False"), module=sampling),
+    "remainders without rejection": fault(Swap("choice", "u >= end", "False"), module=words),
 }
 
 

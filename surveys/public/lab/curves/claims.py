@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.central import power, proportion, trust
+from ldp.central import proportion, trust
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
 from surveys.public.lab.curves.charts import Axis, Lines, Role, Series
@@ -25,15 +25,15 @@ class Method(NamedTuple):
 def methods() -> tuple[Method, ...]:
     return (
         Method(_("without privacy"), "none", _plain),
-        Method(_("curator, most powerful"), "curator", _curator(power.most_powerful)),
-        Method(_("curator, normal"), "fourth", _curator(power.normal)),
-        Method(_("curator, fiducial"), "fifth", _curator(power.fiducial)),
+        Method(_("curator, most powerful"), "curator", _curator(proportion.most_powerful)),
+        Method(_("curator, normal"), "fourth", _curator(proportion.normal_power)),
+        Method(_("curator, fiducial"), "fifth", _curator(proportion.fiducial_power)),
         Method(_("local"), "local", _local),
     )
 
 
 def _plain(numbers: Numbers, share: float, level: float) -> float:
-    return power.most_powerful(numbers.n, numbers.null, share, None, level)
+    return proportion.most_powerful(numbers.n, numbers.null, share, None, level)
 
 
 def _curator(of: Callable[..., float]) -> Callable[[Numbers, float, float], float]:
@@ -47,7 +47,7 @@ def _local(numbers: Numbers, share: float, level: float) -> float:
     """The binomial test of the count of supports."""
     law = trust.local_law(numbers.alpha, numbers.d)
     null, true = (float(law.b) + float(law.gap) * s for s in (numbers.null, share))
-    return power.most_powerful(numbers.n, null, true, None, level)
+    return proportion.most_powerful(numbers.n, null, true, None, level)
 
 
 def powers(numbers: Numbers) -> Lines:

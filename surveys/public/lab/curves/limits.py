@@ -5,7 +5,7 @@ import math
 from django.utils.translation import gettext as _
 
 from ldp import bounds as everywhere
-from ldp.central import bounds, curator, exponential, inverse
+from ldp.central import bounds, exponential, laplace
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
 from surveys.public.lab.curves.charts import Axis, Lines, Series
@@ -41,7 +41,7 @@ def one_share(numbers: Numbers) -> Lines:
         grids.curve(
             names()["curator"],
             "curator",
-            lambda n: math.sqrt(curator.variance(0.25, int(n), alpha)),
+            lambda n: math.sqrt(laplace.variance(0.25, int(n), alpha)),
             xs,
         ),
         grids.curve(names()["local"], "local", lambda n: 1 / (2 * math.sqrt(n * gap)), xs),
@@ -77,13 +77,13 @@ def majority(numbers: Numbers) -> Lines:
         grids.curve(
             _("inverse sensitivity"),
             "curator",
-            lambda m: inverse.majority_error(int(m), numbers.alpha),
+            lambda m: exponential.majority_error(int(m), numbers.alpha),
             xs,
         ),
         grids.curve(
             _("nobody does better"),
             "none",
-            lambda m: inverse.majority_bound(int(m), numbers.alpha),
+            lambda m: exponential.majority_bound(int(m), numbers.alpha),
             xs,
             dashed=True,
         ),
@@ -92,8 +92,8 @@ def majority(numbers: Numbers) -> Lines:
         "Three votes from the other side: %(exponential)s by the exponential mechanism, %(inverse)s by inverse "
         "sensitivity, and never less than %(bound)s."
     )
-    errors = (exponential_error(3, numbers.alpha), inverse.majority_error(3, numbers.alpha))
-    errors += (inverse.majority_bound(3, numbers.alpha),)  # type: ignore[assignment]
+    errors = (exponential_error(3, numbers.alpha), exponential.majority_error(3, numbers.alpha))
+    errors += (exponential.majority_bound(3, numbers.alpha),)  # type: ignore[assignment]
     shown = (numerals.share(chance, 2) + "%" for chance in errors)
     sentence = text % dict(zip(("exponential", "inverse", "bound"), shown, strict=True))
     x = Axis(_("Votes that must change before the other side is right"))

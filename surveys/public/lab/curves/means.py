@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from ldp import bounds
-from ldp.central import curator
+from ldp.central import laplace
 from ldp.central.bounds import Errors
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
@@ -21,7 +21,7 @@ def squared_errors(n: int, alpha: float) -> Errors:
     A bit says 1 with a chance between 1 - p and p that grows with the number; at the mean 1/2 that is 1/2, whatever
     the spread, so the variance is 1/(4 (p-q)^2 n).
     """
-    return Errors(SPREAD / n, curator.variance(SPREAD, n, alpha), 1 / (4 * bounds.gap_squared(alpha) * n))
+    return Errors(SPREAD / n, laplace.variance(SPREAD, n, alpha), 1 / (4 * bounds.gap_squared(alpha) * n))
 
 
 def by_people(numbers: Numbers) -> Lines:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from django.utils.translation import gettext as _
 
-from ldp.central import quantile_laws, quantiles
+from ldp.central import quantiles
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
 from surveys.public.lab.curves.charts import Axis, Lines, Role, Span, Spans
@@ -71,7 +71,7 @@ def released(n: int, alpha: float, atom: float, smooth: bool) -> tuple[Released,
 
 def releases_of(given: list[int], true: list[int], alpha: float) -> tuple[Released, ...]:
     """The three quartiles of the mechanism on `given`, about those of `true` (sorted)."""
-    law = quantile_laws.of(given, SIZE, LEVELS, alpha)
+    law = quantiles.law(given, SIZE, LEVELS, alpha)
     cells = [_cells(chances, law.lengths) for chances in law.chances]
     quartiles = (true[int(level * (len(true) - 1))] for level in LEVELS)
     return tuple(Released(one, law) for one, law in zip(quartiles, cells, strict=True))

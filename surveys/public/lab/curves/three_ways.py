@@ -17,7 +17,7 @@ _POINTS = 40
 
 
 @lru_cache(maxsize=128)
-def rows(numbers: Numbers) -> tuple[trust.Row, ...]:
+def rows(numbers: Numbers) -> tuple[trust.TrustInterval, ...]:
     """No privacy, the curator by three methods, and the local survey."""
     return tuple(trust.rows(numbers.n, numbers.alpha, numbers.d, numbers.share, numbers.confidence))
 

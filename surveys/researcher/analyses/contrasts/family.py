@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import against, apart, pairs
+from ldp.inference.reading import apart, pairs, significance
 from surveys.researcher.analyses.contrasts.choices import Choices
 from surveys.researcher.results.question.comparisons import INEXACT, SHARED, Comparison, Test, between, compared
 from surveys.researcher.results.question.released import ReleasedQuestion, of_release
@@ -108,7 +108,7 @@ class Family:
         value, (own, j) = float(self.chosen.value) / 100, self.released.rows[self.chosen.option]
         interval = own.interval(j, self.at_once, "population")
         span = Interval(interval.low - value, interval.high - value)
-        sides = [against.p_value(own, j, value, side, "population") for side in ("greater", "less")]
+        sides = [significance.p_value(own, j, value, side, "population") for side in ("greater", "less")]
         known = [p for p in sides if p is not None]
         p_value = min(1.0, 2 * min(known)) if known else None
         return [Test(self.chosen.option, None, float(own.shares[j]) - value, span, p_value, INEXACT)]

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from ldp.inference.projected import onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.planning import differences
-from ldp.planning.differences import Design
+from ldp.planning.differences import DifferenceDesign
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.researcher.analyses.contrasts.family import Family, one_drawn
@@ -92,7 +92,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
     return texts
 
 
-def _now(family: Family, design: Design, difference: float, words: dict[str, str]) -> Table:
+def _now(family: Family, design: DifferenceDesign, difference: float, words: dict[str, str]) -> Table:
     """What as many reports as there are can show, with and without privacy."""
     n = family.released.n
     row, widths = [], []
@@ -123,7 +123,7 @@ def _what(family: Family) -> str:
     return _("“%(one)s” and “%(other)s”") % words
 
 
-def _design(family: Family) -> tuple[Design, float] | None:
+def _design(family: Family) -> tuple[DifferenceDesign, float] | None:
     """With the difference as a share; None where the two estimates depend on each other in a way that is not known."""
     released, chosen = family.released, family.chosen
     difference = float(chosen.difference) / 100

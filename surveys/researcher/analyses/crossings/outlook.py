@@ -5,7 +5,9 @@ The example is of the commonest answer to each question, and of a difference tha
 
 from django.utils.translation import gettext as _
 
-from ldp.crossing import Crossed, CrossingDocument
+from ldp import search
+from ldp.crossing import CrossingDocument
+from ldp.forms.crossed import Crossed
 from ldp.planning import associations
 from ldp.planning.associations import Outlook
 from surveys.figures import numerals
@@ -23,7 +25,7 @@ def sentences(reach: Outlook | None, crossing: Crossed, rows: list[str], columns
     if reach is None:
         return []
     words = {"row": rows[reach["row"]], "column": columns[reach["column"]], "first": crossing.first.text}
-    words |= {"n": numerals.whole(crossing.n), "chance": numerals.percent(associations.POWER)}
+    words |= {"n": numerals.whole(crossing.n), "chance": numerals.percent(search.POWER)}
     return [_least(reach["smallest"]) % (words | _points(reach["smallest"])), *_needed(reach, crossing, words, share)]
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from ldp.crossing import Crossed, CrossingDocument
+from ldp.crossing import CrossingDocument
 from ldp.forms import results
+from ldp.forms.crossed import Crossed
 from ldp.inference.crossed import Crossing
 from ldp.inference.variables import Variable
 from surveys.models import Release

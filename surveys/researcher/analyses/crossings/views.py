@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ldp.confidences import PERCENTS
-from ldp.crossing import Crossed, CrossingDocument, Side
+from ldp.crossing import CrossingDocument, Side
+from ldp.forms.crossed import Crossed
 from ldp.honesty import attention
 from ldp.inference.variables import Variable
 from surveys.figures import heat, numerals

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp.honesty.attention import TooInattentive
 from ldp.honesty.document import CorrectedDocument
-from ldp.honesty.known import Difference
+from ldp.honesty.known import KnownDifference
 from ldp.planning import known as planning
 from ldp.planning.arms import Arm
 from ldp.planning.outlook import quantile
@@ -62,7 +62,7 @@ def too_inattentive(refused: TooInattentive) -> str:
     return rule % {"reports": numerals.whole(refused.needed)}
 
 
-def against_known(of: Difference, answer: str, known: str, level: str) -> list[str]:
+def against_known(of: KnownDifference, answer: str, known: str, level: str) -> list[str]:
     """What a share says beside the true one. `known` is in percent, as it was typed."""
     low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
     texts = {"answer": answer, "known": known, "level": level}

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from ldp.confidences import PERCENTS
 from ldp.honesty.attention import TooInattentive, correcting
 from ldp.honesty.document import document
-from ldp.honesty.known import Difference
+from ldp.honesty.known import KnownDifference
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable
 from surveys.access import has_role
@@ -64,7 +64,7 @@ def _known(form: KnownShareForm, choice: selection.Selection) -> Context | None:
     low, high = level["interval"]
     decimals = min(1, numerals.decimals_for((high - low) / 4))
     known, confidence = numerals.decimal(form.known), numerals.percent(choice.fraction)
-    of = Difference(made["difference"], Interval(*level["difference"]))
+    of = KnownDifference(made["difference"], Interval(*level["difference"]))
     return {
         "question": made["text"],
         "answer": made["option"],

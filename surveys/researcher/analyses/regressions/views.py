@@ -8,8 +8,8 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from ldp import search
 from ldp.confidences import PERCENTS
-from ldp.regression import power
 from ldp.regression.document import RegressionDocument
 from ldp.regression.specification import from_json
 from surveys.figures import coefficients, numerals
@@ -153,7 +153,7 @@ def _document_context(document: RegressionDocument, chosen: Selection) -> Contex
         "kind": choosing.NAMES[document["model"]["model"]],
         "numbers": texts.numbers(document),
         "reaches": texts.reaches(document),
-        "power": numerals.percent(power.POWER),
+        "power": numerals.percent(search.POWER),
         "n_about": numerals.count(document["n_about"]),
         "confidences": [(level, chosen._replace(confidence=level).query) for level in PERCENTS],
     }

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from django.utils.translation import gettext as _
 
-from ldp.inference.projected import onto_simplex
+from ldp import search
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable
 from ldp.planning import groups
-from ldp.planning.regressions import CELLS_MAX, Apart, Randomized, Together
-from ldp.regression.counted import joint_parts
+from ldp.planning.regressions import CELLS_MAX, JointPair, Randomized, SeparatePair
+from ldp.regression.sample import joint_parts
 from ldp.subgroups import ByStratum, SubgroupsDocument
 from surveys.figures import numerals
 from surveys.models import Release
@@ -54,9 +55,9 @@ def _randomized(release: Release, stratum: Variable, own: Variable) -> Randomize
         or stratum.form != own.form
         or not (stratum.question.get("joint") and own.question.get("joint"))
     ):
-        return Apart(stratum, own)
+        return SeparatePair(stratum, own)
     part = joint_parts(release.survey.definition)[stratum.form]
-    return Together(part, (part.keys.index(stratum.key), part.keys.index(own.key)))
+    return JointPair(part, (part.keys.index(stratum.key), part.keys.index(own.key)))
 
 
 def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | None) -> list[str]:
@@ -66,7 +67,7 @@ def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | No
     sizes = [each["estimate"] for each in question["strata"]]
     one, other = sorted(range(len(sizes)), key=lambda group: -sizes[group])[:2]
     words = {"n": numerals.count_up(needed), "question": question["text"], "one": names[one], "other": names[other]}
-    words |= {"points": numerals.number(100 * DIFFERENCE, 0), "chance": numerals.percent(groups.POWER)}
+    words |= {"points": numerals.number(100 * DIFFERENCE, 0), "chance": numerals.percent(search.POWER)}
     text = _(
         "About %(n)s reports about both would show, with a chance of %(chance)s, an answer to “%(question)s” that is "
         "%(points)s points more common among “%(one)s” than among “%(other)s”."

@@ -26,7 +26,7 @@ from surveys.survey.definition.wording import Wording, wording
 KEPT = 32
 
 # An answer in one wave, or a mean in its unit.
-Share = moved.Published
+Share = moved.PublishedShare
 
 Names = tuple[tuple[str, int], ...]
 

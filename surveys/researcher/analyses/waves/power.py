@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from ldp import search
 from ldp.planning import waves
 from ldp.planning.arms import Arm
 from surveys.figures import numerals
@@ -23,7 +24,7 @@ def sentences(changes: Changes, part: Part) -> list[str]:
         return []
     error = 1 - changes.confidence
     least = waves.smallest(planned, now.n, changes.parts_of_error, error)
-    words = {"chance": numerals.percent(waves.POWER), "change": _size(part, least or CHANGE)}
+    words = {"chance": numerals.percent(search.POWER), "change": _size(part, least or CHANGE)}
     none = _("No change, however large, would have been found with a chance of %(chance)s.")
     one = _("With a chance of %(chance)s a change of %(change)s since the wave before would have been found.")
     texts = [(none if least is None else one) % words]

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from ldp.weighting.document import MeanOfWeighted, Shares
-from ldp.weighting.margin import TooFew
+from ldp.weighting.margin import TooFewStrata
 from surveys.figures import numerals
 
 
@@ -49,7 +49,7 @@ def of_mean(mean: MeanOfWeighted, interval: str, unweighted: str, alone: bool) -
     return sentences
 
 
-def too_few(refused: TooFew, names: dict[str, str]) -> list[str]:
+def too_few(refused: TooFewStrata, names: dict[str, str]) -> list[str]:
     """For each answer that is too small to weight by how many reports would do; `names` as they are shown."""
     rule = _(
         "“%(answer)s”: too few reports are about it. About %(reports)s reports about both questions would do if it "

@@ -2,8 +2,9 @@
 
 from django.http import Http404
 
-from ldp.crossing import Crossed, CrossingDocument, Side
+from ldp.crossing import CrossingDocument, Side
 from ldp.document import Header
+from ldp.forms.crossed import Crossed
 from surveys.models import Crossing as CrossingRow
 from surveys.models import Release
 from surveys.researcher.analyses.counting.requests import Refused

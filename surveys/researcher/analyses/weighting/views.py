@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ldp.confidences import PERCENTS
 from ldp.crossing import Side
 from ldp.weighting.document import document
-from ldp.weighting.margin import TooFew
+from ldp.weighting.margin import TooFewStrata
 from surveys.figures import numerals
 from surveys.researcher.analyses.counting import responses
 from surveys.researcher.analyses.crossings import findings, selection
@@ -59,7 +59,7 @@ def _results(table: WeightingTable, form: KnownSharesForm, choice: selection.Sel
     """What follows from valid shares, or why nothing does."""
     try:
         made = document(table.header, table.crossing, form.shares())
-    except TooFew as refused:
+    except TooFewStrata as refused:
         shown = dict(zip(table.crossing.first.options, options(table.by), strict=True))
         return {"too_few": sentences.too_few(refused, shown)}
     return presentation.context(made, table.crossing.second, options(table.question), choice.fraction) | {
@@ -79,7 +79,7 @@ def file(request: HttpRequest, slug: str, number: int, first: str, second: str, 
         return responses.refused(shares.rules())
     try:
         made = document(table.header, table.crossing, shares.shares())
-    except TooFew as refused:
+    except TooFewStrata as refused:
         return responses.refused(str(refused))
     return responses.file(request, made, files.MADE, form, files.name(made, form))
 

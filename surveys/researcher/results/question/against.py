@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import against
+from ldp.inference.reading import significance
 from surveys.figures import numerals
 from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.parts import Section, decimals, level, mean_decimals, number_span, span, whose
@@ -61,7 +61,7 @@ def verdict(released: ReleasedQuestion, chosen: Choices) -> Verdict:
     value = (float(chosen.value) - low) / width if released.is_mean else float(chosen.value) / 100
     tallied, j = released.rows[chosen.option]
     interval = tallied.interval(j, chosen.confidence, chosen.target)
-    p_value = against.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
+    p_value = significance.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
     return Verdict(value, interval, p_value, chosen.than == "more", chosen.confidence)
 
 

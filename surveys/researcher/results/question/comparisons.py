@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import apart, together
+from ldp.inference.reading import apart, significance
 from surveys.figures import numerals
 from surveys.researcher.results.question import against
 from surveys.researcher.results.question.parts import span
@@ -59,13 +59,13 @@ def between(here: Row, there: Row, places: tuple[int, int], confidence: float) -
 
 def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:
     """Corrected for one another; `watched`: no p-value holds at every look."""
-    corrected = together.corrected([one.p_value for one in tried])
+    corrected = significance.corrected([one.p_value for one in tried])
     return [_compared(one, p, confidence, watched) for one, p in zip(tried, corrected, strict=True)]
 
 
 def _compared(one: Test, corrected: float | None, confidence: float, watched: bool) -> Comparison:
-    shows = together.shows(corrected, one.interval, confidence)
-    interval = together.agreeing(shows, one.interval)
+    shows = significance.shows(corrected, one.interval, confidence)
+    interval = significance.agreeing(shows, one.interval)
     untested = "" if one.p_value is not None else WATCHED if watched else one.untested
     return Comparison(one.first, one.second, one.estimate, interval, one.p_value, corrected, shows, untested)
 

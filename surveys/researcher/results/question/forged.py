@@ -5,7 +5,7 @@ from math import log10
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.inference.reading import forged, health
+from ldp.inference.reading import forged
 from ldp.inference.reading.tallied import Tallied
 from surveys.figures import numerals
 from surveys.researcher.results.question.choices import Choices
@@ -152,7 +152,7 @@ def _health(released: ReleasedQuestion) -> list[str]:
                 "could come from honest reports of some answers."
             )
         ]
-    odd = [name for name, p in done if p < health.LEVEL]
+    odd = [name for name, p in done if p < forged.LEVEL]
     names = {"names": _(" and ").join(name for name, _p in done), "odd": _(" and ").join(odd)}
     if odd:
         return [
@@ -172,16 +172,16 @@ def _health(released: ReleasedQuestion) -> list[str]:
 
 
 def _of_sum(tallied: Tallied | None) -> float | None:
-    return None if tallied is None else health.of_sum(tallied)
+    return None if tallied is None else forged.sum_p_value(tallied)
 
 
 def _drawn(released: ReleasedQuestion) -> float | None:
     table = released.question["table"]
     if released.is_several:
-        return health.of_drawing(released.totals["drawn"], released.n, table["sample"])
+        return forged.drawing_p_value(released.totals["drawn"], released.n, table["sample"])
     if released.place:
         d = len(released.question["options"])
         counts = next(iter(released.totals.values()))
         drawn = [sum(counts[i * d : (i + 1) * d]) for i in range(len(released.question["items"]))]
-        return health.of_drawing(drawn, released.n, table["sample"])
+        return forged.drawing_p_value(drawn, released.n, table["sample"])
     return None

@@ -5,7 +5,6 @@ import math
 from django.utils.translation import gettext as _
 
 from ldp.document import MethodResult
-from ldp.inference.reading import worth
 from surveys.figures import numerals
 from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.parts import Section, Table, decimals
@@ -22,7 +21,7 @@ def section(released: ReleasedQuestion, chosen: Choices) -> Section | None:
     categories = method["categories"]
     shares = [numerals.share(category["estimate"], places) for category in categories]
     at_share = numerals.counts([category["effective_n"] for category in categories])
-    at_equal = numerals.counts([worth.effective_n(tallied, equal) for tallied, _j in released.rows])
+    at_equal = numerals.counts([tallied.effective_n(equal) for tallied, _j in released.rows])
     names = [released.named(category["option"]) for category in categories]
     rows = [list(row) for row in zip(names, shares, at_share, at_equal, strict=True)]
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
@@ -50,7 +49,7 @@ def _percent(share: float) -> str:
 
 
 def _rare(released: ReleasedQuestion) -> list[str]:
-    value = worth.effective_n(released.rows[0][0], RARE)
+    value = released.rows[0][0].effective_n(RARE)
     if value is None:
         return []
     text = _(
