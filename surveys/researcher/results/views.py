@@ -100,7 +100,7 @@ def _page(
     context |= {"survey": survey, "release": release, "releases": list(reversed(releases.values()))}
     context |= {"texts": attributes(survey.definition), "strength": strengths.of_definition(survey.definition)}
     context |= {
-        "grows": _growth(survey, release),
+        "grows": max(survey.batch_size, -(-release.n // GROWTH)),  # the least that the next release has more
         "versions": versions,
         "studio": studio,
         "user": {"is_authenticated": signed_in},
@@ -114,8 +114,3 @@ def _page(
         "site": settings.SITE_URL if public else settings.STAFF_URL,
     }
     return response_cache.content(render_to_string("researcher/results/page.html", context).encode())
-
-
-def _growth(survey: Survey, release: Release) -> int:
-    """How many more reports the next release must hold."""
-    return max(survey.batch_size, -(-release.n // GROWTH))
