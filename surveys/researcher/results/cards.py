@@ -73,14 +73,11 @@ def _answers(result: Result, most: int) -> tuple[list[Row], str]:
     categories, last = method["categories"], aside(result)
     answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
     largest = sorted(answers, key=lambda category: -float(category["estimate"]))[:most]
-    rows = [_row(_name(category, result), category, result, method) for category in answers if category in largest]
+    named = [(each["option"] if _of_shares(result) else _("Mean"), each) for each in answers if each in largest]
+    rows = [_row(name, category, result, method) for name, category in named]
     others = len(answers) - len(rows)
     more = ngettext("and %(n)s more answer", "and %(n)s more answers", others) % {"n": others} if others else ""
     return rows, more
-
-
-def _name(category: Category, result: Result) -> str:
-    return category["option"] if _of_shares(result) else _("Mean")
 
 
 def _of_shares(result: Result) -> bool:

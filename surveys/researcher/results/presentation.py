@@ -30,6 +30,7 @@ from surveys.researcher.results.versions import first_version
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
 from surveys.survey import kinds, mechanisms
+from surveys.survey.kinds.protocol import Kind
 
 LONG = 8  # questions, from which on all that is behind an answer is folded
 
@@ -154,13 +155,18 @@ def whole(question: Question, results: list[Result]) -> Result:
 def picture_of(result: Result, document: ReleaseHeader) -> Context:
     """What the page knows of a picture before it is drawn."""
     kind = kinds.of(result)
-    sizes = {width: kind.layout(result, width) for width in WIDTHS}
     return {
         "key": result["key"],
         "tag": plot_tag(result, document),
-        "sizes": {width: {"width": plan.width, "height": plan.height} for width, plan in sizes.items()},
+        "sizes": sizes_of(kind, result),
         "alt": kind.alternative(result, level(document)),
     }
+
+
+def sizes_of(kind: Kind, result: Result) -> dict[str, dict[str, int]]:
+    """Return how large a picture is in each of its widths."""
+    plans = {width: kind.layout(result, width) for width in WIDTHS}
+    return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}
 
 
 def _part(question: Question, result: Result, document: ReleaseHeader, projected: bool) -> Context:

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from ldp.document import Document, QuestionResult
+from ldp.document import Document
 from ldp.planning.outlook import Target
 from ldp.planning.stopping import half_width
 from ldp.question import Question
@@ -16,16 +16,12 @@ def by_question(questions: list[Question], document: Document, target: Target = 
     known at all."""
     groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in groups}
-    confidence = document["confidence"]
-    return {
-        question["key"]: _of(question, results.get(question["key"], []), confidence, target) for question in questions
-    }
-
-
-def _of(question: Question, results: list[QuestionResult], confidence: float, target: Target) -> float:
-    kind = kinds.of(question)
-    scale = kind.scale(question)
-    return half_width(results, len(kind.items(question)) or 1, confidence, scale.low, scale.high, target)
+    widths = {}
+    for question in questions:
+        kind, own = kinds.of(question), results.get(question["key"], [])
+        scale, items = kind.scale(question), len(kind.items(question)) or 1
+        widths[question["key"]] = half_width(own, items, document["confidence"], scale.low, scale.high, target)
+    return widths
 
 
 def at_every_release(document: Document | display.Document) -> bool:

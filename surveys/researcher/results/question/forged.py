@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.inference.reading import forged
-from ldp.inference.reading.tallied import Tallied
 from surveys.figures import numerals
 from surveys.researcher.results.question.choices import Choices
 from surveys.researcher.results.question.parts import Section, Table, level, scale_span
@@ -141,7 +140,7 @@ def _value(released: ReleasedQuestion, chosen: Choices) -> str:
 
 def _health(released: ReleasedQuestion) -> list[str]:
     checks = [
-        (_("the sum over all answers"), _of_sum(released.one)),
+        (_("the sum over all answers"), None if released.one is None else forged.sum_p_value(released.one)),
         (_("how often each item was drawn"), _drawn(released)),
     ]
     done = [(name, p) for name, p in checks if p is not None]
@@ -169,10 +168,6 @@ def _health(released: ReleasedQuestion) -> list[str]:
         )
         % names
     ]
-
-
-def _of_sum(tallied: Tallied | None) -> float | None:
-    return None if tallied is None else forged.sum_p_value(tallied)
 
 
 def _drawn(released: ReleasedQuestion) -> float | None:

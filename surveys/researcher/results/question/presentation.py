@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from ldp.document import Document
 from surveys.figures import numerals, trend
-from surveys.figures.display import Result
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import about_one_form
 from surveys.researcher.results import forms
 from surveys.researcher.results.findings import findings, too_early
+from surveys.researcher.results.presentation import sizes_of
 from surveys.researcher.results.question import (
     against,
     dates,
@@ -76,7 +76,7 @@ def page(released: ReleasedQuestion, chosen: Choices, steps: list[Step], documen
         "address": with_language(
             urlencode({k: v for k, v in query(chosen).items() if k in ("confidence", "target", "option")})
         ),
-        "sizes": _sizes(released, result),
+        "sizes": sizes_of(kinds.of(released.question), result),
         "trend_sizes": {name: {"width": pixels, "height": trend.HEIGHT} for name, pixels in WIDTHS.items()},
         "trend_alternative": _(
             "The estimate with its interval at each release. The table below holds the same numbers."
@@ -107,12 +107,6 @@ def sections(released: ReleasedQuestion, chosen: Choices, steps: list[Step], doc
     ]
     made += [forged.section(released, chosen), worth.section(released, chosen)]
     return [section for section in made if section]
-
-
-def _sizes(released: ReleasedQuestion, result: Result) -> Context:
-    kind = kinds.of(released.question)
-    plans = {width: kind.layout(result, width) for width in WIDTHS}
-    return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}
 
 
 def overview(every: tuple[ReleasedQuestion, ...], chosen: Choices) -> Table:
