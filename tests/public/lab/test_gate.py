@@ -4,9 +4,9 @@ import threading
 
 import pytest
 from django.test import Client
+from surveys.respondent.intake.pages import Pages
 
 from surveys.public.lab import views
-from surveys.respondent.intake.pages import Pages
 from surveys.web.gate import Busy, Gate
 
 
