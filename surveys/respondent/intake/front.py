@@ -147,7 +147,7 @@ class Front:
         forwarded = forwarded_for(scope.headers.items())
         client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
         relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
-        return (self._relays if relay else self._clients).over(scope.client, forwarded, self._loop.time())
+        return (self._relays if relay else self._clients).over(scope.client, forwarded)
 
     async def _receive(self, slug: str, scope: Any, proto: Any, counted: bool) -> Reply:
         get = scope.headers.get
