@@ -76,7 +76,7 @@ def of_release(release: Release) -> Codebook:
 
 def _efficiency(document: Document) -> Codebook:
     fact = efficiency.of_survey(document)
-    return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning} if fact else {}
+    return {"efficiency": document["efficiency"], "efficiency_means": fact.meaning}
 
 
 def _forms(release: Release, document: Document) -> Codebook:
