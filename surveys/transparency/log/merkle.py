@@ -34,11 +34,6 @@ def split(n: int) -> int:
     return int(1 << (n - 1).bit_length() - 1)
 
 
-def parts(leaves: Hashes) -> Part:
-    """The parts of the tree of these leaves."""
-    return lambda first, end: root(leaves[first:end])
-
-
 def inclusion(index: int, size: int, part: Part) -> list[bytes]:
     """The hashes beside the way from a leaf up to the root (2.1.1)."""
     return _inclusion(index, 0, size, part)

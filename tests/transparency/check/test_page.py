@@ -9,7 +9,7 @@ from surveys.models import LogEntry
 from surveys.transparency.check import verify
 from surveys.transparency.log import merkle, note
 from tests.support.factories import opened_survey
-from tests.support.merkle_roots import every_root
+from tests.support.merkle import every_root
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from surveys.models import Commitment, LogEntry, Release, Survey
 from surveys.transparency.check import manifest
 from surveys.transparency.log import entries, merkle
 from tests.support.factories import DRAFT, opened_survey
-from tests.support.merkle_roots import every_root
+from tests.support.merkle import every_root
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

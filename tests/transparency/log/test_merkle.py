@@ -7,7 +7,7 @@ import pytest
 
 from surveys.transparency.check import verify
 from surveys.transparency.log import merkle
-from tests.support.merkle_roots import every_root
+from tests.support.merkle import every_root, parts
 
 LEAVES = [bytes.fromhex(text) for text in (
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
@@ -52,7 +52,7 @@ CONSISTENCY = [
            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7"),
 ]  # fmt: skip
 HASHES = [merkle.leaf_hash(leaf) for leaf in LEAVES]
-PART = merkle.parts(HASHES)
+PART = parts(HASHES)
 SOME = b"\xab" * 32
 
 
@@ -111,10 +111,10 @@ def test_every_proof_of_every_tree_of_up_to_forty_leaves_is_right_for_its_own_pl
     roots = list(every_root(leaves))
     for size in range(1, 41):
         for index in range(size):
-            proof = merkle.inclusion(index, size, merkle.parts(leaves))
+            proof = merkle.inclusion(index, size, parts(leaves))
             right = [i for i in range(size) if verify.is_included(i, size, leaves[index], proof, roots[size - 1])]
             assert right == [index]
-            proof = merkle.consistency(index + 1, size, merkle.parts(leaves))
+            proof = merkle.consistency(index + 1, size, parts(leaves))
             right = [i for i in range(size) if verify.is_continued(i + 1, size, roots[i], roots[size - 1], proof)]
             assert index in right and all(not proof or i == index for i in right)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from surveys.transparency.log.merkle import node_hash
+from surveys.transparency.log.merkle import Hashes, Part, node_hash, root
 
 
 def every_root(leaves: Iterable[bytes]) -> Iterator[bytes]:
@@ -17,3 +17,8 @@ def every_root(leaves: Iterable[bytes]) -> Iterator[bytes]:
         for _, peak in reversed(peaks[:-1]):
             whole = node_hash(peak, whole)
         yield whole
+
+
+def parts(leaves: Hashes) -> Part:
+    """The parts of the tree of these leaves."""
+    return lambda first, end: root(leaves[first:end])
