@@ -195,13 +195,10 @@ class ReleaseHeader(Header):
         Annotated[list[GroupCount], "Only where results are published by group, too, in the groups' order."]
     ]
     forms: NotRequired[Annotated[list[Form], "Only where the survey has forms, in their order."]]
-    efficiency: NotRequired[
-        Annotated[
-            float | None,
-            "Of the whole survey: the least possible mean variance of all shares, under alpha_total and at equal "
-            "shares, over that of these reports (M36b). null where a question is no yes_no, or has no report; not "
-            "there in older documents of surveys without forms.",
-        ]
+    efficiency: Annotated[
+        float | None,
+        "Of the whole survey: the least possible mean variance of all shares, under alpha_total and at equal "
+        "shares, over that of these reports (M36b). null where a question is no yes_no, or has no report.",
     ]
     format: Annotated[int, "The form of this document: 1."]
 

@@ -5,13 +5,13 @@ Counted for the whole site in the memory of its Redis (shared.py), and while tha
 hashes; the key and all counts are forgotten every hour.
 """
 
-import hashlib
 import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from surveys.accounts.memory import Count, Memory, OwnMemory
 from surveys.accounts.shared import LOST, SharedMemory
+from surveys.operation.window import mark
 
 # Attempts before the first pause; many people may share an address.
 FREE = {"name": 5, "client": 10, "device": 5}
@@ -50,16 +50,16 @@ class Attempts:
         return action(self.own)
 
     def _admit(self, memory: Memory, name: str, client: bytes | None, device: bytes | None) -> float:
-        hour = memory.hour()
-        marks = _marks(memory, hour.key, name, client, device)
+        moment = memory.moment()
+        marks = _marks(memory, moment.key, name, client, device)
 
         def rule(counts: Sequence[Count]) -> tuple[float, Sequence[Count]]:
-            pause = max((count.free_at - hour.now for count in counts), default=0.0)
+            pause = max((count.free_at - moment.now for count in counts), default=0.0)
             if pause > 0:
                 return min(pause, self._longest), counts  # what is added to a clock is rounded
-            return 0.0, [self._after(kind, count, hour.now) for kind, count in zip(marks, counts, strict=True)]
+            return 0.0, [self._after(kind, count, moment.now) for kind, count in zip(marks, counts, strict=True)]
 
-        return memory.change(hour, list(marks.values()), rule)
+        return memory.change(moment, list(marks.values()), rule)
 
     def _after(self, kind: str, count: Count, now: float) -> Count:
         wrong = count.wrong + 1
@@ -68,13 +68,13 @@ class Attempts:
         return Count(wrong, now + min(2.0 ** min(over, 64), self._longest) if over >= 0 else count.free_at)
 
     def _succeeded(self, memory: Memory, name: str, client: bytes | None, device: bytes | None) -> None:
-        hour = memory.hour()
-        memory.drop([_mark(hour.key, "name", name), *([_mark(hour.key, "device", device)] if device else [])])
+        moment = memory.moment()
+        memory.drop([mark(moment.key, "name", name), *([mark(moment.key, "device", device)] if device else [])])
         if client is None:
             return
-        memory.remember(hour, _mark(hour.key, "pair", name, client))
+        memory.remember(moment, mark(moment.key, "pair", name, client))
         if device is None:  # else nothing was counted for the client
-            memory.change(hour, [_mark(hour.key, "client", client)], _undone)
+            memory.change(moment, [mark(moment.key, "client", client)], _undone)
 
 
 def _undone(counts: Sequence[Count]) -> tuple[None, Sequence[Count]]:
@@ -86,15 +86,7 @@ def _marks(memory: Memory, key: bytes, name: str, client: bytes | None, device: 
     """What an attempt counts for. A name alone does not hold a client that has signed in with it, and a device that has
     is held by its own attempts only (devices.py)."""
     if device is not None:
-        return {"device": _mark(key, "device", device)}
-    known = client is not None and memory.knows(_mark(key, "pair", name, client))
-    marks = {} if known else {"name": _mark(key, "name", name)}
-    return marks if client is None else marks | {"client": _mark(key, "client", client)}
-
-
-def _mark(key: bytes, kind: str, *parts: str | bytes) -> bytes:
-    digest = hashlib.blake2b(key=key, person=kind.encode(), digest_size=16)
-    for part in parts:
-        data = part.casefold().encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.digest()
+        return {"device": mark(key, "device", device)}
+    known = client is not None and memory.knows(mark(key, "pair", name, client))
+    marks = {} if known else {"name": mark(key, "name", name)}
+    return marks if client is None else marks | {"client": mark(key, "client", client)}

@@ -14,8 +14,9 @@ import redis
 from django.conf import settings
 
 from surveys.accounts import memory
-from surveys.accounts.memory import WINDOW, Count, Hour, Rule
+from surveys.accounts.memory import HOUR, Count, Rule
 from surveys.operation import broker
+from surveys.operation.window import Moment
 
 PATIENCE = 0.5  # seconds for an answer: somebody waits to sign in
 REST = 2.0  # seconds without asking one that did not answer
@@ -46,18 +47,18 @@ class SharedMemory:
     def rest(self) -> None:
         self._away_until = time.monotonic() + REST
 
-    def hour(self) -> Hour:
+    def moment(self) -> Moment:
         name = f"{self._room}key"
         with self._redis.pipeline() as pipe:
-            pipe.set(name, secrets.token_hex(32), nx=True, ex=WINDOW)
+            pipe.set(name, secrets.token_hex(32), nx=True, ex=HOUR)
             pipe.get(name).pttl(name).time().config_get("save").config_get("appendonly")
             _, half, left, (seconds, microseconds), save, append = pipe.execute()
         if _text(save, "save") or _text(append, "appendonly") != "no":
             raise Away
         key = hashlib.blake2b(half, key=hashlib.sha256(settings.SECRET_KEY.encode()).digest(), digest_size=32).digest()
-        return Hour(key, seconds + microseconds / 1e6, max(left, 1) / 1000)
+        return Moment(key, seconds + microseconds / 1e6, max(left, 1) / 1000)
 
-    def change(self, hour: Hour, marks: Sequence[bytes], rule: Rule[T]) -> T:
+    def change(self, moment: Moment, marks: Sequence[bytes], rule: Rule[T]) -> T:
         names = [self._name(mark) for mark in marks]
         with self._redis.pipeline() as pipe:
             for _ in range(TRIES):
@@ -65,7 +66,7 @@ class SharedMemory:
                 before = [_count(text) for text in pipe.mget(names)]
                 answer, after = rule(before)
                 changed = {n: new for n, old, new in zip(names, before, after, strict=True) if new != old}
-                if not changed or self._written(pipe, hour, changed):
+                if not changed or self._written(pipe, moment, changed):
                     return answer
         raise Away
 
@@ -74,8 +75,8 @@ class SharedMemory:
         self._redis.delete(*names)
         self._redis.zrem(self._order, *names)
 
-    def remember(self, hour: Hour, mark: bytes) -> None:
-        self._redis.set(self._name(mark), "known", px=_milliseconds(hour))
+    def remember(self, moment: Moment, mark: bytes) -> None:
+        self._redis.set(self._name(mark), "known", px=_milliseconds(moment))
 
     def knows(self, mark: bytes) -> bool:
         return bool(self._redis.exists(self._name(mark)))
@@ -87,12 +88,12 @@ class SharedMemory:
     def _name(self, mark: bytes) -> str:
         return self._room + mark.hex()
 
-    def _written(self, pipe: Any, hour: Hour, counts: dict[str, Count]) -> bool:
+    def _written(self, pipe: Any, moment: Moment, counts: dict[str, Count]) -> bool:
         """False where somebody else was quicker."""
         pipe.multi()
         for name, count in counts.items():
-            pipe.set(name, f"{count.wrong} {count.free_at!r}", px=_milliseconds(hour))
-        pipe.zadd(self._order, dict.fromkeys(counts, hour.now)).pexpire(self._order, _milliseconds(hour))
+            pipe.set(name, f"{count.wrong} {count.free_at!r}", px=_milliseconds(moment))
+        pipe.zadd(self._order, dict.fromkeys(counts, moment.now)).pexpire(self._order, _milliseconds(moment))
         pipe.zcard(self._order)
         try:
             *_, kept = pipe.execute()
@@ -103,8 +104,8 @@ class SharedMemory:
         return True
 
 
-def _milliseconds(hour: Hour) -> int:
-    return max(int(hour.left * 1000), 1)
+def _milliseconds(moment: Moment) -> int:
+    return max(int(moment.left * 1000), 1)
 
 
 def _count(text: bytes | None) -> Count:

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from surveys.accounts import tokens
 from surveys.accounts.backend import client_of
-from surveys.api import counts
+from surveys.api import throttling
 from surveys.models import Token
 
 WRONG_MAX = 60  # tokens of a client in a minute that open nothing
@@ -24,12 +24,12 @@ class BearerToken(BaseAuthentication):
             return None
         scheme, _, text = header.partition(" ")
         client = client_of(request._request)
-        if client is not None and (seconds := counts.COUNTS.full("wrong", client, WRONG_MAX)):
+        if client is not None and (seconds := throttling.RATE.full("wrong", client, WRONG_MAX)):
             raise Throttled(seconds)
         token = tokens.find(text.strip()) if scheme.lower() == "bearer" else None
         if token is None:
             if client is not None:
-                counts.COUNTS.add("wrong", client, WRONG_MAX)
+                throttling.RATE.add("wrong", client, WRONG_MAX)
             raise AuthenticationFailed(REFUSED)
         return token.user, token
 

@@ -59,8 +59,6 @@ def _page(signed_in: bool) -> response_cache.Content:
     context = {
         "user": {"is_authenticated": signed_in},
         "examples": [(language, NEEDS[language], example(file)) for language, file in LANGUAGES],
-        # A link to a group from before its heading had the name of none of its addresses.
-        "names": {each.name for group in operations.values() for each in group},
         "groups": [(tag, title, operations[tag]) for tag, title in GROUPS.items()],
         "limit": settings.API_REQUESTS_PER_MINUTE,
         "size_max": SIZE_MAX,

@@ -7,8 +7,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from surveys.accounts.backend import client_of
-from surveys.api import counts
 from surveys.models import Token
+from surveys.operation.window import Rate
+
+RATE = Rate()  # of this process
 
 
 class Throttle(BaseThrottle):
@@ -18,7 +20,7 @@ class Throttle(BaseThrottle):
         kind, who = _asker(request)
         self._wait = 0
         if settings.API_REQUESTS_PER_MINUTE and who is not None:
-            self._wait = counts.COUNTS.add(kind, who, settings.API_REQUESTS_PER_MINUTE)
+            self._wait = RATE.add(kind, who, settings.API_REQUESTS_PER_MINUTE)
         return not self._wait
 
     def wait(self) -> float:

@@ -2,7 +2,6 @@
 
 from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
-from django.views.generic import RedirectView
 
 from surveys.api import (
     comparisons,
@@ -52,7 +51,6 @@ CROSSING = f"{RELEASE}/crossings/<variable:first>/<variable:second>"
 urlpatterns = [
     path("", page.page, name="api"),
     path("programs/<str:name>", page.program, name="api-program"),
-    path("docs/", RedirectView.as_view(pattern_name="api", permanent=True), name="api-docs"),
     path("v1/schema", views.DescriptionView.as_view(), name="schema"),
     path("v1/draft-schema", views.DraftSchemaView.as_view(), name="draft-schema"),
     path("v1/surveys", listing.SurveysView.as_view(), name="api-surveys"),

@@ -7,18 +7,17 @@ import io
 import threading
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib
 from matplotlib import font_manager
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.text import Text
-from matplotlib.textpath import text_to_path
 
 from surveys.figures.svg import clean, plain
 
@@ -65,31 +64,8 @@ def picture(
     return _saved(width, height, paper, paint, form, metadata | {"Title": clean(title)})
 
 
-def document(width: float, height: float, title: str, pages: Iterable[Callable[[Figure], None]]) -> bytes:
-    """A PDF of so many points with a page for each of those that paint one. Other pictures come between its pages."""
-    out = io.BytesIO()
-    metadata = dict.fromkeys(("Creator", "Producer", "CreationDate")) | {"Title": clean(title)}
-    file: Any = PdfPages(out, metadata=metadata)
-    for paint in pages:
-        with _set_up("pdf"):
-            figure = Figure(figsize=(width / 72, height / 72), dpi=72)
-            FigureCanvasPdf(figure)
-            paint(figure)
-            _without_format(figure)
-            file.savefig(figure)
-    with _set_up("pdf"):
-        file.close()
-    return out.getvalue()
-
-
-def width(text: str, size: float, weight: str, family: str) -> float:
-    """The width of a text, in points. For what paints a page of a document: fonts are set up then."""
-    font = font_manager.FontProperties(family=family, weight=weight, size=size)
-    return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
-
-
 @functools.cache
-def _others() -> list[str]:
+def other_fonts() -> list[str]:
     """Fonts of this machine for scripts that ours lacks."""
     names = {font.name for font in font_manager.fontManager.ttflist}
     return [name for name in FALLBACKS if name in names]
@@ -107,7 +83,7 @@ def _without_format(figure: Figure) -> None:
 def _set_up(form: str) -> Iterator[None]:
     """The fonts of a form, for one thread at a time."""
     fonts: dict[Any, Any] = (
-        {} if form == "svg" else {"font.sans-serif": ["DejaVu Sans", *_others()], "pdf.fonttype": 42}
+        {} if form == "svg" else {"font.sans-serif": ["DejaVu Sans", *other_fonts()], "pdf.fonttype": 42}
     )
     with _DRAWING, matplotlib.rc_context(fonts), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text of SVG, not ours

@@ -1,72 +1,54 @@
 """What the database itself holds, beneath the forms and the code: SQL for the migrations.
 
-A migration that alters a guarded table on SQLite remakes it and must call the matching function again; a test looks.
+A migration that alters a guarded table on SQLite remakes it and must guard it again; a test looks.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-FROZEN_AT_FIRST = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch")
-FROZEN = (*FROZEN_AT_FIRST, "closes_at_half_width")
-_MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
-RELEASED_AT_FIRST = ("id", "survey_id", "number", "day", "final", "n", "totals", "digest")
+FROZEN = ("id", "title", "slug", "canonical", "digest", "opened_at", "closes_after", "batch", "closes_at_half_width")
 RELEASED = ("id", "survey_id", "number", "day", "final", "n", "tallies", "digest")
+_MESSAGE = "an opened survey is frozen: its definition cannot change, and it can only be closed"
 _RELEASED_MESSAGE = "a release never changes"
 _AUDIT_MESSAGE = "what staff did is only ever added to"
 _LOG_MESSAGE = "the log of what is served is only ever added to"
+# What PostgreSQL's statistics must not quote: they copy rows, and keep them when these are gone.
+UNQUOTED = {
+    "surveys_report": ("id", "packed", "form"),
+    "surveys_taken": ("id",),
+    "surveys_block": ("columns",),
+    "surveys_tally": ("tallies", "held"),
+}
 
 
-def freeze_opened_surveys(columns: Sequence[str]) -> Callable[[Any, Any], None]:
+def guard(apps: Any, schema_editor: Any) -> None:
+    """Guard all tables, which are empty yet."""
+    hide_arrival_order(schema_editor)
+    quote_nothing(schema_editor)
+    vacuum_no_reports(schema_editor)
+    freeze_opened_surveys(schema_editor)
+    keep_releases(schema_editor)
+    only_add(schema_editor, "auditentry", _AUDIT_MESSAGE)
+    only_add(schema_editor, "logentry", _LOG_MESSAGE)
+
+
+def freeze_opened_surveys(schema_editor: Any) -> None:
     """Refuse any change to these columns of an opened survey, and any step of its state but draft, open, closed."""
-
-    def freeze(apps: Any, schema_editor: Any) -> None:
-        _refuse(schema_editor, "survey", lambda different: _broken(columns, different), _MESSAGE)
-
-    return freeze
+    _refuse(schema_editor, "survey", lambda different: _broken(FROZEN, different), _MESSAGE)
 
 
-def thaw_surveys(apps: Any, schema_editor: Any) -> None:
-    """For a migration that alters the table and freezes it anew at its end."""
-    if schema_editor.connection.vendor == "sqlite":
-        schema_editor.execute("DROP TRIGGER IF EXISTS surveys_survey_frozen", params=None)
-
-
-def keep_releases(columns: Sequence[str]) -> Callable[[Any, Any], None]:
+def keep_releases(schema_editor: Any) -> None:
     """Refuse any change to these columns of a release, and to its estimates once they are filled in."""
-
-    def keep(apps: Any, schema_editor: Any) -> None:
-        _refuse(schema_editor, "release", lambda different: _rewritten(columns, different), _RELEASED_MESSAGE)
-
-    return keep
+    _refuse(schema_editor, "release", lambda different: _rewritten(RELEASED, different), _RELEASED_MESSAGE)
 
 
-def loose_releases(apps: Any, schema_editor: Any) -> None:
-    """For a migration that alters the table and keeps it anew at its end."""
-    table = " ON surveys_release" if schema_editor.connection.vendor == "postgresql" else ""
-    schema_editor.execute(f"DROP TRIGGER IF EXISTS surveys_release_frozen{table}", params=None)
-
-
-def append_only(apps: Any, schema_editor: Any) -> None:
-    """Refuse any change to what staff did, and any deletion of it."""
-    _only_add(schema_editor, "auditentry", _AUDIT_MESSAGE)
-
-
-def keep_log(apps: Any, schema_editor: Any) -> None:
-    """Refuse any change to the log as it was when its entries were chained, and any deletion of an entry."""
-    _only_add(schema_editor, "served", _LOG_MESSAGE)
-
-
-def keep_log_entries(apps: Any, schema_editor: Any) -> None:
-    """Refuse any change to an entry of the public log, and any deletion."""
-    _only_add(schema_editor, "logentry", _LOG_MESSAGE)
-
-
-def _only_add(schema_editor: Any, table: str, message: str) -> None:
+def only_add(schema_editor: Any, table: str, message: str) -> None:
+    """Refuse any change to a row, and any deletion."""
     for action in ("UPDATE", "DELETE"):
         _refuse(schema_editor, table, lambda different: "TRUE", message, action)
 
 
-def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
+def hide_arrival_order(schema_editor: Any) -> None:
     """SQLite numbers the rows of a table as they come, unless it has no row numbers at all."""
     if schema_editor.connection.vendor != "sqlite":
         return
@@ -82,28 +64,14 @@ def hide_arrival_order(apps: Any, schema_editor: Any) -> None:
             schema_editor.execute(statement, params=None)
 
 
-# What PostgreSQL's statistics must not quote: they copy rows, and keep them when these are gone.
-UNQUOTED_AT_FIRST = {
-    "surveys_report": ("id", "packed"),
-    "surveys_taken": ("id",),
-    "surveys_block": ("columns",),
-    "surveys_tally": ("totals", "held_totals"),
-}
-UNQUOTED_OF_FORMS = {"surveys_report": ("form",), "surveys_tally": ("tallies", "held")}
+def quote_nothing(schema_editor: Any) -> None:
+    """Let PostgreSQL keep no sample of these columns."""
+    for table, columns in UNQUOTED.items() if schema_editor.connection.vendor == "postgresql" else ():
+        for column in columns:
+            schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", params=None)
 
 
-def quote_nothing(unquoted: Mapping[str, Sequence[str]]) -> Callable[[Any, Any], None]:
-    """Let PostgreSQL keep no sample of these columns by table."""
-
-    def quote(apps: Any, schema_editor: Any) -> None:
-        for table, columns in unquoted.items() if schema_editor.connection.vendor == "postgresql" else ():
-            for column in columns:
-                schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", params=None)
-
-    return quote
-
-
-def vacuum_no_reports(apps: Any, schema_editor: Any) -> None:
+def vacuum_no_reports(schema_editor: Any) -> None:
     """Let PostgreSQL note no time at which some more reports had come. The table of waiting reports needs no vacuum: it
     is written anew after each batch (worker/traces.py)."""
     if schema_editor.connection.vendor != "postgresql":

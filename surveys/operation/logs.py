@@ -85,6 +85,8 @@ def settings(level: str = "INFO") -> dict[str, Any]:
             "celery.app.trace": {"filters": ["tasks"]},
             # It tells of every font that a PDF takes glyphs of.
             "fontTools": {"level": "WARNING"},
+            # It quotes letters that no font has, which may be of somebody's name.
+            "fpdf": {"level": "ERROR"},
             # Whoever comes by another name would fill the log with it.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         },

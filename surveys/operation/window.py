@@ -1,40 +1,80 @@
-"""How often somebody came within a minute, told from others without keeping who they are.
+"""What is known for a while of those who come, told from others without keeping who they are.
 
-Each is counted under a keyed hash, in memory only; the key and all counts are forgotten every minute.
+It stands under keyed hashes, in memory only; the key and all that stands under it are forgotten together.
 """
 
 import hashlib
+import math
 import secrets
-from collections import Counter
+import threading
+import time
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
 
-WINDOW = 60.0  # seconds
-KEPT_MAX = 200_000  # who is counted in a window; more go uncounted
+MINUTE = 60.0  # seconds
+KEPT_MAX = 200_000  # who is counted in a minute; more go uncounted
+
+T = TypeVar("T")
 
 
-class Window:
-    """The counts of a minute. Times are in seconds, monotonic; `began` is when this one did."""
+class Moment(NamedTuple):
+    """The key of a window's marks, the time in seconds, and the seconds until both key and marks are forgotten."""
 
-    def __init__(self, now: float) -> None:
-        self._forget(now)
+    key: bytes
+    now: float
+    left: float
 
-    def turn(self, now: float) -> None:
-        """Forget everything once the minute is over."""
-        if now - self.began >= WINDOW:
-            self._forget(now)
 
-    def mark(self, who: bytes, kind: str = "") -> bytes:
-        """The hash under which somebody is counted in this minute, another one for each kind of asking."""
-        return hashlib.blake2b(who, key=self._key, person=kind.encode(), digest_size=16).digest()
+def mark(key: bytes, kind: str, *parts: str | bytes) -> bytes:
+    """The hash under which somebody is known while the key is, another one for each kind of asking."""
+    digest = hashlib.blake2b(key=key, person=kind.encode(), digest_size=16)
+    for part in parts:
+        data = part.casefold().encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.digest()
 
-    def add(self, mark: bytes) -> int:
-        """Count once more; the count, 0 for whoever goes uncounted."""
-        if mark in self._counts or len(self._counts) < KEPT_MAX:
-            self._counts[mark] += 1
-        return self._counts[mark]
 
-    def count(self, mark: bytes) -> int:
-        return self._counts[mark]
+class Window(Generic[T]):
+    """What one process knows by marks; `clock` is monotonic."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds, self._clock, self._turn = seconds, clock, threading.RLock()
+        self._forget(clock())
+
+    def moment(self) -> Moment:
+        with self._turn:
+            now = self._clock()
+            if now - self._began >= self._seconds:
+                self._forget(now)
+            return Moment(self._key, now, self._began + self._seconds - now)
 
     def _forget(self, now: float) -> None:
-        self.began, self._key = now, secrets.token_bytes(32)
-        self._counts: Counter[bytes] = Counter()
+        self._began, self._key = now, secrets.token_bytes(32)
+        self._counts: dict[bytes, T] = {}
+
+
+class Rate(Window[int]):
+    """How often somebody came within a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(MINUTE, clock)
+
+    def add(self, kind: str, who: bytes, limit: int) -> int:
+        """Count once more; the whole seconds to wait if that is more than `limit` of a minute, else 0."""
+        with self._turn:
+            moment = self.moment()
+            asker = mark(moment.key, kind, who)
+            if asker not in self._counts and len(self._counts) >= KEPT_MAX:
+                return 0
+            self._counts[asker] = self._counts.get(asker, 0) + 1
+            return _wait(moment) if self._counts[asker] > limit else 0
+
+    def full(self, kind: str, who: bytes, limit: int) -> int:
+        """The whole seconds until the next minute if there were `limit` or more in this one, else 0."""
+        with self._turn:
+            moment = self.moment()
+            return _wait(moment) if self._counts.get(mark(moment.key, kind, who), 0) >= limit else 0
+
+
+def _wait(moment: Moment) -> int:
+    return max(1, math.ceil(moment.left))

@@ -234,7 +234,6 @@ TABLE = {
     "draft-schema": Line(Everybody()),
     "api": Line(Everybody()),
     "api-program": Line(Everybody(), values={"name": "deniable.py"}),
-    "api-docs": Line(Everybody(301), Everybody(301)),
     "api-nothing": Line(Everybody(404), Everybody(404)),
     "api-surveys": Line(Known()),
     "api-survey": Line(Results()),

@@ -13,7 +13,7 @@ import redis
 
 from surveys.accounts import shared
 from surveys.accounts.attempts import FREE, LONGEST, Attempts
-from surveys.accounts.memory import WINDOW
+from surveys.accounts.memory import HOUR
 from surveys.accounts.shared import SharedMemory
 from tests.services.redis import Redis
 
@@ -101,7 +101,7 @@ def test_redis_holds_no_name_no_address_and_nothing_for_more_than_an_hour(server
     kept = server.keys()
     dump = b"".join(server.dump(name) + name for name in kept)
     assert len(kept) >= 4 and b"somebody" not in dump and HERE not in dump
-    assert all(0 < server.ttl(name) <= WINDOW for name in kept)
+    assert all(0 < server.ttl(name) <= HOUR for name in kept)
     half = server.get("deniable:attempts:passwords:key")
     marks = [hashlib.blake2b(b"".join([len(p).to_bytes(8, "big") + p for p in parts]), key=half, digest_size=16)
              for parts in ([HERE],)]  # fmt: skip

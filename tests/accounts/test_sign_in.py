@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from surveys.accounts import backend, hashing
 from surveys.accounts.attempts import FREE, LONGEST, Attempts
 from surveys.accounts.devices import LASTS, cookie_of, device_of
-from surveys.accounts.memory import KEPT_MAX, WINDOW
+from surveys.accounts.memory import HOUR, KEPT_MAX
 
 PASSWORD = "correct horse battery"
 WRONG = "The name and the password do not match."
@@ -118,10 +118,10 @@ def test_a_known_device_is_held_by_its_own_attempts_only(attempts):
 def test_everything_is_forgotten_every_hour_with_its_key(attempts, clock):
     while attempts.admit("name", HERE) == 0:
         pass
-    key, marks = attempts.own.hour().key, set(attempts.own._counts)
-    clock.now += WINDOW
+    key, marks = attempts.own.moment().key, set(attempts.own._counts)
+    clock.now += HOUR
     assert attempts.admit("name", HERE) == 0
-    assert attempts.own.hour().key != key and not marks & set(attempts.own._counts)
+    assert attempts.own.moment().key != key and not marks & set(attempts.own._counts)
 
 
 def test_no_name_and_no_address_is_kept(attempts):

@@ -1,32 +1,15 @@
 """Whoever loses a role keeps nothing of it: no invitation, no token, nothing that a worker still makes for them."""
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
-from django.utils import timezone
 
 from surveys.accounts import invitations, members, withdrawal
 from surveys.accounts.withdrawal import withdraw
 from surveys.designer.alerts import receivers
 from surveys.life.lifecycle import begin_draft
-from surveys.models import (
-    AlertReader,
-    AuditEntry,
-    Crossing,
-    Export,
-    Invitation,
-    Membership,
-    Release,
-    Role,
-    Scope,
-    Survey,
-    Token,
-)
+from surveys.models import AlertReader, AuditEntry, Crossing, Export, Membership, Release, Role, Scope, Survey, Token
 from surveys.researcher.downloads import requests
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
@@ -318,38 +301,3 @@ def test_whatever_knows_an_account_or_a_survey_ends_with_a_role_or_has_a_reason_
 
 def test_whatever_ends_with_a_role_knows_its_account():
     assert withdrawal.ENDS.keys() <= {model for model, _ in known_to(User)}
-
-
-# Old data -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.database
-@pytest.mark.django_db(transaction=True)
-def test_an_upgrade_takes_makers_from_the_log_and_revokes_invitations_of_unknown_ones():
-    survey = released(20)
-    ada, bob = (member(survey, Role.OWNER, name) for name in ("ada", "bob"))
-    day = datetime.now(UTC).date() + timedelta(days=9)
-    known, both, lost, silent = (
-        Invitation.objects.create(survey=survey, role=role, token_hash=role, last_day=day)
-        for role in (Role.OWNER, Role.DESIGNER, Role.RESEARCHER, Role.VIEWER)
-    )
-    for who, role in (("ada", "owner"), ("ada", "designer"), ("bob", "designer"), ("gone", "researcher")):
-        AuditEntry.objects.create(username=who, action="invited", survey_number=survey.pk, detail=f"{role}, {day}")
-    release = Release.objects.get(survey=survey)
-    export = Export.objects.create(release=release, worked_at=timezone.now())
-    AuditEntry.objects.create(
-        username="bob", action="microdata asked for", survey_number=survey.pk, detail=f"release {release.number}"
-    )
-    _migrate("0009_drafts")
-    _migrate()
-    for row in (known, both, lost, silent, export):
-        row.refresh_from_db()
-    assert (known.made_by, known.used, export.asked_by) == (ada, False, bob)
-    assert [(row.made_by, row.used) for row in (both, lost, silent)] == [(None, True)] * 3
-    assert [row.pk for row in invitations.open_ones()] == [known.pk]
-
-
-def _migrate(name=None):
-    """To that migration, or to the last one."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("surveys", name)] if name else executor.loader.graph.leaf_nodes("surveys"))

@@ -12,9 +12,10 @@ def ada(survey):
 
 @pytest.fixture
 def clock(monkeypatch):
-    from surveys.api import counts
+    from surveys.api import throttling
+    from surveys.operation.window import Rate
     from tests.accounts.test_sign_in import Clock
 
     clock = Clock()
-    monkeypatch.setattr(counts, "COUNTS", counts.Counts(clock))
+    monkeypatch.setattr(throttling, "RATE", Rate(clock))
     return clock

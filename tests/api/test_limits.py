@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from surveys.api import counts
+from surveys.api import throttling
 from surveys.api.authentication import WRONG_MAX
 from tests.api.test_tokens import WRONG, address
 from tests.support.estimates import released
@@ -44,7 +44,7 @@ def test_clients_without_a_token_are_counted_by_their_address_which_is_not_kept(
     assert [visitor.get(address(survey, "/definition"), REMOTE_ADDR="203.0.113.9").status_code for _ in range(5)] == [
         200
     ] * 5, "respondents' browsers are not counted here"
-    kept = b"".join(counts.COUNTS._window._counts)
+    kept = b"".join(throttling.RATE._counts)
     assert kept and b"203.0.113" not in kept and bytes([203, 0, 113, 9]) not in kept
 
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-from ldp.privatize import make_report
-from ldp.words import system_words
 from tests.support.respondents import (
     ANSWERS,
     Visit,
@@ -150,31 +148,6 @@ def test_a_report_that_waits_goes_to_its_own_survey_also_from_another_one(visit,
     *_, sent = (request for request in again.requests if request.method == "POST")
     assert sent.headers["survey-link"] == survey.slug
     assert len(stored_rows(system, again.shown_report)) == 1
-
-
-# What an older version of the page kept: with the address that it would have sent the report to.
-KEEP = """(record) => new Promise((resolve, reject) => {
-  const request = indexedDB.open("deniable", 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("kept", { keyPath: "slug" }).createIndex("digest", "digest");
-  };
-  request.onsuccess = () => {
-    const put = request.result.transaction("kept", "readwrite").objectStore("kept").put(record);
-    put.onsuccess = () => { request.result.close(); resolve(); };
-    put.onerror = () => reject(put.error);
-  };
-})"""
-
-
-def test_a_report_that_an_older_page_kept_is_sent_by_whoever_comes_by_a_changed_link(page, survey, system):
-    answers = {"affair": 0, "rating": 1, "work": 2, "region": 6, "age": 3}
-    body = make_report(survey.definition, survey.digest, answers, system_words)
-    old = {"slug": survey.slug, "digest": survey.digest, "url": f"/api/v1/surveys/{survey.slug}/reports"}
-    page.goto(f"{system.url}/healthz")
-    page.evaluate(KEEP, old | {"body": body})
-    visit = Visit(page, survey._replace(page=f"{system.url}/s/{survey.slug}/")).load().is_thanked()
-    assert visit.posts == [body] and len(stored_rows(system, body)) == 1
-    assert visit.stored == [{"slug": survey.slug, "digest": survey.digest, "outcome": "recorded"}]
 
 
 def test_a_tab_steps_back_when_another_one_has_sent(context, survey):

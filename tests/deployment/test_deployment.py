@@ -337,8 +337,7 @@ def newer(tmp_path_factory) -> Path:
     return next_version(tmp_path_factory.mktemp("upgrade"))
 
 
-# Daily tests/public/demo stops and starts the embedded pair on its own data, and tests/worker/test_upgrade.py migrates
-# such.
+# Daily tests/public/demo stops and starts the embedded pair on its own data.
 @pytest.fixture(params=[pytest.param("embedded", marks=pytest.mark.long), "deployed"])
 def upgradable(request):
     return request.getfixturevalue(request.param)

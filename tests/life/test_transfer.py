@@ -98,7 +98,7 @@ def changed(file, how):
 @pytest.mark.parametrize(
     ("how", "refusal"),
     [
-        (lambda lines: [lines[0] | {"tables": "0001_journey", "version": "0.0.1"}, *lines[1:]], "of version 0.0.1"),
+        (lambda lines: [lines[0] | {"tables": "0000_before", "version": "0.0.1"}, *lines[1:]], "of version 0.0.1"),
         (lambda lines: lines[1:], "no file of a survey"),
         (lambda lines: lines[:1], "has no survey"),
         (lambda lines: [line for line in lines if line.get("model") != "surveys.release"], "not a whole file"),

@@ -99,6 +99,14 @@ def test_who_listens_on_a_port_is_found():
         assert pid == os.getpid() and "python" in command
 
 
+def test_who_has_a_file_open_is_found(tmp_path):
+    lock = tmp_path / preflight.PARTS_LOCK
+    with lock.open("w"):
+        ((pid, _),) = preflight.holders(lock)
+        assert pid == os.getpid() and preflight.parts_complaint(lock).endswith(f"do not end: process {pid}.")
+    assert preflight.holders(lock) == []
+
+
 def test_a_start_that_has_left_no_record_yet_is_named_without_it(tmp_path):
     for text in (None, "", "{}", "[]", json.dumps({"pid": 1})):
         if text is not None:

@@ -16,13 +16,12 @@ import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import psycopg
 
 from surveys.operation.embedded import tether
-from tests.services.postgres import Postgres, alive
-from tests.services.system import EmbeddedSystem, ProductionSystem, members
+from tests.services.postgres import Postgres
+from tests.services.system import EmbeddedSystem, ProductionSystem, members, parts
 
 DISK_MEGABYTES, DATABASES_MEGABYTES = 192, 320  # the larger one has room for a PostgreSQL and its replica
 
@@ -205,8 +204,8 @@ class FragileEmbedded(EmbeddedSystem):
             raise PermissionError(f"{self.disks[1].path} cannot be mounted to write")
 
     def revive(self) -> None:
-        """`serve` does, and writes down what runs as soon as it can."""
-        self.eventually(lambda: all(alive(part["pid"]) for part in self._record()["parts"].values()), "all parts run")
+        """`serve` does."""
+        self.eventually(lambda: set(self.killable) <= parts(self.data).keys(), "all parts run")
 
     def stop(self) -> None:
         super().stop()
@@ -228,8 +227,7 @@ class FragileEmbedded(EmbeddedSystem):
             os.killpg(self._process.pid, signal.SIGCONT)
 
     def _limit(self, size: str) -> None:
-        record: dict[str, Any] = self._record()
-        limit(size, members([record["pid"], *(part["pid"] for part in record["parts"].values())]))
+        limit(size, members(parts(self.data).values()))
 
 
 def limit(size: str, pids: Iterable[int], as_user: Iterable[str] = ()) -> None:

@@ -5,7 +5,6 @@ embedded    `manage.py serve` with SQLite and the embedded Redis, as a user runs
 production  a PostgreSQL at DATABASE_URL and a Redis at REDIS_URL; granian and Celery run side by side
 """
 
-import json
 import os
 import secrets
 import shutil
@@ -25,7 +24,7 @@ from typing import Any
 
 import psycopg
 
-from surveys.operation.embedded import tether
+from surveys.operation.embedded import preflight, tether
 from surveys.operation.embedded.parts import ONE_THREAD, beat_command, intake_command, pages_command, worker_command
 from tests.services import migrated
 from tests.services.manager import Done, Manager
@@ -170,13 +169,14 @@ class EmbeddedSystem(System):
         return self.data / "deniable.sqlite3"
 
     def kill(self, part: str) -> None:
-        self._killed[part] = self._record()["parts"][part]["pid"]
-        with suppress(ProcessLookupError):  # it died by itself and waits to be started again
-            os.killpg(self._killed[part], signal.SIGKILL)
+        if group := parts(self.data).get(part):  # else it died by itself and waits to be started again
+            self._killed[part] = group
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
 
     def start(self, part: str) -> None:
         dead = self._killed.get(part)
-        self.eventually(lambda: self._record()["parts"][part]["pid"] != dead, f"{part} starts again")
+        self.eventually(lambda: parts(self.data).get(part, dead) != dead, f"{part} starts again")
         if part in ("intake", "pages"):
             self.wait_ready()
 
@@ -204,20 +204,26 @@ class EmbeddedSystem(System):
 
     def _kill_all(self) -> None:
         """An orderly end takes a quarter of the start's time; tests/public/demo and the upgrades see enough of them."""
-        parts: list[int] = []
+        groups: list[int] = []
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGSTOP)  # it starts nothing again
-            with suppress(OSError, ValueError):  # nothing was written down: what runs ends by itself
-                parts = [part["pid"] for part in self._record()["parts"].values()]
-            for group in parts:
+            groups = [*parts(self.data).values()]
+            for group in groups:
                 with suppress(ProcessLookupError):
                     os.killpg(group, signal.SIGKILL)
             tether.kill(self._process)
         tether.reap(self._process)
-        self.eventually(lambda: not any(map(alive, members(parts))), "all parts have ended", 30)
+        self.eventually(lambda: not any(map(alive, members(groups))), "all parts have ended", 30)
 
-    def _record(self) -> dict[str, Any]:
-        return json.loads(read(self.data / "serve.json"))
+
+def parts(data: Path) -> dict[str, int]:
+    """The process groups of the parts that `manage.py serve` runs with this data directory, by name."""
+    found = {}
+    for pid, _ in preflight.holders(data / preflight.PARTS_LOCK):
+        with suppress(OSError):  # it is gone
+            found[Path(f"/proc/{pid}/fd/1").readlink().stem] = pid
+    found.pop("serve", None)
+    return found
 
 
 class ProductionSystem(System):

@@ -2,7 +2,6 @@
 
 import unicodedata
 from functools import lru_cache
-from pathlib import Path
 
 from surveys.designer.evidence.facts import Facts
 from surveys.survey.definition.languages import TRANSLATED
@@ -19,15 +18,8 @@ def are_drawn(facts: Facts) -> bool:
     return sum(ord(each) not in _drawn() for each in letters) <= FEW * len(letters)
 
 
-def fonts() -> Path:
-    """The folder of the letters that pictures have too."""
-    import matplotlib  # takes a while to load
-
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"
-
-
 @lru_cache(maxsize=1)
 def _drawn() -> frozenset[int]:
-    from matplotlib.ft2font import FT2Font
+    from matplotlib.font_manager import findfont, get_font  # takes a while to load
 
-    return frozenset(FT2Font(str(fonts() / "DejaVuSans.ttf")).get_charmap())
+    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())

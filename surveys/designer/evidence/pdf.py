@@ -5,40 +5,32 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, time
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
-from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import FontFace
 
 from surveys.designer.evidence.facts import Facts
-from surveys.designer.evidence.letters import fonts
 from surveys.designer.evidence.paper import Answer, Own, Paper, Section, Table
 from surveys.figures import numerals
 from surveys.figures.palette import colour
+from surveys.figures.paper import NO_DAY, SANS, Sheet
 from surveys.figures.svg import clean
 from surveys.rules.languages import direction
 
 SIDE, TOP, BOTTOM = 18, 14, 16  # mm
 TITLE, HEADING, LEAD, TEXT, CELL, NOTE = 17, 12, 11, 10, 8, 7  # points
 LINE = 0.5  # mm of a line for each point of its letters
-SANS = "DejaVu Sans"
 RIGHT_TO_LEFT = "\N{RIGHT-TO-LEFT MARK}"
 
 
-class Sheet(FPDF):
-    """A4, in the language that is active."""
+class Printed(Sheet):
+    """A document's pages."""
 
     def __init__(self, title: str, day: datetime) -> None:
-        super().__init__(format="A4")
+        super().__init__(title, day)
         self.set_margins(SIDE, TOP)
         self.set_auto_page_break(True, BOTTOM)
-        for style, file in (("", "DejaVuSans.ttf"), ("B", "DejaVuSans-Bold.ttf")):
-            self.add_font(SANS, style, fonts() / file)
-        self.set_text_shaping(True)
-        self.set_creation_date(day)
-        self.set_title(title)
-        self.set_lang(get_language() or "en")
         self.add_page()
 
     def footer(self) -> None:
@@ -65,7 +57,7 @@ class Sheet(FPDF):
 
 def pdf(paper: Paper, facts: Facts) -> bytes:
     """In the language that is active. The same bytes for the same document."""
-    sheet = Sheet(clean(paper.title), _day(facts))
+    sheet = Printed(paper.title, _day(facts))
     sheet.write_text(facts.title, TEXT, "quiet")
     sheet.write_text(paper.title, TITLE, bold=True)
     if facts.is_draft:
@@ -79,7 +71,7 @@ def pdf(paper: Paper, facts: Facts) -> bytes:
     return bytes(sheet.output())
 
 
-def _section(sheet: Sheet, section: Section) -> None:
+def _section(sheet: Printed, section: Section) -> None:
     sheet.keep_together(4)
     sheet.write_text(section.title, HEADING, bold=True, before=4)
     for text in section.paragraphs:
@@ -92,13 +84,13 @@ def _section(sheet: Sheet, section: Section) -> None:
         _table(sheet, table)
 
 
-def _answer(sheet: Sheet, answer: Answer) -> None:
+def _answer(sheet: Printed, answer: Answer) -> None:
     sheet.keep_together(3)
     sheet.write_text(answer.question, TEXT, bold=True, before=1.5)
     sheet.write_text(answer.text, TEXT, before=0.3)
 
 
-def _table(sheet: Sheet, table: Table) -> None:
+def _table(sheet: Printed, table: Table) -> None:
     sheet.keep_together(5)
     sheet.write_text(table.caption, TEXT, bold=True, before=2)
     sheet.set_font(SANS, "", CELL)
@@ -150,4 +142,4 @@ def _notes(facts: Facts) -> list[str]:
 
 def _day(facts: Facts) -> datetime:
     """A document of the same facts has the same date: that of its release, or none that says anything."""
-    return datetime.combine(facts.release.day, time(), UTC) if facts.release else datetime(2000, 1, 1, tzinfo=UTC)
+    return datetime.combine(facts.release.day, time(), UTC) if facts.release else NO_DAY

@@ -156,7 +156,7 @@ def _csv(survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Se
 def _cards(
     survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Sequence[str], language: str
 ) -> HttpResponse:
-    from surveys.designer.invitations import cards  # matplotlib takes half a second
+    from surveys.designer.invitations import cards  # loads fpdf, and takes a second
 
     rows = zip(people, links, tokens, strict=True)
     made = [cards.Card(person, each, _typed(survey, token)) for person, each, token in rows]

@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from types import TracebackType
@@ -32,17 +33,15 @@ from surveys.operation.embedded.parts import (
     redis_command,
     worker_command,
 )
-from surveys.operation.embedded.preflight import directory_complaint, port_complaint
+from surveys.operation.embedded.preflight import PARTS_LOCK, directory_complaint, parts_complaint, port_complaint
 from surveys.operation.environment import close_to_others, origin, socket_path
-
-RECORD_AGAIN = 1.0  # seconds until the record of what runs is tried again
 
 
 class Embedded:
     """The system on this machine: `with Embedded(port=8000) as system: system.wait_ready()`.
 
     Entering (or `start`) migrates the database and starts the parts; leaving (or `stop`) ends them all. They
-    also end when this process is killed. DATA_DIR/serve.json says what runs while it runs.
+    also end when this process is killed. DATA_DIR/serve.json says that it runs, and where, while it does.
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 8000) -> None:
@@ -52,7 +51,6 @@ class Embedded:
         self.url = f"http://[{seen}]:{port}" if ":" in seen else f"http://{seen}:{port}"
         self.parts: dict[str, Part] = {}
         self._locks: list[int] = []
-        self._record_turn = threading.Lock()
         self._watch: broker.Watch | None = None
 
     def __enter__(self) -> "Embedded":
@@ -83,6 +81,8 @@ class Embedded:
         except SystemCheckError as refusal:
             raise EmbeddedError(str(refusal)) from None
         connections.close_all()
+        with suppress(OSError):  # on a full disk the site runs without
+            record_path().write_text(json.dumps({"pid": os.getpid(), "url": self.url}), encoding="utf-8")
         if settings.REDIS_SOCKET is not None:
             self._start_redis(settings.REDIS_SOCKET)
         elif complaint := broker.complaint_about(settings.REDIS_URL):
@@ -100,9 +100,6 @@ class Embedded:
     def wait_ready(self, seconds: float = 60) -> None:
         """Returns when the site answers /healthz; otherwise raises EmbeddedError with the end of its log."""
         until(self._healthy, seconds, "The web server does not answer", settings.DATA_DIR / "pages.log")
-
-    def restarts(self) -> dict[str, int]:
-        return {name: part.restarts for name, part in self.parts.items()}
 
     def stop(self) -> None:
         """Ends the others, then Redis, which the worker still needs to put its tasks back."""
@@ -124,8 +121,7 @@ class Embedded:
         """One lock says that another parent is serving. Every part holds the second, which therefore outlives
         a parent killed with -9 until its last part has ended: no file ever has two writers."""
         self._locks.append(hold(data / "serve.lock", 0, lambda: directory_complaint(data, record_path())))
-        stuck = f"Parts of an earlier run do not end; {record_path()} names their process groups."
-        self._locks.append(hold(data / "parts.lock", 30, lambda: stuck))
+        self._locks.append(hold(data / PARTS_LOCK, 30, lambda: parts_complaint(data / PARTS_LOCK)))
 
     def _start(
         self, name: str, command: list[str], more: Mapping[str, str] | None = None, listens: Path | None = None
@@ -134,8 +130,7 @@ class Embedded:
         env["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
         if not env.get("SITE_URL"):
             env["SITE_URL"] = self.url
-        self.parts[name] = Part(name, command, env, self._locks[1], self._record, listens)
-        self._record()
+        self.parts[name] = Part(name, command, env, self._locks[1], listens)
 
     def _start_redis(self, path: Path) -> None:
         keep_to_ourselves(path.parent)
@@ -153,22 +148,6 @@ class Embedded:
             return False
         finally:
             connection.close()
-
-    def _record(self) -> None:
-        """Write down what runs; as soon as there is room where the disk is full, for the parts must be watched on."""
-        with self._record_turn:
-            parts = {name: {"pid": p.pid, "restarts": p.restarts} for name, p in list(self.parts.items())}
-            if not parts:
-                return
-            draft = record_path().with_suffix(".new")
-            record = {"pid": os.getpid(), "url": self.url, "parts": parts}
-            try:
-                draft.write_text(json.dumps(record), encoding="utf-8")
-                draft.replace(record_path())
-            except OSError:
-                again = threading.Timer(RECORD_AGAIN, self._record)
-                again.daemon = True
-                again.start()
 
 
 def end_requested() -> threading.Event:

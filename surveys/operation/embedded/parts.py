@@ -5,8 +5,6 @@ import platform
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +12,7 @@ from django.conf import settings
 
 from surveys.operation.embedded import tether
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before a part that died is started again
-SETTLED = 10.0  # a part that lived for so many seconds starts again without a longer pause
+PAUSE = 1.0  # seconds before a part that died is started again, as of production's units
 LARGEST_LOG = 10_000_000  # bytes; at its next start a larger log becomes "<name>.log.1"
 CONNECTIONS = 8192  # of each intake process
 HEAD_MILLISECONDS = 10_000  # for the whole head of a request, or until the next one of a connection comes
@@ -102,29 +99,15 @@ def beat_command(data: Path) -> list[str]:
 class Part:
     """One process of the system, started again whenever it dies until it is stopped."""
 
-    def __init__(
-        self,
-        name: str,
-        command: list[str],
-        env: dict[str, str],
-        lock: int,
-        started: Callable[[], None],
-        listens: Path | None = None,
-    ) -> None:
-        self.name, self.command, self.env, self.lock, self.started = name, command, env, lock, started
+    def __init__(self, name: str, command: list[str], env: dict[str, str], lock: int, listens: Path | None) -> None:
+        self._command, self._env, self._lock = command, env, lock
         self._listens = listens  # the part's socket; one that a killed process left keeps the next from listening
-        self.log = settings.DATA_DIR / f"{name}.log"
-        self.restarts = 0
+        self._log = settings.DATA_DIR / f"{name}.log"
         self._stopping = threading.Event()
         self._turn = threading.Lock()  # between starting the process again and stopping it
         self._process = self._spawn()
         self._watch = threading.Thread(target=self._keep_alive, name=f"watch {name}", daemon=True)
         self._watch.start()
-
-    @property
-    def pid(self) -> int:
-        """The id of the process group that holds the part."""
-        return self._process.pid
 
     def stop(self) -> None:
         """Asks the part to end; `join` waits for it."""
@@ -136,20 +119,15 @@ class Part:
         self._watch.join()
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
-            self.log.replace(self.log.with_suffix(".log.1"))
+        if self._log.exists() and self._log.stat().st_size > LARGEST_LOG:
+            self._log.replace(self._log.with_suffix(".log.1"))
         if self._listens is not None:
             self._listens.unlink(missing_ok=True)
-        return tether.start(self.command, log=self.log, env=self.env, cwd=settings.BASE_DIR, keep=[self.lock])
+        return tether.start(self._command, log=self._log, env=self._env, cwd=settings.BASE_DIR, keep=[self._lock])
 
     def _keep_alive(self) -> None:
-        pause = FIRST_PAUSE
-        while True:
-            born = time.monotonic()
-            tether.reap(self._process)
-            pause = FIRST_PAUSE if time.monotonic() - born > SETTLED else min(2 * pause, LONGEST_PAUSE)
-            if self._stopping.wait(pause):
-                return
+        tether.reap(self._process)
+        while not self._stopping.wait(PAUSE):
             with self._turn:
                 if self._stopping.is_set():
                     return
@@ -157,5 +135,4 @@ class Part:
                     self._process = self._spawn()
                 except OSError:  # no process or log file to be had now: again after the next pause
                     continue
-                self.restarts += 1
-            self.started()
+            tether.reap(self._process)

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+PARTS_LOCK = "parts.lock"  # in the data directory; every part has it open
+
 
 def directory_complaint(data: Path, record: Path) -> str:
     """The complaint that another parent serves from `data`; its `record` says which, once it has started."""
@@ -22,18 +24,31 @@ def port_complaint(host: str, port: int, reason: str) -> str:
     return f"Cannot listen on {host} port {port}: {reason}.{used} Choose another: make … PORT={port + 1}, or --port."
 
 
+def parts_complaint(lock: Path) -> str:
+    return f"Parts of an earlier run do not end: {', '.join(f'process {pid}' for pid, _ in holders(lock))}."
+
+
 def listeners(port: int) -> list[tuple[int, str]]:
     """(process id, command) of those that listen on the port, as far as Linux lets this user see."""
-    sockets = {f"socket:[{inode}]" for table in ("tcp", "tcp6") for inode in _listening(Path("/proc/net", table), port)}
-    holders = []
+    inodes = {inode for table in ("tcp", "tcp6") for inode in _listening(Path("/proc/net", table), port)}
+    return _having_open({f"socket:[{inode}]" for inode in inodes})
+
+
+def holders(file: Path) -> list[tuple[int, str]]:
+    """(process id, command) of those that have the file open."""
+    return _having_open({str(file.resolve())})
+
+
+def _having_open(files: set[str]) -> list[tuple[int, str]]:
+    processes = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
+            if any(str(link.readlink()) in files for link in (process / "fd").iterdir()):
                 command = (process / "cmdline").read_bytes().split(b"\0")
-                holders.append((int(process.name), b" ".join(command[:4]).decode(errors="replace").strip()))
+                processes.append((int(process.name), b" ".join(command[:4]).decode(errors="replace").strip()))
         except OSError:  # somebody else's, or gone
             continue
-    return sorted(holders)
+    return sorted(processes)
 
 
 def _listening(table: Path, port: int) -> list[str]:

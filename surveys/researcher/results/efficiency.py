@@ -7,10 +7,7 @@ from surveys.figures import numerals
 from surveys.survey.kinds import Fact
 
 
-def of_survey(document: ReleaseHeader) -> Fact | None:
-    """None for an older document, which does not say it."""
-    if "efficiency" not in document:
-        return None
+def of_survey(document: ReleaseHeader) -> Fact:
     term, share = _("Efficiency of the whole survey"), document["efficiency"]
     if share is None:
         text = _("A bound that no survey can beat is known only for yes/no questions, all of which must have results.")

@@ -5,30 +5,26 @@ when to come again. Whoever goes uncounted is let in, and meets the limits of al
 """
 
 import ipaddress
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
-from surveys.operation.window import Window
+from surveys.operation.window import Rate
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Clients:
-    """`limit` requests of a client in a window, 0 for any number."""
+    """`limit` requests of a client in a minute, 0 for any number."""
 
-    def __init__(self, limit: int, proxies: Sequence[Network]) -> None:
+    def __init__(self, limit: int, proxies: Sequence[Network], clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._proxies = limit, proxies
-        self._window = Window(0.0)
+        self._rate = Rate(clock)
 
-    def over(self, peer: str, forwarded: str | None, now: float) -> bool:
-        """Counts a request at `now` (seconds, monotonic); whether it is one too many."""
-        if not self._limit:
-            return False
-        self._window.turn(now)
-        client = client_of(peer, forwarded, self._proxies)
-        if client is None:
-            return False
-        return self._window.add(self._window.mark(network_of(client))) > self._limit
+    def over(self, peer: str, forwarded: str | None) -> bool:
+        """Counts a request; whether it is one too many."""
+        client = client_of(peer, forwarded, self._proxies) if self._limit else None
+        return client is not None and self._rate.add("client", network_of(client), self._limit) > 0
 
 
 def forwarded_for(headers: list[tuple[str, str]]) -> str | None:

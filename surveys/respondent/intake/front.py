@@ -1,11 +1,11 @@
-"""The program that owns the port: an asynchronous server of reports, which hands everything else to Django's own part.
+"""The program that owns the port: an asynchronous server of reports.
 
 A request costs it nothing but memory until its body is there: slow, idle and careless clients hold no thread. What the
 loop does itself is short; surveys are looked up, long bodies are read and the backlog is counted in threads beside it.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -19,7 +19,6 @@ from surveys.operation.faults import FAULTS
 from surveys.operation.hosts import is_staff_host, known_host
 from surveys.respondent.intake import backlog, gateway, links, refusals, replies, signing, storage
 from surveys.respondent.intake.clients import Clients, client_of, forwarded_for
-from surveys.respondent.intake.pages import Pages
 from surveys.respondent.intake.reconnection import persistently
 from surveys.respondent.intake.replies import Head, Opened, Reply, refuse
 from surveys.respondent.intake.signer import Signer
@@ -49,12 +48,20 @@ _UNKNOWN_HOST = refuse(refusals.UNKNOWN_HOST)
 _NOT_HERE = refuse(refusals.NOT_HERE)
 
 
+async def _not_here(scope: Any, proto: Any) -> Reply:
+    return _NOT_HERE
+
+
 class Busy(Exception):
     """Too much waits already."""
 
 
 class Front:
-    """granian's RSGI application, for one loop."""
+    """granian's RSGI application, for one loop. What is no report it leaves to `elsewhere`, which returns None where it
+    has answered."""
+
+    def __init__(self, elsewhere: Callable[[Any, Any], Awaitable[Reply | None]] | None = None) -> None:
+        self._elsewhere = elsewhere or _not_here
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -62,7 +69,6 @@ class Front:
         self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._relays = Clients(settings.RELAY_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
         self._signer, self._signing, self._to_sign = Signer(), ThreadPoolExecutor(1, "signing"), 0
-        self._pages = Pages(settings.PAGES_SOCKET) if settings.PAGES_SOCKET else None
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
         self._under_way: dict[str, asyncio.Future[Opened]] = {}
         self._lookups = ThreadPoolExecutor(2, "lookup")
@@ -85,10 +91,8 @@ class Front:
             reply = await self._taken(scope, proto)
             if reply is None and scope.path == gateway.PATH and not _is_staff_host(scope.headers.get("host", "")):
                 reply = await self._relay(scope, proto)
-            elif reply is None and self._pages is not None:
-                reply = await self._pages.forward(scope, proto)
             elif reply is None:
-                reply = _NOT_HERE
+                reply = await self._elsewhere(scope, proto)
         except ConnectionError:
             return
         except Exception as error:  # whatever it is, the browser keeps its report and tries again
@@ -143,7 +147,7 @@ class Front:
         forwarded = forwarded_for(scope.headers.items())
         client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
         relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
-        return (self._relays if relay else self._clients).over(scope.client, forwarded, self._loop.time())
+        return (self._relays if relay else self._clients).over(scope.client, forwarded)
 
     async def _receive(self, slug: str, scope: Any, proto: Any, counted: bool) -> Reply:
         get = scope.headers.get

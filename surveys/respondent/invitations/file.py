@@ -99,20 +99,7 @@ def _transaction(book: sqlite3.Connection) -> Iterator[None]:
 
 
 def _prepare(book: sqlite3.Connection) -> None:
-    """Make the tables, or those that a book of the first kind lacks: its rows are written anew, in their order, so that
-    each has the length that it keeps."""
     with _transaction(book):
-        if book.execute("PRAGMA user_version").fetchone() == (VERSION,):
-            return  # another process was first
-        old = [name for name in ("survey", "place") if book.execute(f"PRAGMA table_info({name})").fetchall()]
-        for name in old:
-            book.execute(f"ALTER TABLE {name} RENAME TO old_{name}")
         for statement in _TABLES.split(";"):
             book.execute(statement)
-        if old:
-            book.execute("INSERT INTO survey (digest, private) SELECT digest, private FROM old_survey")
-            book.execute("INSERT INTO place (digest, place, used, taken_back) SELECT * FROM old_place ORDER BY 1, 2")
-            book.execute("INSERT INTO unit (digest, unit, name, invited) SELECT digest, 0, '', invited FROM old_survey")
-            book.execute("DROP TABLE old_survey")
-            book.execute("DROP TABLE old_place")
         book.execute(f"PRAGMA user_version = {VERSION}")

@@ -806,22 +806,15 @@ def check_known(site: Site, log: Log, known: Data, log_key: Key | None) -> Itera
     if before:
         yield right(check_memory(site, log, before))
     for address, each in known.items():
-        if address != site.address and origin_of(each) == log.checkpoint.origin:
+        if address != site.address and checkpoint_of(each["checkpoint"].encode()).origin == log.checkpoint.origin:
             yield right(f"At {address} it was: {check_memory(site, log, each)}")
     if log_key or not before:
         yield first_sight(log, log_key)
     known[site.address] = remembered(log)
 
 
-def origin_of(before: Data) -> str:
-    """The name of the log that was seen; empty from the time when logs had none."""
-    return checkpoint_of(before["checkpoint"].encode()).origin if "checkpoint" in before else ""
-
-
 def check_memory(site: Site, log: Log, before: Data) -> str:
     """The log continues the one that was seen before, and its keys follow the one that signed that."""
-    if "hash" in before:
-        return check_chained(log, before)
     kept, key = checkpoint_of(before["checkpoint"].encode()), key_of(before["key"])
     check_continuation(site, kept, log.checkpoint)
     since = [(number, agreed) for number, named, agreed in log.keys[position(log, key) + 1 :]]
@@ -846,14 +839,6 @@ def check_continuation(site: Site, kept: Checkpoint, now: Checkpoint) -> None:
     hashes = proof(site, f"consistency/{kept.size}/{now.size}") if kept.size < now.size else []
     if not is_continued(kept.size, now.size, kept.root, now.root, hashes):
         raise Wrong(f"the log is another one than that of {kept.size} entries that was seen before")
-
-
-def check_chained(log: Log, before: Data) -> str:
-    """A head from the time when the log was a chain, whose hashes its entries carry."""
-    was = [entry["was"] for entry in log.entries if "was" in entry]
-    if not any((each["number"], each["hash"]) == (before["number"], before["hash"]) for each in was):
-        raise Wrong(f"the log is another one: entry {before['number']} was {before['hash']} before")
-    return f"The log carries entry {before['number']}, seen when it was a chain."
 
 
 def remembered(log: Log) -> Data:

@@ -8,9 +8,6 @@ An entry is canonical JSON with "kind" and "day" (UTC) and
     survey    "link": SHA-256 of an opened survey's slug, "definition": the digest of its definition, "manifest"
     release   "link", "number" and "commitment": SHA-256 of the release's nonce, a colon and its digest
 
-Entries that were carried over from the chained log before have "was" beside: their number and hash there, and the hash
-before, from which that chain can be computed again.
-
 A release is entered when its day is over, with all others of that day in the order of their commitments: the log says
 nothing of its time that its own date does not say.
 """

@@ -5,7 +5,7 @@ which surveys/transparency/log/tree.py has of the log. `verify.py` has what chec
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 Hashes = Sequence[bytes]
 Part = Callable[[int, int], bytes]
@@ -29,28 +29,9 @@ def root(leaves: Hashes) -> bytes:
     return node_hash(root(leaves[:k]), root(leaves[k:]))
 
 
-def roots(leaves: Iterable[bytes]) -> Iterator[bytes]:
-    """The hash of the tree after each leaf."""
-    peaks: list[tuple[int, bytes]] = []  # the full trees of which the tree is made, the largest first
-    for leaf in leaves:
-        peaks.append((1, leaf))
-        while len(peaks) > 1 and peaks[-2][0] == peaks[-1][0]:
-            (n, left), (_, right) = peaks[-2:]
-            peaks[-2:] = [(2 * n, node_hash(left, right))]
-        whole = peaks[-1][1]
-        for _, peak in reversed(peaks[:-1]):
-            whole = node_hash(peak, whole)
-        yield whole
-
-
 def split(n: int) -> int:
     """The largest power of two below n, of n > 1 leaves those of the left tree."""
     return int(1 << (n - 1).bit_length() - 1)
-
-
-def parts(leaves: Hashes) -> Part:
-    """The parts of the tree of these leaves."""
-    return lambda first, end: root(leaves[first:end])
 
 
 def inclusion(index: int, size: int, part: Part) -> list[bytes]:

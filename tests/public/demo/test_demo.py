@@ -1,7 +1,6 @@
 """`make demo`: nothing is lost when its processes are killed (-9) on the way (P5; tests/faults/test_faults.py does
 worse), and a second run keeps what the first made: its survey, the survey for a visitor, the designer's password."""
 
-import json
 import os
 import re
 import signal
@@ -16,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from tests.services.redis import free_port
-from tests.services.system import OURS
+from tests.services.system import OURS, parts
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
@@ -72,8 +71,7 @@ def first(request, tmp_path_factory):
         while kills and demo.poll() is None:
             progress = max(map(int, re.findall(rb"(\d+)%\|", bar.read_bytes())), default=0) / 100
             for at in [at for at in kills if at <= progress]:
-                parts = json.loads((data / "serve.json").read_text())["parts"]
-                os.killpg(parts[kills.pop(at)]["pid"], signal.SIGKILL)
+                os.killpg(parts(data)[kills.pop(at)], signal.SIGKILL)
             time.sleep(0.02)
         said = end(demo)
     assert not kills, f"the sending was over before all parts were killed: {kills}\n{said}"

@@ -4,30 +4,36 @@ from ipaddress import ip_network
 
 import pytest
 
-from surveys.operation.window import WINDOW
+from surveys.operation.window import MINUTE
 from surveys.respondent.intake.clients import Clients, client_of, forwarded_for
+from tests.accounts.test_sign_in import Clock
 
 
-def over(clients, address, forwarded=None, now=0.0, times=1):
+def over(clients, address, forwarded=None, times=1):
     peer = f"[{address}]:5" if ":" in address else f"{address}:5"
-    return [clients.over(peer, forwarded, now) for _ in range(times)]
+    return [clients.over(peer, forwarded) for _ in range(times)]
 
 
 def test_a_client_may_come_so_often_in_a_minute_and_others_as_often():
-    clients = Clients(3, [])
+    clock = Clock()
+    clients = Clients(3, [], clock)
     assert over(clients, "198.51.100.7", times=5) == [False] * 3 + [True] * 2
     assert over(clients, "198.51.100.8", times=3) == [False] * 3
-    assert over(clients, "198.51.100.7", now=WINDOW - 0.1) == [True]
-    assert over(clients, "198.51.100.7", now=WINDOW) == [False]
+    clock.now += MINUTE - 0.1
+    assert over(clients, "198.51.100.7") == [True]
+    clock.now += 0.2
+    assert over(clients, "198.51.100.7") == [False]
 
 
 def test_neither_address_nor_key_outlives_the_minute():
-    clients = Clients(3, [])
+    clock = Clock()
+    clients = Clients(3, [], clock)
     over(clients, "198.51.100.7")
-    key, counts = clients._window._key, dict(clients._window._counts)
+    key, counts = clients._rate._key, dict(clients._rate._counts)
     assert all(b"198.51.100.7" not in mark and bytes([198, 51, 100, 7]) not in mark for mark in counts)
-    over(clients, "198.51.100.7", now=WINDOW)
-    assert clients._window._key != key and not counts.keys() & clients._window._counts.keys()
+    clock.now += MINUTE
+    over(clients, "198.51.100.7")
+    assert clients._rate._key != key and not counts.keys() & clients._rate._counts.keys()
 
 
 @pytest.mark.parametrize(
@@ -55,7 +61,7 @@ def test_a_proxys_own_header_counts_beside_one_that_its_client_sent():
     lines = [
         [("x-forwarded-for", f"203.0.113.{i}"), ("accept", "*/*"), ("x-forwarded-for", "198.51.100.7")] for i in (1, 2)
     ]
-    assert [clients.over("10.1.2.3:5", forwarded_for(line), 0.0) for line in lines] == [False, True]
+    assert [clients.over("10.1.2.3:5", forwarded_for(line)) for line in lines] == [False, True]
 
 
 def test_this_machine_itself_is_not_limited_but_whom_its_proxy_names():

@@ -17,7 +17,7 @@ import pytest
 
 from surveys.respondent.intake.front import SIGNATURES_MAX
 from tests.services.starving import LARGEST, Survey, meet
-from tests.services.system import EmbeddedSystem
+from tests.services.system import EmbeddedSystem, parts
 from tests.support.factories import DRAFT
 from tests.support.invitations import INVITED, Invited
 from tests.support.journeys import open_survey, request
@@ -164,7 +164,7 @@ def test_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_second_name(
 
 def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
     survey = Survey(site, DRAFT)
-    os.killpg(site._record()["parts"]["pages"]["pid"], signal.SIGSTOP)
+    os.killpg(parts(site.data)["pages"], signal.SIGSTOP)
     site.kill("pages")
     status = request(f"{site.url}{survey.path}/reports", survey.report(random.Random(1)).decode())[0]
     assert status == 201

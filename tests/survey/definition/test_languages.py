@@ -239,7 +239,7 @@ def test_no_page_is_to_ask_in_languages_that_are_not_complete():
         assert definitions.certified(definitions.canonical(given)) == sound, json.dumps(given, ensure_ascii=False)[:300]
 
 
-def test_a_survey_of_old_stays_as_it_is():
+def test_an_empty_language_is_none():
     assert definitions.canonical(definitions.build(factories.DRAFT)) == definitions.canonical(
         definitions.build(factories.DRAFT | {"language": ""})
     )

@@ -98,12 +98,12 @@ def test_a_text_of_a_section_and_of_a_translation_counts_too():
     assert definitions.build(draft | {"translations": {"de": translated}})["markup"] == 1
 
 
-def test_a_survey_that_opened_before_there_was_markup_is_shown_as_it_was():
-    old = {
-        name: value for name, value in definitions.build(DRAFT | {"introduction": "**So**"}).items() if name != "markup"
-    }
-    assert definitions.certified(definitions.canonical(old))
-    assert field.html(old, old["introduction"]) is None and field.plain(old, old["introduction"]) == "**So**"
+def test_a_definition_that_names_no_markup_is_shown_as_it_is_written():
+    built = definitions.build(DRAFT | {"introduction": "**So**"})
+    unmarked = {name: value for name, value in built.items() if name != "markup"}
+    assert definitions.certified(definitions.canonical(unmarked))
+    assert field.html(unmarked, unmarked["introduction"]) is None
+    assert field.plain(unmarked, unmarked["introduction"]) == "**So**"
 
 
 def test_a_link_leads_to_https_or_a_mail_or_is_refused_by_name():

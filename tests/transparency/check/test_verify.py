@@ -202,13 +202,3 @@ def test_a_table_of_questions_that_are_randomized_together_is_held_to_their_alph
     for change in form_cases.WEAKER:
         with pytest.raises(verify.Wrong, match="the table of the form with"):
             verify.check_tables(form_cases.changed(change))
-
-
-def test_a_head_that_was_kept_when_the_log_was_a_chain_is_looked_for_in_what_was_carried_over():
-    entry = {"kind": "software", "was": {"number": 3, "hash": "ab", "previous": "cd"}}
-    log = verify.Log(None, [entry, {"kind": "key"}], [], [])
-    assert verify.check_memory(None, log, {"number": 3, "hash": "ab"}) == (
-        "The log carries entry 3, seen when it was a chain."
-    )
-    with pytest.raises(verify.Wrong, match="the log is another one: entry 3 was ef before"):
-        verify.check_memory(None, log, {"number": 3, "hash": "ef"})

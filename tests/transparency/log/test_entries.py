@@ -7,13 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import DatabaseError, connection, connections, transaction
-from django.db.migrations.executor import MigrationExecutor
 
 from surveys.life.lifecycle import create_draft, open_survey
 from surveys.models import Commitment, LogEntry, Release, Survey
-from surveys.transparency.check import manifest, verify
-from surveys.transparency.log import entries, keys, merkle, note
+from surveys.transparency.check import manifest
+from surveys.transparency.log import entries, merkle
 from tests.support.factories import DRAFT, opened_survey
+from tests.support.merkle import every_root
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -36,7 +36,7 @@ def is_one_tree():
     leaves = [merkle.leaf_hash(row.content.encode()) for row in rows]
     assert [row.number for row in rows] == list(range(len(rows)))
     assert [row.leaf for row in rows] == [leaf.hex() for leaf in leaves]
-    assert [row.root for row in rows] == [root.hex() for root in merkle.roots(leaves)]
+    assert [row.root for row in rows] == [root.hex() for root in every_root(leaves)]
     return True
 
 
@@ -143,102 +143,3 @@ def test_a_deleted_survey_leaves_nothing_that_opens_its_commitment():
     assert Commitment.objects.filter(release=release).exists()
     Release.objects.filter(pk=release.pk).delete()
     assert not Commitment.objects.exists() and len(contents("release")) == 1
-
-
-def test_the_chained_log_is_carried_over_in_order_with_its_hashes(migrated_back):
-    served = migrated_back.get_model("surveys", "Served")
-    previous = "0" * 64
-    survey = migrated_back.get_model("surveys", "Survey").objects.create(
-        slug="known", draft={}, state="open", canonical="{}", digest="b" * 64, batch=100
-    )
-    links = ["", entries.hash_of_link("known"), entries.hash_of_link("deleted"), ""]
-    for number, link in enumerate(links, start=1):
-        entry = {"number": number, "day": "2026-01-02", "manifest": f"{number}" * 96, "slug_hash": link}
-        entry |= {"digest": "b" * 64 if link else "", "previous": previous}
-        text = json.dumps(entry, sort_keys=True, separators=(",", ":"))
-        previous = hashlib.sha256(text.encode()).hexdigest()
-        served.objects.create(**entry, hash=previous)
-    MigrationExecutor(connection).migrate([("surveys", "0018_log")])
-    assert is_one_tree()
-    carried = [json.loads(row.content) for row in LogEntry.objects.all()]
-    assert [(entry["kind"], entry.get("link", "")) for entry in carried] == list(
-        zip(("software", "survey", "survey", "software"), links, strict=True)
-    )
-    previous = "0" * 64
-    for entry in carried:
-        link, digest, was = entry.get("link", ""), entry.get("definition", ""), entry["was"]
-        old = {"number": was["number"], "day": entry["day"], "manifest": entry["manifest"], "slug_hash": link}
-        text = json.dumps(old | {"digest": digest, "previous": previous}, sort_keys=True, separators=(",", ":"))
-        assert (was["previous"], was["hash"]) == (previous, hashlib.sha256(text.encode()).hexdigest())
-        previous = was["hash"]
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-    entries.sweep("m" * 96, TODAY)
-    assert len(contents("survey")) == 2 and LogEntry.objects.get(number=1).survey == survey.pk
-
-
-@pytest.fixture
-def migrated_back():
-    """The apps as they were before, with an empty log; what they are in the end is put back."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("surveys", "0017_reasons")])
-    yield MigrationExecutor(connection).loader.project_state([("surveys", "0017_reasons")]).apps
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("TRUNCATE surveys_served")
-        else:
-            cursor.execute("DROP TRIGGER surveys_served_kept")
-            cursor.execute("DELETE FROM surveys_served")
-    Survey.objects.filter(slug="known").delete()
-
-
-def test_the_log_names_its_key_and_says_that_it_was_lost(settings, tmp_path):
-    settings.LOG_KEY_FILE = tmp_path / "log_key"
-    keys.announce()
-    first = keys.current()
-    keys.announce()
-    assert [entry["key"] for entry in contents("key")][-1] == str(first.public) and "lost" in contents("key")[-1]
-    count = LogEntry.objects.count()
-    keys.announce()
-    assert LogEntry.objects.count() == count
-
-
-def test_a_key_is_changed_with_the_agreement_of_the_one_before(settings, tmp_path):
-    settings.LOG_KEY_FILE = tmp_path / "log_key"
-    keys.announce()
-    before = keys.current()
-    new = note.new_key(keys.origin())
-    keys.rotate(new)
-    assert keys.current() == new
-    rows = [json.loads(row.content) for row in LogEntry.objects.all()]
-    assert list(verify.named_keys(rows))[-1][1:] == (verify.key_of(str(new.public)), True)
-    assert contents("key")[-1]["before"] == str(before.public)
-    with pytest.raises(verify.Wrong, match="brings back"):
-        list(verify.named_keys([*rows, {"kind": "key", "key": str(before.public)}]))
-    with pytest.raises(verify.Wrong, match="did not"):
-        list(verify.named_keys([*rows[:-1], rows[-1] | {"key": str(note.new_key("x").public)}]))
-
-
-def test_a_crash_between_the_entry_and_the_file_loses_no_key(settings, tmp_path, monkeypatch):
-    settings.LOG_KEY_FILE = tmp_path / "log_key"
-    keys.announce()
-    new = note.new_key(keys.origin())
-    monkeypatch.setattr(keys, "_adopt", lambda: None)
-    keys.rotate(new)
-    assert keys.current() is None
-    monkeypatch.undo()
-    keys.announce()
-    assert keys.current() == new
-
-
-def test_a_key_that_was_brought_back_signs_nothing_and_enters_nothing(settings, tmp_path):
-    settings.LOG_KEY_FILE = tmp_path / "log_key"
-    keys.announce()
-    before = settings.LOG_KEY_FILE.read_text()
-    keys.rotate(note.new_key(keys.origin()))
-    settings.LOG_KEY_FILE.write_text(before)
-    count = LogEntry.objects.count()
-    keys.announce()
-    assert keys.current() is None and LogEntry.objects.count() == count

@@ -7,6 +7,7 @@ import pytest
 
 from surveys.transparency.check import verify
 from surveys.transparency.log import merkle
+from tests.support.merkle import every_root, parts
 
 LEAVES = [bytes.fromhex(text) for text in (
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
@@ -51,7 +52,7 @@ CONSISTENCY = [
            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7"),
 ]  # fmt: skip
 HASHES = [merkle.leaf_hash(leaf) for leaf in LEAVES]
-PART = merkle.parts(HASHES)
+PART = parts(HASHES)
 SOME = b"\xab" * 32
 
 
@@ -78,7 +79,7 @@ def test_roots_are_the_published_ones():
     assert [verify.leaf_hash(leaf) for leaf in LEAVES] == HASHES
     for size in range(1, 9):
         assert merkle.root(HASHES[:size]) == verify.tree_root(HASHES[:size]) == root(size)
-    assert list(merkle.roots(HASHES)) == [root(size) for size in range(1, 9)]
+    assert list(every_root(HASHES)) == [root(size) for size in range(1, 9)]
 
 
 @pytest.mark.parametrize(("index", "size", "text"), INCLUSION)
@@ -107,13 +108,13 @@ def test_proofs_of_consistency_are_the_published_ones_and_nothing_else_is_taken_
 
 def test_every_proof_of_every_tree_of_up_to_forty_leaves_is_right_for_its_own_place_alone():
     leaves = [merkle.leaf_hash(bytes([i])) for i in range(40)]
-    roots = list(merkle.roots(leaves))
+    roots = list(every_root(leaves))
     for size in range(1, 41):
         for index in range(size):
-            proof = merkle.inclusion(index, size, merkle.parts(leaves))
+            proof = merkle.inclusion(index, size, parts(leaves))
             right = [i for i in range(size) if verify.is_included(i, size, leaves[index], proof, roots[size - 1])]
             assert right == [index]
-            proof = merkle.consistency(index + 1, size, merkle.parts(leaves))
+            proof = merkle.consistency(index + 1, size, parts(leaves))
             right = [i for i in range(size) if verify.is_continued(i + 1, size, roots[i], roots[size - 1], proof)]
             assert index in right and all(not proof or i == index for i in right)
 

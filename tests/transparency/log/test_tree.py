@@ -4,6 +4,7 @@ import pytest
 
 from surveys.models import LogEntry
 from surveys.transparency.log import entries, merkle, tree
+from tests.support.merkle import every_root, parts
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +17,7 @@ def leaves():
     """Of a log with so many entries."""
     own = [bytes.fromhex(leaf) for leaf in LogEntry.objects.values_list("leaf", flat=True)]
     whole = own + [merkle.leaf_hash(i.to_bytes(8)) for i in range(len(own), SIZE)]
-    roots = list(merkle.roots(whole))
+    roots = list(every_root(whole))
     LogEntry.objects.bulk_create(
         LogEntry(number=i, kind="other", content="", leaf=whole[i].hex(), root=roots[i].hex())
         for i in range(len(own), SIZE)
@@ -26,7 +27,7 @@ def leaves():
 
 @pytest.mark.parametrize("size", SIZES)
 def test_proofs_and_roots_are_those_of_the_leaves(leaves, size):
-    part = merkle.parts(leaves)
+    part = parts(leaves)
     assert tree.Tree(size).root == merkle.root(leaves[:size])
     for place in {0, 1, 254, 255, 256, 512, 700, 1023, 1024, 1999, size // 3, size - 2, size - 1} & set(range(size)):
         assert tree.Tree(size).inclusion(place) == merkle.inclusion(place, size, part), place

@@ -1,0 +1,201 @@
+"""The way to Django's pages where no proxy routes: what is no report is handed to them over a unix socket and back.
+
+Clients may be slow and Django has few threads, so neither waits for the other: a request is read to its end before
+Django hears of it, a short answer before its client does. Each kind of visitor has a share of the threads: whoever
+signs in, works in the studio, or reads results, leaves some for the pages of respondents, and whoever tries passwords
+leaves those of the studio alone.
+"""
+
+import asyncio
+import re
+import socket
+import string
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, IncompleteRead
+from typing import Any, Literal, TypeVar
+from urllib.parse import quote
+
+from django.conf import settings
+
+from surveys.operation.hosts import ACCOUNTS, COUNTED, STAFF
+from surveys.operation.logs import QUESTIONS
+from surveys.respondent.intake import refusals
+from surveys.respondent.intake.clients import client_of, forwarded_for
+from surveys.respondent.intake.replies import Reply, refuse
+
+REQUEST_MAX = 4 << 20  # bytes of a body
+REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
+REQUEST_SECONDS = 30.0  # for a whole body to arrive
+QUEUE_MAX = 256  # requests of one kind that wait for a thread
+ANSWER_SECONDS = 60.0  # until Django has answered, once it was asked
+CHUNK = 1 << 20  # bytes of an answer that are read before the client gets any
+
+# Between one hop and the next only; and what a client could use to speak in a proxy's name.
+_HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
+_HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
+_HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
+# What the server before writes itself.
+_REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
+
+# Who shares threads, the first that matches, and the part of all threads that they may have at most.
+_LANES = (
+    (
+        rf"{QUESTIONS.pattern}|/(?:respond|static)/|/favicon\.ico$|/(?:alive|healthz)$"
+        r"|/api/v1/surveys/[^/]+/definition$",
+        1,
+    ),
+    (ACCOUNTS.pattern, 8),  # few are hashed at a time (hashing.py)
+    (r"/lab(?:/|$)", 8),  # what anybody may have computed anew with numbers of their own: nobody else waits for it
+    (STAFF.pattern, 4),
+    ("", 2),  # readers of results
+)
+
+_BUSY = refuse(refusals.PAGES_BUSY)
+_AWAY = refuse(refusals.PAGES_AWAY)
+_NO_LENGTH = refuse(refusals.PAGE_NO_LENGTH)
+_TOO_LARGE = refuse(refusals.PAGE_TOO_LARGE, limit=REQUEST_MAX)
+# For a browser whose page could not look at the file before (static/design/upload.js).
+_TOO_LARGE_PAGE = _TOO_LARGE._replace(
+    content_type="text/html; charset=utf-8",
+    body=b"<!doctype html><html lang=en><title>Too large</title><h1>This file is too large</h1>"
+    b"<p>At most 4 MB can be sent at once, and nothing was stored. Go back and choose a smaller file.</p>",
+)
+_LATE = refuse(refusals.TOO_SLOW)
+
+T = TypeVar("T")
+
+
+class Lane(asyncio.Semaphore):
+    """So many requests with Django at a time, and how many wait for that."""
+
+    waiting = 0
+
+    async def acquire(self) -> Literal[True]:
+        self.waiting += 1
+        try:
+            return await super().acquire()
+        finally:
+            self.waiting -= 1
+
+
+class Pages(HTTPConnection):
+    """One request to Django and its answer."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("pages", timeout=ANSWER_SECONDS)
+        self._path, self._socket = path, socket.socket(socket.AF_UNIX)
+
+    def connect(self) -> None:
+        self.sock = self._socket
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+    def ask(self, scope: Any, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Return the answer's status, its headers and what it begins with."""
+        target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
+        if scope.query_string:
+            target += f"?{quote(scope.query_string, safe=string.punctuation)}"
+        self.putrequest(scope.method, target, skip_host=True, skip_accept_encoding=True)
+        for name, value in _passed(scope, len(body)):
+            self.putheader(name, value)
+        self.endheaders(body or None)
+        self.answer = self.getresponse()
+        headers = [(name.lower(), value) for name, value in self.answer.getheaders()]
+        kept = [(name, value) for name, value in headers if name not in _REPLACED]
+        begin = self.answer.read(CHUNK)
+        if len(begin) < CHUNK and self.answer.length:
+            raise IncompleteRead(begin)
+        return self.answer.status, kept, begin
+
+    def more(self) -> bytes:
+        return self.answer.read(CHUNK)
+
+    def hang_up(self) -> None:
+        """End the conversation, also for a thread that still reads: to close what it reads from would wait for it."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+
+class Router:
+    def __init__(self, path: str) -> None:
+        self._path, self._held = path, 0
+        threads = max(1, settings.WEB_PROCESSES * settings.WEB_THREADS // settings.INTAKE_PROCESSES)
+        self._lanes = [(re.compile(pattern), Lane(max(1, threads // part))) for pattern, part in _LANES]
+        self._asking = ThreadPoolExecutor(len(_LANES) * threads, "pages")  # one for each that a lane lets through
+
+    async def forward(self, scope: Any, proto: Any) -> Reply | None:
+        """None where the answer was given; else what to say instead."""
+        length = _length(scope.headers)
+        if isinstance(length, Reply):
+            return length
+        lane = self.lane(scope.path)
+        if lane.waiting >= QUEUE_MAX or self._held + length > REQUESTS_HELD:
+            return _BUSY
+        self._held += length
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                body = await proto() if length else b""
+        except TimeoutError:
+            return _LATE
+        else:
+            async with lane:
+                return await self._converse(scope, proto, body)
+        finally:
+            self._held -= length
+
+    def lane(self, path: str) -> Lane:
+        return next(lane for pattern, lane in self._lanes if pattern.match(path))
+
+    async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
+        """A short answer is read to its end before the client gets it, a long one passed on piece by piece."""
+        pages = Pages(self._path)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                status, headers, piece = await self._aside(pages.ask, scope, body)
+                if scope.method == "HEAD" or status in (204, 304):
+                    proto.response_empty(status, headers)
+                elif pages.answer.isclosed():
+                    without_length = [(name, value) for name, value in headers if name != "content-length"]
+                    proto.response_bytes(status, without_length, piece)
+                else:
+                    stream = proto.response_stream(status, headers)
+                    while piece:
+                        await stream.send_bytes(piece)
+                        piece = await self._aside(pages.more)
+            return None
+        except (OSError, HTTPException):
+            return _AWAY
+        finally:
+            pages.hang_up()
+
+    async def _aside(self, act: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._asking, act, *arguments)
+
+
+def _length(headers: Any) -> int | Reply:
+    if "transfer-encoding" in headers:
+        return _NO_LENGTH
+    length = int(headers.get("content-length", "0"))  # the server has seen that it is a number
+    if length <= REQUEST_MAX:
+        return length
+    return _TOO_LARGE_PAGE if "text/html" in headers.get("accept", "") else _TOO_LARGE
+
+
+def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
+    """The headers of the message itself. A name with an underscore would be another header's to WSGI. The server tells
+    no value that is not ASCII, and its name alone is passed on: what must be refused for its value would else look as
+    if it had never been sent."""
+    valued = scope.headers.items()
+    listed = {name.strip().lower() for key, value in valued if key == "connection" for name in value.split(",")}
+    yield from (("host", scope.headers.get("host", "")), ("connection", "close"))
+    for name, value in [*valued, *((name, "") for name in set(scope.headers.keys()) - {name for name, _ in valued})]:
+        if name not in _HOP and name not in listed and "_" not in name:
+            yield name, value
+    if length or scope.method not in ("GET", "HEAD"):
+        yield "content-length", str(length)
+    client = client_of(scope.client, forwarded_for(valued), settings.TRUSTED_PROXIES)
+    if client is not None and COUNTED.match(scope.path):
+        # For the back-off of sign-ins and the API's limit, kept in memory only. Of nobody else it goes further.
+        yield "x-forwarded-for", str(client)
