@@ -1,15 +1,11 @@
 """Unbiased shares and their standard errors from score totals (M12), and from the counts of a channel's outputs."""
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Values
-from ldp.scores import ChannelMoments, PairMoments, ScoreMoments
+from ldp.scores import ChannelMoments, PairMoments, ScoreMoments, Target
 
-Target = Literal["population", "respondents"]
-# Whom an estimate is about; each has errors and intervals of its own.
 TARGETS: tuple[Target, ...] = ("population", "respondents")
 
 

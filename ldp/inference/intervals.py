@@ -25,8 +25,7 @@ import numpy.typing as npt
 import scipy
 
 from ldp.arrays import Integers, Values
-from ldp.inference.estimates import Target
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, Target
 
 # Chances beyond these are not told apart: far from every tail that is asked for.
 _LEAST, _MOST = 1e-250, 1 - 1e-16

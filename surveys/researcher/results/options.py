@@ -3,7 +3,8 @@
 from django.utils.translation import gettext as _
 
 from ldp.document import Document
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import TARGETS
+from ldp.scores import Target
 from surveys.researcher.results import choices
 from surveys.researcher.results.choices import Choice
 from surveys.researcher.results.glossary import METHODS
