@@ -168,7 +168,10 @@ def _spent(error: float) -> float:
 
 
 def _tested(one: BinomialTotal, other: BinomialTotal, spent: float) -> "_Tested":
-    return _Tested(one, other, np.linspace(*intervals.population_exact(*other, spent / 2), CELLS + 1))
+    shares = (
+        (end - other.q) / (other.p - other.q) for end in intervals.clopper_pearson(other.total, other.n, spent / 2)
+    )
+    return _Tested(one, other, np.linspace(*map(clamp, shares), CELLS + 1))
 
 
 class _Tested:
