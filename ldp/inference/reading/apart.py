@@ -168,10 +168,9 @@ def _spent(error: float) -> float:
 
 
 def _tested(one: BinomialTotal, other: BinomialTotal, spent: float) -> "_Tested":
-    shares = (
-        (end - other.q) / (other.p - other.q) for end in intervals.clopper_pearson(other.total, other.n, spent / 2)
-    )
-    return _Tested(one, other, np.linspace(*map(clamp, shares), CELLS + 1))
+    ends = intervals.clopper_pearson(other.total, other.n, spent / 2)
+    low, high = (clamp((end - other.q) / (other.p - other.q)) for end in ends)
+    return _Tested(one, other, np.linspace(low, high, CELLS + 1))
 
 
 class _Tested:
