@@ -75,8 +75,7 @@ def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, sc
 
 # Presentable shares, at least 0 and with sum 1 (M14): projected, and biased -------------------------------------------
 #
-# They stand beside the unbiased estimate, never in its place: averages, differences and intervals need the unbiased
-# one.
+# They stand beside the unbiased estimate, never in its place: averages, differences and intervals need that one.
 
 
 def onto_simplex(estimates: npt.ArrayLike) -> Values:
