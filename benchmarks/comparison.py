@@ -8,9 +8,9 @@ from scipy import stats
 
 from ldp.inference import intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.estimates import Target, shares, unit_variances
+from ldp.inference.estimates import shares, unit_variances
 from ldp.inference.intervals import Interval
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, Target
 
 Draws = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scipy import stats
 
-from ldp.inference.estimates import Target
+from ldp.scores import Target
 
 CONFIDENCE = 0.95
 

@@ -34,7 +34,7 @@ def mean_by_laplace(
     cell: tuple[str, str, str, int, int], moments: ChannelMoments, scale: Scale, generator: np.random.Generator
 ) -> Iterator[Cell]:
     name, method, alpha, n, d = cell
-    spans = published.Mean(moments, n)
+    spans = published.MeanOfScores(moments, n)
     rows = np.array(moments.weights, dtype=float) / sum(moments.weights[0])
     for answers, shares in numbers(len(rows) - 1).items():
         if spans.method("population") == "answers_at_ends":
@@ -84,7 +84,7 @@ def tails_at(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, 
     return min(above, below)
 
 
-def _held_by_noise(spans: published.Mean, rows: np.ndarray, n: int) -> Iterator[tuple[str, float]]:
+def _held_by_noise(spans: published.MeanOfScores, rows: np.ndarray, n: int) -> Iterator[tuple[str, float]]:
     """Respondents at one place, at both ends, and halfway between two points: the noise alone, exactly."""
     steps = len(rows) - 1
     lowest = -((rows.shape[1] - 1 - steps) // 2)

@@ -9,8 +9,8 @@ from scipy import stats
 from benchmarks.coverage_cells import CONFIDENCE, Cell
 from ldp.inference import convolution, intervals, published
 from ldp.inference.convolution import TotalLaw
-from ldp.inference.estimates import TARGETS, Target
-from ldp.scores import ScoreMoments, SumMoments
+from ldp.inference.estimates import TARGETS
+from ldp.scores import ScoreMoments, SumMoments, Target
 
 ITEMS = 3
 """Of a grid. An item, or an option of a multiple choice, is about the reports that drew it, however many those are."""

@@ -19,10 +19,9 @@ import numpy.typing as npt
 
 from benchmarks import simulation
 from ldp.inference import association, crossed, intervals
-from ldp.inference.estimates import Target
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import MECHANISMS
-from ldp.scores import ChannelMoments
+from ldp.scores import ChannelMoments, Target
 
 Law = npt.NDArray[np.float64]
 CONFIDENCE, LEVEL = 0.95, 0.05

@@ -14,7 +14,7 @@ from benchmarks.reading import Cell, within
 from ldp.forms.report import Joint
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing
-from ldp.inference.reading import apart
+from ldp.inference.reading import apart, tallied
 from ldp.inference.reading.tallied import Tallied
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import joint
@@ -126,6 +126,6 @@ def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generato
             yield Cell(NAME, figure, "population", alpha, n, law, float(share), surveys)
 
 
-def _counted(start: Tallied, totals: np.ndarray, n: int) -> list[list[apart.Share]]:
+def _counted(start: Tallied, totals: np.ndarray, n: int) -> list[list[tallied.TalliedShare]]:
     """Of the first options each survey's share."""
     return [[(replace(start, totals=[total], n=n), 0) for total in totals[:, j].tolist()] for j in (0, 1)]

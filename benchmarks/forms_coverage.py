@@ -13,9 +13,9 @@ from ldp import exact
 from ldp.forms import marginals
 from ldp.forms.marginals import JointTally
 from ldp.inference import intervals
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import TARGETS
 from ldp.mechanisms import joint
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, Target
 
 CONFIDENCE = 0.95
 ALPHAS = ("0.5", "1", "2", "4", "8")

@@ -18,9 +18,10 @@ from benchmarks.forms_coverage import CONFIDENCE
 from benchmarks.forms_simulated import NAME, PLACE, empty
 from benchmarks.reading import Cell, within
 from ldp.inference import convolution, intervals, sequences
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import TARGETS
 from ldp.inference.reading import pairs
 from ldp.inference.reading.tallied import Tallied
+from ldp.scores import Target
 
 Values = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]

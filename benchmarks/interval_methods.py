@@ -19,10 +19,10 @@ from benchmarks import comparison, simulation, tables
 from ldp.arrays import Values
 from ldp.inference import convolution, intervals
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.estimates import Target, covariance, onto_simplex, shares
+from ldp.inference.estimates import covariance, onto_simplex, shares
 from ldp.inference.intervals import Interval
 from ldp.mechanisms import bitwise, laplace, randomized_response
-from ldp.scores import EXCLUSIVE, ScoreMoments, independent
+from ldp.scores import EXCLUSIVE, ScoreMoments, Target, independent
 
 CONFIDENCE = 0.95
 SIZES = (20, 50, 200, 2000)

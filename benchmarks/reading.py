@@ -17,12 +17,12 @@ import numpy as np
 from scipy import stats
 
 from benchmarks import tables
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import TARGETS
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import among, forged, quantiles, several
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
-from ldp.scores import ChannelMoments, SumMoments, independent
+from ldp.scores import ChannelMoments, SumMoments, Target, independent
 
 CONFIDENCE = 0.95
 DELTA = Fraction(1, 10**6)

@@ -15,8 +15,8 @@ from scipy import stats
 from benchmarks import tables
 from benchmarks.reading import empty
 from ldp.inference import intervals
-from ldp.inference.estimates import TARGETS, Target
-from ldp.scores import ScoreMoments
+from ldp.inference.estimates import TARGETS
+from ldp.scores import ScoreMoments, Target
 
 CONFIDENCE = 0.95
 ALPHAS = ("0.01", "0.1", "0.5", "1", "2", "4", "8", "16")

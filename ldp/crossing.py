@@ -22,7 +22,7 @@ QuantityName = Literal["joint", "within_first", "within_second"]
 QUANTITIES: tuple[QuantityName, ...] = ("joint", "within_first", "within_second")
 
 
-class Category(TypedDict):
+class CrossedCategory(TypedDict):
     """An option of one of the two, over the reports about both. `subgroup` is false where it is too small for one."""
 
     option: str
@@ -39,7 +39,7 @@ class Side(TypedDict):
     kind: str
     alpha: str
     mechanism: str
-    categories: list[Category]
+    categories: list[CrossedCategory]
 
 
 class Quantity(TypedDict):

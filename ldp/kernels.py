@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ldp.arrays import Integers
 
 Rows = npt.NDArray[np.uint8]
-Words = npt.NDArray[np.uint64]
+WordArray = npt.NDArray[np.uint64]
 Codes = npt.NDArray[Any]  # of uint8 or uint16
 
 # A slice of this many bytes and the dozen others that are in use at once stay in a core's own cache.
@@ -30,7 +30,7 @@ def column_sums(rows: Rows) -> Integers:
     return sums
 
 
-def _slices(rows: Rows, slice_rows: int) -> Iterator[Words]:
+def _slices(rows: Rows, slice_rows: int) -> Iterator[WordArray]:
     """The rows as equal slices of 64-bit words, the last filled with zeros. Lanes know no rows: any width will do."""
     whole = len(rows) // slice_rows * slice_rows
     words = np.ascontiguousarray(rows[:whole]).reshape(-1).view(np.uint64)
@@ -55,23 +55,23 @@ class _Adder:
     keeps a running slice and at most one that waits for its partner, so n slices cost n full adders of five operations.
     """
 
-    def __init__(self, slices: Iterable[Words], size: int):
+    def __init__(self, slices: Iterable[WordArray], size: int):
         """Adds all the slices, of `size` words each; they are only read."""
         self._size = size
-        self._running: list[Words] = []
-        self._waiting: list[Words | None] = []
-        self._free: list[Words] = []
+        self._running: list[WordArray] = []
+        self._waiting: list[WordArray | None] = []
+        self._free: list[WordArray] = []
         self._scratch = np.empty(size, dtype=np.uint64)
         for piece in slices:
             self._push(0, piece)
 
     @property
-    def planes(self) -> list[tuple[int, Words]]:
+    def planes(self) -> list[tuple[int, WordArray]]:
         """The slices that are left, each with its weight: their weighted sum is the sum of all slices."""
         left = [(1 << k, plane) for k, plane in enumerate(self._running)]
         return left + [(1 << k, plane) for k, plane in enumerate(self._waiting) if plane is not None]
 
-    def _push(self, k: int, piece: Words) -> None:
+    def _push(self, k: int, piece: WordArray) -> None:
         if k == len(self._running):
             self._running.append(np.zeros(self._size, dtype=np.uint64))
             self._waiting.append(None)
@@ -85,7 +85,7 @@ class _Adder:
             self._free += [partner, piece]
         self._push(k + 1, carry)
 
-    def _add(self, running: Words, b: Words, c: Words) -> Words:
+    def _add(self, running: WordArray, b: WordArray, c: WordArray) -> WordArray:
         """running becomes the low bits of running + b + c; the carries are returned."""
         carry = self._free.pop() if self._free else np.empty(self._size, dtype=np.uint64)
         half = np.bitwise_xor(running, b, out=self._scratch)

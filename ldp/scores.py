@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
+
+# Whom an estimate is about; each has errors and intervals of its own.
+Target = Literal["population", "respondents"]
 
 # The score totals of a tally by method, one for each category.
 Totals = dict[str, list[int]]

@@ -44,7 +44,7 @@ class Parts(io.RawIOBase):
         self._number += 1
 
 
-class Counted(io.RawIOBase):
+class CountedStream(io.RawIOBase):
     """Passes bytes on, and knows how many they were and their SHA-256."""
 
     def __init__(self, target: IO[bytes]) -> None:
@@ -69,12 +69,12 @@ class Counted(io.RawIOBase):
 
 
 @contextmanager
-def created(export: Export, name: str, packed: bool = False) -> Iterator[Counted]:
+def created(export: Export, name: str, packed: bool = False) -> Iterator[CountedStream]:
     """A new file of an export to write to; complete only where nothing failed."""
     file = ExportFile.objects.create(export=export, name=name, packed=packed)
     parts = cast(IO[bytes], target := Parts(file))
     packer = gzip.GzipFile(fileobj=parts, mode="wb", compresslevel=LEVEL, mtime=0) if packed else None
-    counted = Counted(cast(IO[bytes], packer or parts))
+    counted = CountedStream(cast(IO[bytes], packer or parts))
     yield counted
     if packer:
         packer.close()

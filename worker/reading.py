@@ -31,10 +31,10 @@ SAID_EVERY = 0.5  # seconds
 Reason = Counting.Reason
 
 
-Row = TypeVar("Row", bound=Counting)
+CountingRow = TypeVar("CountingRow", bound=Counting)
 
 
-def count(row: Row, document: Callable[[Row], object]) -> None:
+def count(row: CountingRow, document: Callable[[CountingRow], object]) -> None:
     """Make the document of a claimed row and keep it, or why there is none."""
     try:
         if row.attempts > TRIES_MAX:

@@ -25,7 +25,7 @@ from ldp.central import tulap
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, window
 
-Rule = Literal["low", "half", "high"]
+BetaRule = Literal["low", "half", "high"]
 
 _SHIFTS = {"low": (0.0, 1.0), "half": (0.5, 0.5), "high": (1.0, 0.0)}
 _PANELS, _NODES, _FARTHEST = 64, 8, 40.0
@@ -41,7 +41,7 @@ def normal_interval(released: float, n: int, alpha: float | None, confidence: fl
     return intervals.within(released, n, confidence, noise, 1.0, 1.0)
 
 
-def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rule: Rule = "half") -> float:
+def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rule: BetaRule = "half") -> float:
     """The chance of a share up to this one, 0 <= share < 1, by integration over the noise."""
     if alpha is None:
         return float(_beta_cdf(np.array([min(max(released, 0.0), 1.0)]), n, share, rule)[0])
@@ -56,7 +56,7 @@ def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rul
     return total
 
 
-def _beta_cdf(t: Values, n: int, share: float, rule: Rule) -> Values:
+def _beta_cdf(t: Values, n: int, share: float, rule: BetaRule) -> Values:
     before, after = _SHIFTS[rule]
     a, b = n * t + before, n * (1 - t) + after
     inside = scipy.special.betainc(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
@@ -80,7 +80,7 @@ def _legendre() -> tuple[Values, Values]:
     return nodes, weights
 
 
-def fiducial_quantile(level: float, released: float, n: int, alpha: float | None, rule: Rule = "half") -> float:
+def fiducial_quantile(level: float, released: float, n: int, alpha: float | None, rule: BetaRule = "half") -> float:
     """The share up to which the fiducial law has this chance; 0 or 1 where so much sits at the end itself."""
 
     def lack(share: float) -> float:
@@ -93,7 +93,9 @@ def fiducial_quantile(level: float, released: float, n: int, alpha: float | None
     return float(scipy.optimize.brentq(lack, 0.0, 1 - _TOLERANCE, xtol=_TOLERANCE))
 
 
-def fiducial_interval(released: float, n: int, alpha: float | None, confidence: float, rule: Rule = "half") -> Interval:
+def fiducial_interval(
+    released: float, n: int, alpha: float | None, confidence: float, rule: BetaRule = "half"
+) -> Interval:
     """The equal-tailed interval of the fiducial law, by integration: no draw decides."""
     tail = (1 - confidence) / 2
     low, high = (fiducial_quantile(level, released, n, alpha, rule) for level in (tail, 1 - tail))
@@ -109,11 +111,11 @@ def outer(released: float, n: int, alpha: float | None, confidence: float) -> In
 
 # Coverage, without simulation -----------------------------------------------------------------------------------------
 
-Method = Literal["normal", "fiducial", "outer"]
+IntervalMethod = Literal["normal", "fiducial", "outer"]
 _INTERVALS = {"normal": normal_interval, "fiducial": fiducial_interval, "outer": outer}
 
 
-def coverage(method: Method, n: int, alpha: float | None, share: float, confidence: float) -> float:
+def coverage(method: IntervalMethod, n: int, alpha: float | None, share: float, confidence: float) -> float:
     """The chance that the method's interval contains the share, 0 < share < 1, over answers and noise."""
     counts, chances = window(n, share)
     if alpha is None:
@@ -124,7 +126,7 @@ def coverage(method: Method, n: int, alpha: float | None, share: float, confiden
     return float(chances @ (noise.cdf(last - counts / n) - noise.cdf(first - counts / n)))
 
 
-def releases(method: Method, n: int, alpha: float, share: float, confidence: float) -> tuple[float, float]:
+def releases(method: IntervalMethod, n: int, alpha: float, share: float, confidence: float) -> tuple[float, float]:
     """Between which releases the interval contains the share.
 
     The fiducial chance of shares up to this one falls with the release: the share is above the lower limit while that
@@ -139,10 +141,10 @@ def releases(method: Method, n: int, alpha: float, share: float, confidence: flo
     return first, last
 
 
-_RULES: dict[str, tuple[Rule, Rule]] = {"fiducial": ("half", "half"), "outer": ("high", "low")}
+_RULES: dict[str, tuple[BetaRule, BetaRule]] = {"fiducial": ("half", "half"), "outer": ("high", "low")}
 
 
-def _falls_to(level: float, n: int, alpha: float, share: float, rule: Rule) -> float:
+def _falls_to(level: float, n: int, alpha: float, share: float, rule: BetaRule) -> float:
     far = _FARTHEST / (n * alpha)
     excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
     return float(scipy.optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))
@@ -165,7 +167,9 @@ def normal_power(n: int, null: float, share: float, alpha: float | None, level: 
     return _above(null + NormalDist().inv_cdf(1 - level) * deviation, n, share, alpha)
 
 
-def fiducial_power(n: int, null: float, share: float, alpha: float | None, level: float, rule: Rule = "half") -> float:
+def fiducial_power(
+    n: int, null: float, share: float, alpha: float | None, level: float, rule: BetaRule = "half"
+) -> float:
     """Refused where the fiducial law gives shares up to `null` at most the chance `level`."""
     if alpha is None:
         counts, chances = window(n, share)
@@ -175,7 +179,7 @@ def fiducial_power(n: int, null: float, share: float, alpha: float | None, level
 
 
 @lru_cache(maxsize=64)
-def _fiducial_critical(n: int, null: float, alpha: float, level: float, rule: Rule) -> float:
+def _fiducial_critical(n: int, null: float, alpha: float, level: float, rule: BetaRule) -> float:
     """The release above which the fiducial test refuses, whatever the share is."""
     far = _FAR / (n * alpha)
     lack: Callable[[float], float] = lambda r: fiducial_cdf(null, r, n, alpha, rule) - level  # noqa: E731

@@ -71,7 +71,7 @@ def _counted(trust: str, n: int, share: float, confidence: float, moments: Score
     return TrustInterval(trust, "exact", at_expected, float(chances @ inside))
 
 
-def _curator(method: proportion.Method, n: int, alpha: float, share: float, confidence: float) -> TrustInterval:
+def _curator(method: proportion.IntervalMethod, n: int, alpha: float, share: float, confidence: float) -> TrustInterval:
     interval = {"fiducial": proportion.fiducial_interval, "normal": proportion.normal_interval}[method]
     coverage = proportion.coverage(method, n, alpha, share, confidence)
     return TrustInterval("curator", method, interval(share, n, alpha, confidence), coverage)

@@ -9,16 +9,14 @@ allows. Tests and intervals are computed from the noisy count: they cost no priv
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import scipy
 
 from ldp.arrays import Integers, Values
+from ldp.inference.hypotheses import Alternative
 from ldp.inference.intervals import Interval, window
-
-Alternative = Literal["greater", "less", "two-sided"]
 
 # Shares this near 0 and 1 stand for the ends, where nothing is random but the noise.
 _END = 1e-9

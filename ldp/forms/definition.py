@@ -18,7 +18,7 @@ from typing import Any, cast
 from ldp import exact
 from ldp.exact import parse_alpha
 from ldp.forms import lot, schema
-from ldp.forms.questionnaire import Form, Questionnaire
+from ldp.forms.questionnaire import Questionnaire, QuestionnaireForm
 from ldp.forms.schema import Definition
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
@@ -82,17 +82,17 @@ def questionnaire(definition: Definition) -> Questionnaire:
     named = {key for form in forms(definition) for key in form["questions"]}
     everybody = {each["key"]: Fraction(each["alpha"]) for each in definition["questions"] if each["key"] not in named}
     if "forms" not in definition:
-        whole = Form(1, tuple(everybody), tuple(everybody.values()))
+        whole = QuestionnaireForm(1, tuple(everybody), tuple(everybody.values()))
         return Questionnaire({}, (whole,), groups=max(1, len(groups(definition))))
     return Questionnaire(everybody, tuple(_form(definition, k) for k in range(len(definition["forms"]))))
 
 
-def _form(definition: Definition, k: int) -> Form:
+def _form(definition: Definition, k: int) -> QuestionnaireForm:
     form = definition["forms"][k]
     if is_joint(form):
-        return Form(form["weight"], tuple(form["questions"]), (Fraction(form["alpha"]),), joint=True)
+        return QuestionnaireForm(form["weight"], tuple(form["questions"]), (Fraction(form["alpha"]),), joint=True)
     alphas = tuple(Fraction(question["alpha"]) for question in members(definition, k))
-    return Form(form["weight"], tuple(form["questions"]), alphas)
+    return QuestionnaireForm(form["weight"], tuple(form["questions"]), alphas)
 
 
 # The rules ------------------------------------------------------------------------------------------------------------

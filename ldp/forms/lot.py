@@ -13,20 +13,20 @@ from ldp.words import Uniform
 
 WEIGHT_MAX = 10_000
 
-Weights = Sequence[int]
+FormWeights = Sequence[int]
 
 
-def check(weights: Weights) -> None:
+def check(weights: FormWeights) -> None:
     """ValueError names the rule that a weight breaks."""
     if not weights or any(type(weight) is not int or not 1 <= weight <= WEIGHT_MAX for weight in weights):
         raise ValueError(f"must be integers from 1 to {WEIGHT_MAX}")
 
 
-def chances(weights: Weights) -> list[Fraction]:
+def chances(weights: FormWeights) -> list[Fraction]:
     return [Fraction(weight, sum(weights)) for weight in weights]
 
 
-def draw(weights: Weights, uniform: Uniform) -> int:
+def draw(weights: FormWeights, uniform: Uniform) -> int:
     """The index of a form. One uniform integer, and another one with a chance below W/2^53; every form's place is
     compared whichever it is."""
     place = words.choice(sum(weights), uniform)

@@ -16,12 +16,11 @@ import numpy as np
 from ldp import exact
 from ldp.arrays import Integers
 from ldp.inference import intervals
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import joint
 from ldp.question import Question
-from ldp.scores import EXCLUSIVE, Totals
+from ldp.scores import EXCLUSIVE, Target, Totals
 
 # Of the chance of error of a share within a group, the part that the group's own interval takes.
 SPENT = 1 / 5

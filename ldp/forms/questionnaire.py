@@ -13,7 +13,7 @@ from ldp.forms import lot
 
 
 @dataclass(frozen=True)
-class Form:
+class QuestionnaireForm:
     """`alphas`: of a joint form one for all its questions, else one for each."""
 
     weight: int
@@ -36,7 +36,7 @@ class Questionnaire:
     form for everybody: there is always a form to draw."""
 
     everybody: dict[str, Fraction]
-    forms: tuple[Form, ...]
+    forms: tuple[QuestionnaireForm, ...]
     groups: int = 1  # of people, for each of which the only form is counted apart
 
     def __post_init__(self) -> None:

@@ -50,7 +50,7 @@ class FormRetention(NamedTuple):
 
 def of_forms(
     counts: Sequence[int],
-    weights: lot.Weights,
+    weights: lot.FormWeights,
     level: float = LEVEL,
     unseen: Sequence[int] = (),
     every_look: bool = False,

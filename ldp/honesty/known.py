@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict
 from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.reading.tallied import TalliedShare
 from ldp.tidy import Row, ends
 
 FORMAT = 1
@@ -61,7 +61,7 @@ class KnownDocument(TypedDict):
     levels: list[KnownLevel]
 
 
-def document(header: Header, key: str, text: str, option: str, row: tuple[Tallied, int], known: float) -> KnownDocument:
+def document(header: Header, key: str, text: str, option: str, row: TalliedShare, known: float) -> KnownDocument:
     """An answer of the question with this key and text; `row` are the totals that it is counted in, and its place."""
     tallied, j = row
     estimate = float(tallied.shares[j])

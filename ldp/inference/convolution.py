@@ -23,9 +23,8 @@ import scipy
 
 from ldp.arrays import Complexes, Integers, Values
 from ldp.inference import few, intervals
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
-from ldp.scores import ScoreMoments, SumMoments
+from ldp.scores import ScoreMoments, SumMoments, Target
 
 _LOST = 1e-15
 _NEGLIGIBLE = math.log(1e-18)

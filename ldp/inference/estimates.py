@@ -1,15 +1,11 @@
 """Unbiased shares and their standard errors from score totals (M12), and from the counts of a channel's outputs."""
 
-from typing import Literal
-
 import numpy as np
 import numpy.typing as npt
 
 from ldp.arrays import Values
-from ldp.scores import ChannelMoments, PairMoments, ScoreMoments
+from ldp.scores import ChannelMoments, PairMoments, ScoreMoments, Target
 
-Target = Literal["population", "respondents"]
-# Whom an estimate is about; each has errors and intervals of its own.
 TARGETS: tuple[Target, ...] = ("population", "respondents")
 
 
@@ -79,8 +75,7 @@ def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, sc
 
 # Presentable shares, at least 0 and with sum 1 (M14): projected, and biased -------------------------------------------
 #
-# They stand beside the unbiased estimate, never in its place: averages, differences and intervals need the unbiased
-# one.
+# They stand beside the unbiased estimate, never in its place: averages, differences and intervals need that one.
 
 
 def onto_simplex(estimates: npt.ArrayLike) -> Values:

@@ -8,8 +8,7 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.inference import intervals
-from ldp.inference.estimates import Target
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, Target
 
 Alternative = Literal["greater", "less", "two-sided"]
 

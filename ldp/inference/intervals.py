@@ -25,8 +25,7 @@ import numpy.typing as npt
 import scipy
 
 from ldp.arrays import Integers, Values
-from ldp.inference.estimates import Target
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, Target
 
 # Chances beyond these are not told apart: far from every tail that is asked for.
 _LEAST, _MOST = 1e-250, 1 - 1e-16
@@ -61,11 +60,9 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
     """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
     if not (moments.binary and 0 <= total <= n):
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
-    tail, p, q = (1 - confidence) / 2, float(moments.a), float(moments.b)
-    each = {total, nearest(total, n, moments)}
-    if target == "population":
-        return union(population_exact(one, n, p, q, tail) for one in each)
-    return union(_respondents_exact(one, n, moments, tail) for one in each)
+    tail = (1 - confidence) / 2
+    invert = _population_exact if target == "population" else _respondents_exact
+    return union(invert(each, n, moments, tail) for each in {total, nearest(total, n, moments)})
 
 
 def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
@@ -76,8 +73,8 @@ def of_sum(total: float, n: int, moments: ScoreMoments, confidence: float) -> In
     spans = []
     for each in (clamp(total, 0, n), clamp(total, n * q, n * p)):
         first, last = math.floor(each + _WHOLE), math.ceil(each - _WHOLE)
-        low = min(population_exact(first, n, p, q, tail).low, clamp(((first - 1) / n - q) / (p - q)))
-        high = max(population_exact(last, n, p, q, tail).high, clamp(((last + 1) / n - q) / (p - q)))
+        low = min(_population_exact(first, n, moments, tail).low, clamp(((first - 1) / n - q) / (p - q)))
+        high = max(_population_exact(last, n, moments, tail).high, clamp(((last + 1) / n - q) / (p - q)))
         spans.append(Interval(low, high))
     return union(spans)
 
@@ -89,9 +86,9 @@ def clopper_pearson(total: int, n: int, tail: float) -> Interval:
     return Interval(float(low), float(high))
 
 
-def population_exact(total: int, n: int, p: float, q: float, tail: float) -> Interval:
-    """Clopper and Pearson's on pi = q + (p - q) theta."""
-    low, high = clopper_pearson(total, n, tail)
+def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
+    """Clopper and Pearson's limits of pi = q + (p - q) theta."""
+    (low, high), p, q = clopper_pearson(total, n, tail), float(moments.a), float(moments.b)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.inference import estimates
-from ldp.inference.estimates import TARGETS, Target, onto_simplex, shares
+from ldp.inference.estimates import TARGETS, onto_simplex, shares
 from ldp.mechanisms import of
 from ldp.question import Question
-from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Totals
+from ldp.scores import ChannelMoments, Counts, PairMoments, ScoreMoments, Target, Totals
 
 
 class Covariances(NamedTuple):

@@ -28,10 +28,10 @@ from ldp import arrays, numeric
 from ldp.arrays import Values
 from ldp.inference import convolution, intervals, sequences, unseen
 from ldp.inference.convolution import LatticeLaw, TotalLaw
-from ldp.inference.estimates import Target, channel_rows
+from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import Interval
 from ldp.inference.unseen import Unseen
-from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
+from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
 
 PROVED = ("exact", sequences.METHOD)
 
@@ -49,7 +49,7 @@ def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
     if every_look:
         return sequences.Channel(moments, n) if isinstance(moments, ChannelMoments) else sequences.Whole(moments, n)
     if isinstance(moments, ChannelMoments):
-        return Mean(moments, n) if moments.targets == 1 else Inverse(moments)
+        return MeanOfScores(moments, n) if moments.targets == 1 else Inverse(moments)
     if isinstance(moments, SumMoments):
         return SumOfScores(moments, n)
     return Indicator(moments, n)
@@ -105,7 +105,7 @@ class Inverse:
         return of_mean(scores, totals, unseen.interval(scores, totals, low, high, confidence))
 
 
-class Mean:
+class MeanOfScores:
     """The scores of a mean by Laplace (M8), on the range 0..1; the totals count the outputs -B..G+B."""
 
     def __init__(self, moments: ChannelMoments, n: int) -> None:

@@ -28,9 +28,9 @@ import scipy
 from ldp.arrays import Values
 from ldp.inference import convolution, intervals
 from ldp.inference.convolution import LatticeLaw
-from ldp.inference.estimates import Target, channel_rows
+from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import Interval
-from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
+from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
 
 # Tilts t_k = t_0/2^k are best at n_k = FIRST_LOOK * 4^k: up to 10^10 reports. Weights 1/((k+1)(k+2)) sum to below 1.
 FIRST_LOOK = 32

@@ -9,11 +9,11 @@ from typing import Any, cast
 from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
 from ldp.inference import estimates, intervals, published, sequences
-from ldp.inference.estimates import Target, onto_simplex
+from ldp.inference.estimates import onto_simplex
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Question
-from ldp.scores import ChannelMoments, ScoreMoments, Totals
+from ldp.scores import ChannelMoments, ScoreMoments, Target, Totals
 
 # Fields of a definition's question that its result does not repeat.
 _LEFT_OUT = ("note", "table", "items")

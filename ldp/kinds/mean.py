@@ -14,7 +14,7 @@ from ldp.scores import ChannelMoments, ScoreMoments, Totals
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
-    from ldp.inference.estimates import Target
+    from ldp.scores import Target
 
 
 class Mean(Choice):

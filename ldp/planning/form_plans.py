@@ -21,11 +21,12 @@ from ldp.planning import budget, form_weights, proposals, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import CONFIDENCE, Wanted
 from ldp.planning.form_search import Block, Search
-from ldp.planning.outlook import HOPELESS, Target, quantile
+from ldp.planning.outlook import HOPELESS, quantile
 from ldp.planning.proposals import IMPOSSIBLE, DesignedForm, Proposal, designed, proposed
+from ldp.scores import Target
 from ldp.search import N_MOST
 
-Pairs = Collection[tuple[int, int]]
+QuestionPairs = Collection[tuple[int, int]]
 
 # Of numbers of people with which some form would get too few reports so many are tried, over the number of questions.
 _TRIES = 1000
@@ -52,9 +53,9 @@ class Brief:
     wanted: Sequence[Wanted]
     total: Fraction
     fewest: int
-    crossed: Pairs = ()
+    crossed: QuestionPairs = ()
     own: Mapping[int, Fraction] = field(default_factory=dict)
-    apart: Pairs = ()
+    apart: QuestionPairs = ()
     target: Target = "population"
 
 
@@ -194,7 +195,7 @@ def _valued(proposal: Proposal, wanted: Sequence[Wanted]) -> Proposal:
     return replace(proposal, value=goal.value(costs, list(map(proposal.part, proposal.forms))))
 
 
-def _groups(free: Sequence[int], crossed: Pairs) -> tuple[Block, ...]:
+def _groups(free: Sequence[int], crossed: QuestionPairs) -> tuple[Block, ...]:
     """What must stay together."""
     groups = [{k} for k in free]
     for pair in crossed:

@@ -17,7 +17,8 @@ from ldp.kinds.protocol import Size
 from ldp.mechanisms import MARGINAL, MECHANISMS, joint
 from ldp.planning import budget
 from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
-from ldp.planning.outlook import Target, quantile
+from ldp.planning.outlook import quantile
+from ldp.scores import Target
 
 CONFIDENCE = 0.95
 

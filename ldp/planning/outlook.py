@@ -9,12 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import Literal
 
 from ldp.kinds.protocol import Spread
 from ldp.search import least_people
-
-Target = Literal["population", "respondents"]  # that of ldp.inference.estimates, which takes numpy to load
 
 # A half-width of a quarter: the interval spans half of all possible values.
 HOPELESS = 1 / 4
@@ -27,7 +24,7 @@ def quantile(confidence: float, together: int = 1) -> float:
 
 
 @dataclass(frozen=True)
-class Precision:
+class PlannedPrecision:
     """What n people tell; and how many the wished half-width needs, None where none is wished or N_MOST are too few.
 
     Half-widths are of the default intervals, cut neither at 0 nor at 1; the simultaneous ones hold for all shares
@@ -43,8 +40,8 @@ class Precision:
 
 @dataclass(frozen=True)
 class Outlook:
-    expected: Precision
-    at_most: Precision
+    expected: PlannedPrecision
+    at_most: PlannedPrecision
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ class Planner:
             self._precision(lambda m: variance(spread.at_most, m), addition),
         )
 
-    def _precision(self, variance: Callable[[int], float], addition: float) -> Precision:
+    def _precision(self, variance: Callable[[int], float], addition: float) -> PlannedPrecision:
         def half(quantile: float, m: int) -> float:
             return quantile * math.sqrt(variance(m)) + addition / m
 
@@ -69,7 +66,7 @@ class Planner:
             return None if self.wished is None else least_people(lambda m: half(quantile, m), self.wished)
 
         one, all_of_them = quantile(self.confidence), quantile(self.confidence, self.together)
-        return Precision(
+        return PlannedPrecision(
             math.sqrt(variance(self.n)),
             half(one, self.n),
             half(all_of_them, self.n),

@@ -14,7 +14,7 @@ from ldp.exact import ALPHA_WEAK
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion, fitting, of_question
-from ldp.planning.outlook import HOPELESS, Outlook, Planner, Precision
+from ldp.planning.outlook import HOPELESS, Outlook, PlannedPrecision, Planner
 from ldp.question import Question
 
 
@@ -133,7 +133,7 @@ def informative_n(question: Question, confidence: float) -> int | None:
 # What to beware of --------------------------------------------------------------------------------------------------
 
 
-def _warnings(best: Precision, alpha: Fraction, wished: float | None, answers: int) -> list[Caution]:
+def _warnings(best: PlannedPrecision, alpha: Fraction, wished: float | None, answers: int) -> list[Caution]:
     warnings = []
     if alpha > ALPHA_WEAK:
         factor = f"{math.exp(float(alpha)):,.0f}"

@@ -17,7 +17,7 @@ from ldp.planning import budget, form_prices, form_weights
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.form_prices import Price, Wanted, Way
 from ldp.planning.form_search import UNABLE, Block, Partition, Search
-from ldp.planning.outlook import Target
+from ldp.scores import Target
 
 IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
 

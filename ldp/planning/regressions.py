@@ -18,7 +18,7 @@ from ldp.arrays import Values
 from ldp.forms.report import Joint
 from ldp.inference.variables import Variable, scaled, scaled_alpha
 from ldp.mechanisms import joint
-from ldp.regression import expectation, models, power
+from ldp.regression import expectation, models, reach
 from ldp.regression.design import Design
 from ldp.regression.fitting import ERRORS_MIN, Fit, curvature_errors, fit
 from ldp.regression.sample import Sample
@@ -113,7 +113,7 @@ def chance(planned: Fit, n: int) -> float:
     least = planned.squares.errors.min()
     # Where a share falls its square's mean does, and its part of the error grows: so this varies by about two.
     enough = scipy.special.ndtr(min(errors.min() * part - ERRORS_MIN, (least * part - INFORMATION_MIN) / 2))
-    return float(enough * power.power(planned.standard_errors[place] / part, planned.parameters[place]))
+    return float(enough * reach.power(planned.standard_errors[place] / part, planned.parameters[place]))
 
 
 def needed(planned: Fit, wanted: float = POWER) -> int | None:

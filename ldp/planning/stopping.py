@@ -12,9 +12,9 @@ from ldp.inference import published
 from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
 from ldp.kinds.protocol import Size
-from ldp.planning.outlook import Target, quantile
+from ldp.planning.outlook import quantile
 from ldp.question import Question
-from ldp.scores import ChannelMoments, ScoreMoments, SumMoments
+from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
 from ldp.search import N_MOST
 
 ROUNDS, SETTLED = 60, 1.002

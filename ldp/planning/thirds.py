@@ -14,9 +14,9 @@ from ldp.central import laplace
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
 from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question
-from ldp.planning.outlook import Target, quantile
+from ldp.planning.outlook import quantile
 from ldp.question import Question
-from ldp.scores import ScoreMoments
+from ldp.scores import ScoreMoments, Target
 from ldp.search import N_MOST, least_people
 
 CONFIDENCE = 0.95

@@ -82,7 +82,7 @@ def rows(packing: Packing, values: list[Any]) -> Rows:
 #
 # The draw of a form is that of real reports too. People answer each question without regard to the others.
 
-Reports = list[dict[str, Any]]
+ReportValues = list[dict[str, Any]]
 Held = tuple[str, tuple[int, ...]]  # a rule: the key of a question, and the options of which one must be answered
 
 # Answers of a trial in all: more take longer than somebody waits for a page.
@@ -204,7 +204,7 @@ def _rules_that_hold(question: Question, rules: set[Held], true: list[float]) ->
 
 
 def _crossing(
-    definition: Definition, tallies: list[FormTally], reports: list[Reports], first: "Variable", second: "Variable"
+    definition: Definition, tallies: list[FormTally], reports: list[ReportValues], first: "Variable", second: "Variable"
 ) -> "Crossed | None":
     """As a worker makes it: of a joint form from its tally, else from the reports."""
     from ldp.forms import results  # loads scipy, as the rest of this
@@ -221,7 +221,7 @@ def _crossing(
     return Crossing(first, second, counts) if counts[0, 0] else None
 
 
-def _tables(definition: Definition, form: int, reports: Reports) -> "dict[str, MicrodataTable]":
+def _tables(definition: Definition, form: int, reports: ReportValues) -> "dict[str, MicrodataTable]":
     """The columns of each question of the form."""
     tables: dict[str, MicrodataTable] = {}
     for part in report.parts(definition, form):

@@ -15,11 +15,11 @@ import numpy as np
 from ldp.arrays import Indices, Values
 from ldp.regression.specification import Covariate, Specification
 
-Level = tuple[str, int | None]  # a covariate's key, with an option or None for its scores
+TermLevel = tuple[str, int | None]  # a covariate's key, with an option or None for its scores
 
 
 class _Column(NamedTuple):
-    levels: tuple[Level, ...]
+    levels: tuple[TermLevel, ...]
     values: Values  # (K,)
 
 
@@ -52,7 +52,7 @@ class Design:
         return [_Column(((covariate.key, option),), (given == option).astype(np.float64)) for option in others]
 
     @property
-    def terms(self) -> list[tuple[Level, ...]]:
+    def terms(self) -> list[tuple[TermLevel, ...]]:
         """What each column is of: nothing for the intercept, two levels for an interaction."""
         return [column.levels for column in self._columns]
 

@@ -24,8 +24,7 @@ _STEP = 1e-2  # of a standard error, for differences
 # Numbers that change with normal errors in a curve, and their intervals (M40) -----------------------------------------
 #
 # The interval is of all values over the errors that are no further away than a normal one would be. Errors across the
-# steepest way bend the number to one side on average; ends that are moved by as much count too, whichever is further
-# out.
+# steepest way bend the number to one side on average; ends that are moved by as much count too, whichever is further.
 
 _NEAR = 1e-12
 

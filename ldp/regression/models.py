@@ -9,12 +9,14 @@ from typing import Protocol
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.regression.design import Design, Level, steps
+from ldp.regression.design import Design, TermLevel, steps
 
 # A chance that no number of reports tells from 0.
 CERTAIN = 1e-8
 
-Term = tuple[int | None, tuple[Level, ...]]  # the outcome's option where each has parameters of its own, and a column's
+Term = tuple[
+    int | None, tuple[TermLevel, ...]
+]  # the outcome's option where each has parameters of its own, and a column's
 
 
 class Model(Protocol):
@@ -42,7 +44,7 @@ class Model(Protocol):
         """Whether some covariates leave no doubt of the outcome."""
 
 
-class Linear:
+class LinearModel:
     def __init__(self, design: Design) -> None:
         self._design, scores = design, design.specification.scores or steps(design.shape[0])
         self._y = np.array(scores, dtype=np.float64)
@@ -71,7 +73,7 @@ class Linear:
         return self._design.x[:, None]
 
 
-class Multinomial:
+class MultinomialModel:
     """Logits against the outcome's first option, or in a logistic model against its second, so that the odds are those
     of the first, as of "yes" in "yes" and "no"."""
 
@@ -117,7 +119,7 @@ class Multinomial:
         return np.asarray(np.einsum("kaj,ki->kjai", changes, x).reshape(*mu.shape, len(parameters)))
 
 
-class Ordered:
+class OrderedModel:
     """Cumulative logits: the chance of an option or of one before it is F(threshold - x b), F the logistic curve
     (McCullagh 1980). A positive b makes later options likelier. Parameters: b, then the J - 1 thresholds."""
 
@@ -195,5 +197,5 @@ def _bend(x: Values) -> Values:
 def of(design: Design) -> Model:
     """The model of a design's specification."""
     if design.specification.model == "linear":
-        return Linear(design)
-    return Ordered(design) if design.specification.model == "ordered" else Multinomial(design)
+        return LinearModel(design)
+    return OrderedModel(design) if design.specification.model == "ordered" else MultinomialModel(design)

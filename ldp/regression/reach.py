@@ -12,15 +12,16 @@ from functools import lru_cache
 from typing import TypedDict
 
 import numpy as np
+import scipy
 
 from ldp.arrays import Values
 from ldp.inference.estimates import onto_simplex
 from ldp.inference.variables import Variable, scaled, scaled_alpha
 from ldp.mechanisms import joint
-from ldp.regression import expectation, power
+from ldp.regression import expectation
 from ldp.regression.fitting import Fit
 from ldp.regression.sample import JointSample, Sample
-from ldp.search import POWER, least_alpha
+from ldp.search import LEVEL, POWER, least_alpha
 
 EFFECT = math.log(2)  # an odds ratio of two
 # Of more expected reports no alpha is computed: it would take minutes.
@@ -28,7 +29,7 @@ REPORTS_MAX = 1 << 17
 
 
 class Reach(TypedDict):
-    """`smallest` is the effect that as many reports would show with the power and at the level of power.py; `reports`
+    """`smallest` is the effect that as many reports would show with the power and at the level of search.py; `reports`
     is how many would show an odds ratio of 2, `alpha` the total of all questions of the model, or of their form, at
     which as many would; None of a linear model. `alpha` is also None where no alpha is large enough, or it cannot be
     told."""
@@ -41,14 +42,14 @@ class Reach(TypedDict):
 def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
     """For each parameter; `variables` are the outcome and the covariates."""
     errors, linear = solution.standard_errors.tolist(), solution.design.specification.model == "linear"
-    smallest = [power.smallest(error) for error in errors]
+    smallest = [smallest_shown(error) for error in errors]
     if linear:
         return [{"smallest": effect, "reports": None, "alpha": None} for effect in smallest]
     other = _Other(solution, tuple(variables))
     return [
         {
             "smallest": effect,
-            "reports": power.needed(solution.n, error, EFFECT),
+            "reports": reports_needed(solution.n, error, EFFECT),
             "alpha": other.needed(place, error),
         }
         for place, (effect, error) in enumerate(zip(smallest, errors, strict=True))
@@ -72,7 +73,7 @@ class _Other:
 
         def chance(alpha: float) -> float:
             part = self._errors(alpha)[place] / self._errors(self.total)[place]
-            return power.power(error * float(part), EFFECT)
+            return power(error * float(part), EFFECT)
 
         return least_alpha(self.total, chance, POWER)
 
@@ -92,3 +93,28 @@ class _Other:
         if math.prod(2 * d * d for d in sample.shape) > REPORTS_MAX:
             raise ValueError("too many reports are expected")
         return expectation.apart(law, [scaled(each, factor) for each in self.variables])
+
+
+# How many reports would show an effect --------------------------------------------------------------------------------
+#
+# After a fit that goes by its standard errors, before a survey opens by those that are expected
+# (ldp/planning/regressions.py).
+#
+# An estimate of standard error s, which falls as 1/sqrt(n), shows an effect e at a level if it lies beyond the normal
+# quantile z: with the chance F(|e|/s - z) + F(-|e|/s - z).
+
+
+def power(error: float, effect: float, level: float = LEVEL) -> float:
+    """The chance that an interval at 1 - level leaves out 0."""
+    z, ratio = -scipy.special.ndtri(level / 2), abs(effect) / error
+    return float(scipy.special.ndtr(ratio - z) + scipy.special.ndtr(-ratio - z))
+
+
+def smallest_shown(error: float, chance: float = POWER, level: float = LEVEL) -> float:
+    """The effect that is shown with this chance, but for the other tail."""
+    return float(scipy.special.ndtri(chance) - scipy.special.ndtri(level / 2)) * error
+
+
+def reports_needed(n: int, error: float, effect: float, chance: float = POWER, level: float = LEVEL) -> int:
+    """How many reports show the effect with this chance, where n have this standard error."""
+    return math.ceil(n * (smallest_shown(error, chance, level) / effect) ** 2)

@@ -27,7 +27,7 @@ from ldp.words import Uniform
 if TYPE_CHECKING:
     from ldp.tally import Field
 
-Weights = list[int]
+NoiseWeights = list[int]
 
 # Where a caller names none. The definition of a survey always states its own.
 DELTA = Fraction(1, 10**6)
@@ -52,19 +52,19 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
         part = 2 * part or FIRST_STEP
 
 
-def _integers(half: Sequence[float]) -> Weights:
+def _integers(half: Sequence[float]) -> NoiseWeights:
     """Symmetric weights on -J..J that add up to 2^53, from those of 0..J: rounded down, what is left goes to 0."""
     total = half[0] + 2 * math.fsum(half[1:])
     tail = [cut for w in half[1:] if (cut := int(w / total * exact.RESOLUTION)) > 0]
     return [*tail[::-1], exact.RESOLUTION - 2 * sum(tail), *tail]
 
 
-def weights(table: ListTable) -> Weights:
+def weights(table: ListTable) -> NoiseWeights:
     """The weights of -J..J; they add up to 2^53."""
     return [high - low for low, high in pairwise([0, *table["noise"], exact.RESOLUTION])]
 
 
-def delta_of(weights: Weights, alpha: Fraction) -> Fraction:
+def delta_of(weights: NoiseWeights, alpha: Fraction) -> Fraction:
     """The least delta at this alpha, exactly but for a bound of e^alpha, which is 2^-64 too small at most.
 
     With u = w[y-1] (this bin's bit is 1) and v = w[y] (it is 0), a pair counts where u/v exceeds e^alpha u'/v'. In the

@@ -16,8 +16,8 @@ from ldp.planning import budget, proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
 from ldp.planning.form_plans import Brief, Plans
 from ldp.planning.form_prices import Wanted
-from ldp.planning.outlook import Target
 from ldp.planning.proposals import Proposal
+from ldp.scores import Target
 from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
 from surveys.drafts.normalize import normalize

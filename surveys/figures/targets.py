@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ldp.document import Precision
-from ldp.planning.outlook import Target
 from ldp.planning.stopping import normal
 from ldp.planning.thirds import CONFIDENCE
+from ldp.scores import Target
 from surveys.figures.display import Category, Method, Result
 
 

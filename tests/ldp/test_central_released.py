@@ -125,7 +125,7 @@ def _moved_law(answers, size, alpha):
 def _moved(answers, size, places):
     """What `smoothed` gives where its choices are these."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quantiles.sampling, "choice", lambda count, _: next(places))
+        patch.setattr(quantiles.words, "choice", lambda count, _: next(places))
         return quantiles.smoothed(answers, size, 1, None)
 
 

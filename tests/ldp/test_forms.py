@@ -8,7 +8,7 @@ import pytest
 
 from ldp import exact
 from ldp.forms import lot
-from ldp.forms.questionnaire import Form, Questionnaire
+from ldp.forms.questionnaire import Questionnaire, QuestionnaireForm
 from ldp.mechanisms import joint, randomized_response
 from ldp.planning import meaning
 from tests.support.channels import replay
@@ -42,9 +42,9 @@ HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 SURVEY = Questionnaire(
     {"region": HALF},
     (
-        Form(2, ("drugs", "debts"), (ONE,), joint=True),
-        Form(1, ("health",), (TWO,)),
-        Form(1, ("age", "vote"), (ONE, HALF)),
+        QuestionnaireForm(2, ("drugs", "debts"), (ONE,), joint=True),
+        QuestionnaireForm(1, ("health",), (TWO,)),
+        QuestionnaireForm(1, ("age", "vote"), (ONE, HALF)),
     ),
 )
 
@@ -63,7 +63,10 @@ def test_a_survey_is_as_weak_as_the_weakest_of_its_reports():
 
 
 def test_a_joint_form_has_one_alpha_for_all_its_answers():
-    one, each = Form(1, ("a", "b", "c"), (ONE,), joint=True), Form(1, ("a", "b", "c"), (ONE, ONE, ONE))
+    one, each = (
+        QuestionnaireForm(1, ("a", "b", "c"), (ONE,), joint=True),
+        QuestionnaireForm(1, ("a", "b", "c"), (ONE, ONE, ONE)),
+    )
     assert (one.alpha, each.alpha) == (1, 3)
 
 
@@ -77,7 +80,7 @@ def test_reports_are_about_both_questions_where_somebody_was_asked_both():
 
 
 def test_a_survey_without_forms_is_one_form_for_everybody():
-    whole = Questionnaire({}, (Form(1, ("a", "b"), (ONE, TWO)),))
+    whole = Questionnaire({}, (QuestionnaireForm(1, ("a", "b"), (ONE, TWO)),))
     assert whole.alpha == 3 and whole.reports_about("a", "b") == {0}
 
 
@@ -115,12 +118,12 @@ def test_a_belief_in_one_answer_moves_as_far_as_the_whole_report_allows_and_no_f
 
 def test_no_question_is_asked_twice():
     with pytest.raises(ValueError):
-        Questionnaire({"a": ONE}, (Form(1, ("a",), (ONE,)),))
+        Questionnaire({"a": ONE}, (QuestionnaireForm(1, ("a",), (ONE,)),))
     with pytest.raises(ValueError):
-        Questionnaire({}, (Form(1, ("a",), (ONE,)), Form(1, ("b", "a"), (ONE,), joint=True)))
+        Questionnaire({}, (QuestionnaireForm(1, ("a",), (ONE,)), QuestionnaireForm(1, ("b", "a"), (ONE,), joint=True)))
 
 
 def test_a_form_has_as_many_alphas_as_it_spends():
     for questions, alphas, one in [((), (), False), (("a", "b"), (ONE,), False), (("a", "b"), (ONE, ONE), True)]:
         with pytest.raises(ValueError):
-            Form(1, questions, alphas, one)
+            QuestionnaireForm(1, questions, alphas, one)

@@ -17,7 +17,7 @@ from ldp.forms import report
 from ldp.forms.marginals import JointTally
 from ldp.inference.variables import variable
 from ldp.mechanisms import joint
-from ldp.regression import effects, expectation, models, power
+from ldp.regression import effects, expectation, models, reach
 from ldp.regression.design import Design
 from ldp.regression.factors import factors
 from ldp.regression.fitting import Separated, TooFewToFit, fit
@@ -400,12 +400,12 @@ def test_the_power_before_a_survey_opens_is_that_of_simulated_ones():
         cells = generator.choice(LOGISTIC.size, n, p=LOGISTIC.ravel())
         low, high = fit(logistic(), sent_jointly(cells, LOGISTIC.shape, "4", generator)).intervals(0.95).T
         shown += (low > 0) | (high < 0)
-    stated = [power.power(*each) for each in zip(errors, law_of(LOGISTIC).parameters, strict=True)]
+    stated = [reach.power(*each) for each in zip(errors, law_of(LOGISTIC).parameters, strict=True)]
     assert shown / 2000 == pytest.approx(stated, abs=0.03) and 0.3 < min(stated) < 0.9
 
 
 def test_what_is_needed_has_the_power_that_was_asked_for():
     error, n = 0.2, 5000
-    many = power.needed(n, error, np.log(2))
-    assert power.power(error * (n / many) ** 0.5, np.log(2)) == pytest.approx(0.8, abs=1e-3)
-    assert power.power(error, power.smallest(error)) == pytest.approx(0.8, abs=1e-4)
+    many = reach.reports_needed(n, error, np.log(2))
+    assert reach.power(error * (n / many) ** 0.5, np.log(2)) == pytest.approx(0.8, abs=1e-3)
+    assert reach.power(error, reach.smallest_shown(error)) == pytest.approx(0.8, abs=1e-4)

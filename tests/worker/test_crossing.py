@@ -184,7 +184,7 @@ def test_progress_is_seen_while_blocks_are_read(monkeypatch):
         elsewhere(lambda: seen.append(Crossing.objects.get().counted))
         return count(*arguments)
 
-    monkeypatch.setattr(crossed, "counts", look)
+    monkeypatch.setattr(crossed, "joint_counts", look)
     row = asked(survey, "yes", "which")
     assert row.state == "ready" and seen[0] == 0 and 0 < seen[1] < row.release.n == row.counted
 
@@ -198,7 +198,7 @@ def test_a_worker_whose_place_was_taken_stops(monkeypatch):
         elsewhere(lambda: Crossing.objects.update(attempts=7))
         return count(*arguments)
 
-    monkeypatch.setattr(crossed, "counts", look)
+    monkeypatch.setattr(crossed, "joint_counts", look)
     row = asked(survey, "yes", "which")
     assert (row.state, row.attempts, row.counted, row.document) == ("working", 7, 0, None)
 

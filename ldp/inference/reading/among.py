@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ldp.inference import intervals
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several, weighted
 from ldp.inference.reading.quantiles import SPENT, unanswered
 from ldp.inference.reading.tallied import Tallied
+from ldp.scores import Target
 
 # Where the share who answered is fewer half-widths than this above 0 an estimate of a quotient is wild.
 HALF_WIDTHS_MIN = 2.0

@@ -21,23 +21,21 @@ import scipy
 from ldp.arrays import Integers, Values
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval, clamp, nearest, union
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.reading.tallied import TalliedShare
 from ldp.scores import ScoreMoments
 
-Share = tuple[Tallied, int]
 
-
-def estimate(one: Share, other: Share) -> float:
+def estimate(one: TalliedShare, other: TalliedShare) -> float:
     (first, i), (second, j) = one, other
     return float(first.shares[i] - second.shares[j])
 
 
-def exact(one: Share, other: Share, independent: bool) -> bool:
+def exact(one: TalliedShare, other: TalliedShare, independent: bool) -> bool:
     """Whether the difference of both totals has a known law: that of two independent binomials."""
     return independent and all(tallied.moments.binary and not tallied.every_look for tallied, _ in (one, other))
 
 
-def interval(one: Share, other: Share, confidence: float, independent: bool = True) -> Interval:
+def interval(one: TalliedShare, other: TalliedShare, confidence: float, independent: bool = True) -> Interval:
     """In -1..1."""
     if exact(one, other, independent):
         sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
@@ -46,7 +44,7 @@ def interval(one: Share, other: Share, confidence: float, independent: bool = Tr
     return Interval(first.low - second.high, first.high - second.low)
 
 
-def p_value(one: Share, other: Share, confidence: float, independent: bool = True) -> float | None:
+def p_value(one: TalliedShare, other: TalliedShare, confidence: float, independent: bool = True) -> float | None:
     """Two-sided, of the hypothesis that both shares are equal, by the test that the interval with this confidence
     inverts; None where no exact one is known."""
     if not exact(one, other, independent):
@@ -67,7 +65,7 @@ def p_value(one: Share, other: Share, confidence: float, independent: bool = Tru
 # Where a binomial law is wide its outcomes are taken in blocks, each as if all of it lay at the end that adds most, so
 # that the bound stays one. Where laws of one n are too unlike for the same blocks, each has its own.
 
-Counted = tuple[int, int, ScoreMoments]
+CountedBits = tuple[int, int, ScoreMoments]
 
 # Of a limit's chance of error, the part that the interval of the second share may take, and the most of it.
 SPENT, MOST_SPENT = 0.02, 1e-5
@@ -81,14 +79,14 @@ DEVIATIONS, MORE = 9.5, 40
 _TOLERANCE = 1e-4  # of the standard error, added to a limit's reach
 
 
-class Side(NamedTuple):
+class BinomialTotal(NamedTuple):
     total: int
     n: int
     p: float
     q: float
 
     @classmethod
-    def of(cls, total: int, n: int, moments: ScoreMoments) -> "Side":
+    def of(cls, total: int, n: int, moments: ScoreMoments) -> "BinomialTotal":
         return cls(total, n, float(moments.a), float(moments.b))
 
     @property
@@ -108,7 +106,7 @@ class Side(NamedTuple):
         return self.step * math.sqrt(self.n * chance * (1 - chance))
 
 
-def exact_interval(one: Counted, other: Counted, confidence: float) -> Interval:
+def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> Interval:
     """The interval of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an
     estimate is impossible united with that of the nearest possible ones (M37)."""
     error = (1 - confidence) / 2
@@ -118,7 +116,7 @@ def exact_interval(one: Counted, other: Counted, confidence: float) -> Interval:
     )
 
 
-def exact_p_value(one: Counted, other: Counted, confidence: float) -> float:
+def exact_p_value(one: CountedBits, other: CountedBits, confidence: float) -> float:
     """Two-sided, of theta_1 = theta_2. At most 1 - confidence exactly where the interval leaves 0 out."""
     spent = _spent((1 - confidence) / 2)
     return max(
@@ -127,12 +125,12 @@ def exact_p_value(one: Counted, other: Counted, confidence: float) -> float:
     )
 
 
-def _observed_and_possible(one: Counted, other: Counted) -> set[tuple[Side, Side]]:
+def _observed_and_possible(one: CountedBits, other: CountedBits) -> set[tuple[BinomialTotal, BinomialTotal]]:
     possible = (nearest(*one), *one[1:]), (nearest(*other), *other[1:])
-    return {(Side.of(*first), Side.of(*second)) for first, second in ((one, other), possible)}
+    return {(BinomialTotal.of(*first), BinomialTotal.of(*second)) for first, second in ((one, other), possible)}
 
 
-def lower(one: Side, other: Side, error: float) -> float:
+def lower(one: BinomialTotal, other: BinomialTotal, error: float) -> float:
     """The lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
     spent = _spent(error)
     tail, tested = error - spent, _tested(one, other, spent)
@@ -169,14 +167,16 @@ def _spent(error: float) -> float:
     return min(SPENT * error, MOST_SPENT)
 
 
-def _tested(one: Side, other: Side, spent: float) -> "_Tested":
-    return _Tested(one, other, np.linspace(*intervals.population_exact(*other, spent / 2), CELLS + 1))
+def _tested(one: BinomialTotal, other: BinomialTotal, spent: float) -> "_Tested":
+    ends = intervals.clopper_pearson(other.total, other.n, spent / 2)
+    low, high = (clamp((end - other.q) / (other.p - other.q)) for end in ends)
+    return _Tested(one, other, np.linspace(low, high, CELLS + 1))
 
 
 class _Tested:
     """P(T >= observed), bounded on every cell of the second share."""
 
-    def __init__(self, one: Side, other: Side, ends: Values) -> None:
+    def __init__(self, one: BinomialTotal, other: BinomialTotal, ends: Values) -> None:
         self._one, self._other, self._last = one, other, ends[1:]
         law = _Blocks.of(other.n, other.chance(ends[:-1]))
         before = np.zeros((len(law.masses), 1))

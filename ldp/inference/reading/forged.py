@@ -18,7 +18,7 @@ from ldp.inference import convolution
 from ldp.inference.convolution import LatticeLaw, TotalLaw
 from ldp.inference.hypotheses import EXPECTED_MIN
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied
+from ldp.inference.reading.tallied import Tallied, TalliedShare
 from ldp.scores import ChannelMoments, Counts, SumMoments, independent
 
 
@@ -79,7 +79,7 @@ def breaking(holds: Callable[[int], bool], n: int) -> int | None:
     return high
 
 
-def leads(rows: list[tuple[Tallied, int]], leader: int, forged: int, confidence: float) -> bool:
+def leads(rows: list[TalliedShare], leader: int, forged: int, confidence: float) -> bool:
     """Whether row number `leader` is the most common of all, whatever `forged` reports say; the level is that of each
     interval. A row is a category of some totals."""
     floor = low_end(*rows[leader], forged, confidence)

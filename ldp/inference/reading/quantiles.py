@@ -18,10 +18,10 @@ import numpy as np
 import scipy
 
 from ldp.arrays import Values
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
 from ldp.inference.reading.tallied import Tallied
+from ldp.scores import Target
 
 SPENT = 0.2  # of the chance of error, on the share without an answer, where there can be one
 ATOM = 0.25

@@ -19,18 +19,19 @@ import math
 from collections.abc import Sequence
 
 from ldp.inference import intervals
-from ldp.inference.estimates import Target, standard_errors
+from ldp.inference.estimates import standard_errors
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
+from ldp.scores import Target
 
-Pairs = Sequence[tuple[int, int]]
+ItemPairs = Sequence[tuple[int, int]]
 
 
 class Ranks:
     """`pairs` are the two items of each statement that the first stands before the second, `tallied` its totals, None
     where no report is about it."""
 
-    def __init__(self, pairs: Pairs, tallied: Sequence[Tallied | None]) -> None:
+    def __init__(self, pairs: ItemPairs, tallied: Sequence[Tallied | None]) -> None:
         self._rows = list(zip(pairs, tallied, strict=True))
         self.k = 1 + max(second for _, second in pairs)
 

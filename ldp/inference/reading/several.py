@@ -19,11 +19,10 @@ import scipy
 
 from ldp.arrays import Values
 from ldp.inference import intervals, published
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import weighted
 from ldp.inference.reading.tallied import Tallied
-from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, SumMoments, independent, indicator
+from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, SumMoments, Target, independent, indicator
 
 
 def estimate(tallied: Tallied, members: Collection[int]) -> float:

@@ -12,15 +12,14 @@ import numpy as np
 from ldp.inference import convolution, hypotheses
 from ldp.inference.association import holm
 from ldp.inference.convolution import TotalLaw
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.reading.tallied import Tallied
-from ldp.scores import ChannelMoments, SumMoments
+from ldp.scores import ChannelMoments, SumMoments, Target
 
-Side = Literal["greater", "less"]
+OneSided = Literal["greater", "less"]
 
 
-def p_value(tallied: Tallied, j: int, value: float, alternative: Side, target: Target) -> float | None:
+def p_value(tallied: Tallied, j: int, value: float, alternative: OneSided, target: Target) -> float | None:
     """The p-value of the hypothesis that the share of category j is at most `value` ("greater" speaks against it), or
     at least."""
     moments, its = tallied.moments, tallied.target(target)
@@ -34,7 +33,7 @@ def p_value(tallied: Tallied, j: int, value: float, alternative: Side, target: T
     return max(_of_sum(law, each, value, alternative, its) for each in {total, law.nearest(total)})
 
 
-def _of_sum(law: TotalLaw, total: int, value: float, alternative: Side, target: Target) -> float:
+def _of_sum(law: TotalLaw, total: int, value: float, alternative: OneSided, target: Target) -> float:
     n = law.n
     if alternative == "greater":
         return law.at_least(total, math.floor(n * value + 1e-9) / n if target == "respondents" else value, target)

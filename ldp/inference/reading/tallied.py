@@ -8,12 +8,11 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.inference import estimates, published
-from ldp.inference.estimates import Target
 from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
 from ldp.question import Question
-from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Totals, mirrored
+from ldp.scores import EXCLUSIVE, ChannelMoments, Counts, PairMoments, ScoreMoments, Target, Totals, mirrored
 
 
 @dataclass(frozen=True)
@@ -82,6 +81,9 @@ class Tallied:
             return None
         variance = float(estimates.unit_variances(np.array(share), self.moments, "population"))
         return self.n * share * (1 - share) / variance
+
+
+TalliedShare = tuple[Tallied, int]  # with the place of a category
 
 
 def of_question(question: Question, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:

@@ -18,9 +18,7 @@ from ldp.inference.intervals import Interval
 from ldp.inference.reading import several
 from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.quantiles import SPENT
-from ldp.inference.reading.tallied import Tallied
-
-Row = tuple[Tallied, int]
+from ldp.inference.reading.tallied import Tallied, TalliedShare
 
 
 class Decider(NamedTuple):
@@ -28,7 +26,7 @@ class Decider(NamedTuple):
     choice `rows` are those of the options that a report is about. `before` decides whom it was put to, where whoever it
     was not put to counts as somebody whose answer leads on."""
 
-    rows: Sequence[Row]
+    rows: Sequence[TalliedShare]
     options: Sequence[int]
     multiple: bool
     before: "Deciders | None" = None
@@ -100,7 +98,7 @@ def _multiple(decider: Decider, level: float) -> Unasked:
 
 
 def bounds(
-    rows: Sequence[Row], fillers: Sequence[float], deciders: Deciders, confidence: float, items: int = 1
+    rows: Sequence[TalliedShare], fillers: Sequence[float], deciders: Deciders, confidence: float, items: int = 1
 ) -> list[Bounds]:
     """Bounds for each category, for the population; `fillers` are the filler's parts in them. The simultaneous
     intervals hold for all categories at once, and for those of `items` such questions."""
@@ -115,7 +113,7 @@ def bounds(
     ]
 
 
-def together(rows: Sequence[Row]) -> int:
+def together(rows: Sequence[TalliedShare]) -> int:
     """How many of a question's bounds hold at once: of two answers that are mirror images one, as are their bounds,
     since a filler that is the one is not the other."""
     return 1 if rows[0][0].mirrored else len(rows)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from ldp.planning.outlook import Target
+from ldp.scores import Target
 from surveys.api.documents import BrokenRule, like
 from surveys.api.studio.fields import MARK, MARKED, WHOLE
 

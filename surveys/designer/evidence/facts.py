@@ -17,8 +17,8 @@ from ldp.mechanisms import joint
 from ldp.mechanisms.protocol import Realized
 from ldp.planning import meaning
 from ldp.planning.meaning import joint_factor
-from ldp.planning.outlook import Target
 from ldp.question import Question
+from ldp.scores import Target
 from surveys import __version__
 from surveys.designer.privacy.forms import batch_of, people_of
 from surveys.designer.privacy.verdicts import PRECISE

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.forms.definition import groups, questionnaire
-from ldp.planning.outlook import Target
+from ldp.scores import Target
 from surveys.designer.opening.crossings import uncrossed
 from surveys.designer.privacy.cards import Card, cards, whole
 from surveys.designer.privacy.figures import measure, says_nothing

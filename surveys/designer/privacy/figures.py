@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from ldp.exact import ALPHA_WEAK
 from ldp.planning import meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.outlook import HOPELESS, Target
+from ldp.planning.outlook import HOPELESS
 from ldp.planning.plans import Plan, plan
 from ldp.question import Question
+from ldp.scores import Target
 from surveys.designer.privacy import plot
 from surveys.designer.studio import meaning as words
 from surveys.figures import numerals, strengths

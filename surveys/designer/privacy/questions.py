@@ -16,8 +16,8 @@ from ldp.forms.report import Joint
 from ldp.mechanisms import joint
 from ldp.planning import thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
-from ldp.planning.outlook import Target
 from ldp.question import Question as BuiltQuestion
+from ldp.scores import Target
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from ldp.planning.outlook import Target
+from ldp.scores import Target
 from surveys.drafts.proposals import Pairs
 
 

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from ldp.planning.outlook import Target
 from ldp.question import Question
+from ldp.scores import Target
 from surveys.figures import numerals
 from surveys.figures.targets import usual_target
 from surveys.models import Release, Survey, Tally

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ldp.document import Document
-from ldp.inference.estimates import Target
 from ldp.question import Answers, Question
+from ldp.scores import Target
 from surveys.public.demo.respondents import truths
 from surveys.survey import kinds
 

@@ -9,7 +9,8 @@ from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
 from ldp.document import Category, Document, MethodResult, Precision, QuestionResult
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import TARGETS
+from ldp.scores import Target
 from surveys.figures import display
 from surveys.figures.layout import aside
 from surveys.researcher.results.glossary import METHODS

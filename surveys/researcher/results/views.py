@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 
 from ldp.document import Document
 from ldp.forms.definition import groups
-from ldp.inference.estimates import TARGETS, Target
+from ldp.inference.estimates import TARGETS
+from ldp.scores import Target
 from surveys.access import has_role, visible_release
 from surveys.figures import strengths
 from surveys.figures.targets import usual_target

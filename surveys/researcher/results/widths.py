@@ -3,9 +3,9 @@
 from itertools import groupby
 
 from ldp.document import Document
-from ldp.planning.outlook import Target
 from ldp.planning.stopping import half_width
 from ldp.question import Question
+from ldp.scores import Target
 from surveys.figures import display
 from surveys.models import Survey
 from surveys.survey import kinds

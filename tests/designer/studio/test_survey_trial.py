@@ -101,7 +101,7 @@ def in_forms_of_it(ada):
 def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_of_it):
     definition = build(DRAFT)
     one, other = pair_of(report.alone(definition), "drugs", "often")
-    crossing = trial.run(definition, 900, 7, (one, other)).crossing
+    crossing = trials.run(definition, 900, 7, (one, other)).crossing
     assert isinstance(crossing, JointCrossing)
     text = words(trial(client, in_forms_of_it, seed="7"))
     assert f"{crossing.n} of the invented people were asked both." in text
@@ -112,7 +112,7 @@ def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_
 
 def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_forms_of_it):
     definition = build(DRAFT)
-    crossing = trial.run(definition, 900, 1, pair_of(report.alone(definition), "region", "health")).crossing
+    crossing = trials.run(definition, 900, 1, pair_of(report.alone(definition), "region", "health")).crossing
     for wish in ({"first": "region", "second": "health"}, {"first": "health", "second": "region"}):
         page = trial(client, in_forms_of_it, **wish)
         assert "Cross-table: Here? × Health?" in words(page)

@@ -8,7 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from ldp.inference.intervals import Interval
-from ldp.inference.reading.tallied import Tallied, effective_n
+from ldp.inference.reading.tallied import Tallied
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE
 from surveys.figures.numerals import corrected, outward
@@ -46,7 +46,7 @@ def test_reports_are_said_to_be_worth_no_fewer_answers_than_they_are():
         tallied = Tallied(moments, EXCLUSIVE, [n // 2, n - n // 2], n)
         [said] = worth._rare(SimpleNamespace(rows=[(tallied, 0)]))
         answers = int(re.search(r"no more than (\d+) answers", said)[1])
-        assert answers - 1 < effective_n(tallied, worth.RARE) <= answers
+        assert answers - 1 < tallied.effective_n(worth.RARE) <= answers
 
 
 def test_an_interval_of_odds_ratios_that_leaves_out_1_looks_so():

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from ldp.regression import power
+from ldp.regression.reach import reports_needed, smallest_shown
 from ldp.regression.specification import from_json
 from surveys.models import Membership, Regression, Release, Role
 from surveys.researcher.analyses.regressions import findings, texts
@@ -117,7 +117,7 @@ def test_the_page_says_what_more_reports_would_show(survey):
     page = text(shown(survey, LOGISTIC))
     document = Regression.objects.get().document
     weekly = next(row for row in document["coefficients"] if row["levels"])
-    needed = power.needed(document["n_about"], weekly["standard_error"], math.log(2))
+    needed = reports_needed(document["n_about"], weekly["standard_error"], math.log(2))
     said = re.search(
         r"What more reports would show .*? How often do you drink\?: Weekly ([\d.]+) ([\d,]+) ([\d.]+|–|as now) How",
         page,
@@ -126,7 +126,7 @@ def test_the_page_says_what_more_reports_would_show(survey):
     assert weekly["reach"]["reports"] == needed and "Or total alpha" in page and "have a total alpha of" in page
     alpha = weekly["reach"]["alpha"]
     assert said[3] == ("as now" if needed <= document["n_about"] else "–" if alpha is None else f"{alpha:.1f}")
-    assert math.log(float(said[1])) >= power.smallest(weekly["standard_error"])
+    assert math.log(float(said[1])) >= smallest_shown(weekly["standard_error"])
 
 
 @pytest.mark.parametrize(

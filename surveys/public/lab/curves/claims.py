@@ -83,7 +83,7 @@ def coverage(numbers: Numbers) -> Lines:
     """How often intervals contain the share, for shares up to one half; above it is the mirror image."""
     xs, alpha = grids.powers(0.005, 0.5, 9), trust.alpha_of_each(numbers.alpha, numbers.d)
     n, confidence = numbers.n, numbers.confidence
-    names: tuple[tuple[proportion.Method, str, Role], ...] = (
+    names: tuple[tuple[proportion.IntervalMethod, str, Role], ...] = (
         ("normal", _("normal"), "fourth"),
         ("fiducial", _("fiducial"), "fifth"),
         ("outer", _("fiducial, outer rules"), "local"),

@@ -149,7 +149,7 @@ class ReachRow(NamedTuple):
 
 
 def reaches(document: RegressionDocument) -> list[ReachRow]:
-    """The reach of each coefficient, with the power and level of ldp/regression/power.py."""
+    """The reach of each coefficient, with the power and level of ldp/search.py."""
     each = [(row, row.get("reach")) for row in document["coefficients"]]
     return [_reach(document, row, reach) for row, reach in each if reach]
 

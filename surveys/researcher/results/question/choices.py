@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.confidences import PERCENTS
-from ldp.inference.estimates import Target
+from ldp.scores import Target
 from surveys.figures.typed import Number, Percent, WholeNumber, unmistakable, written
 from surveys.rules.texts import decimal
 

@@ -9,11 +9,10 @@ from django.http import Http404
 from ldp import results
 from ldp.document import QuestionResult
 from ldp.inference import intervals
-from ldp.inference.estimates import Target
 from ldp.inference.reading import tallied
 from ldp.inference.reading.tallied import Tallied
 from ldp.question import Question
-from ldp.scores import Totals
+from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
 from surveys.models import Release
