@@ -2,107 +2,38 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
-from surveys.drafts.fields import Field
 from surveys.rules.unchecked import Question
 from surveys.survey.definition import arms
+from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.pictures import PICTURED
 from surveys.survey.kinds import KINDS as DEFINED
-from surveys.survey.kinds import Kind as KindOfQuestion
-from surveys.survey.kinds import date, entered, fields, lines, mean
-from surveys.survey.kinds.fields import Own
+from surveys.survey.kinds import Kind, entered, lines
+from surveys.survey.kinds.fields import SCALE, Field
+from surveys.survey.kinds.mean import STEPS, Mean
 
-
-class Kind(NamedTuple):
-    name: Promise
-    purpose: Promise
-    own: tuple[Field, ...] = ()
-    begins: Mapping[str, Any] = {}
-    may_refuse: bool = True
-
-
-TEXT = Field("text", _("Question"), widget="area", needed=True)
-NOTE = Field(
-    "note", _("Note"), _("Stands below the question, smaller. May stay empty."), widget="area", rows=1, marked=True
-)
-REFUSING = Field(
-    "prefer_not_to_say", _("People may prefer not to say"), _("One more answer, randomized like any other."), "flag"
-)
-ALPHA = Field(
-    "alpha",
-    _("Alpha"),
-    _(
-        "How much a report may tell about this answer: a smaller number protects people more, a larger one makes the "
-        "result more precise. The page “Privacy” shows both, and proposes one."
-    ),
-    entered="alpha",
-)
-MECHANISM = Field("mechanism", _("Mechanism"), widget="choice", expert=True)
-DELTA = Field(
-    "delta", _("Delta"), _("For the mechanisms that need one, such as 0.000001."), expert=True, entered="alpha"
-)
-
-
-def _field(own: Own) -> Field:
-    return Field(**{name: value for name, value in own._asdict().items() if name in Field._fields})
-
-
-OPTIONS, SCALE, STEPS, DATES = map(_field, (fields.OPTIONS, fields.SCALE, mean.STEPS, date.DATES))
-RIGHT = Field(
-    "right",
-    _("Everybody should answer"),
-    _(
-        "For a question whose right answer everybody knows, such as “Please choose often”. Results can then be "
-        "corrected for those who do not pay attention."
-    ),
-    "right",
-    needed=True,
-)
-
-PICTURE = Field(
-    "picture",
-    _("Picture"),
-    _(
-        "Stands below the question. It is made smaller, and nothing of its file is kept but what is seen. It must not "
-        "suggest an answer."
-    ),
-    "picture",
-)
-PICTURES = Field(
-    "pictures", _("Pictures of the options"), _("An option’s words say what its picture shows."), "pictures"
-)
-
-ASKED_IF = Field("asked_if", _("Asked only if"), widget="condition", needed=True)
-FILLER = Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True)
-FILLERS = {"": FILLER} | {each: Field("filler", FILLER.label, entered=each) for each in ("number", "date")}
-ROUTING = (ASKED_IF.name, FILLER.name)
-# Of all kinds, those that several have once.
-OWN = {own.name: own for kind in DEFINED.values() for own in (*kind.form, *kind.more_form)}
-FIELDS = (
-    *(TEXT, NOTE, REFUSING, ALPHA, MECHANISM, DELTA, *map(_field, OWN.values())),
-    *(ASKED_IF, FILLER, RIGHT, PICTURE, PICTURES),
-)
-
-
-def _kind(defined: KindOfQuestion) -> Kind:
-    own = tuple(map(_field, defined.form))
-    return Kind(defined.name, defined.purpose, own, defined.begins, may_refuse=not defined.no_refusing)
-
-
+ROUTING = ("asked_if", "filler")
+FILLER = QUESTION["filler"]
+FILLERS = {"": FILLER} | {each: Field(FILLER.name, FILLER.label, entered=each) for each in ("number", "date")}
 # Those that ask for a number come last.
-KINDS: dict[str, Kind] = {
-    name: _kind(defined) for name, defined in sorted(DEFINED.items(), key=lambda each: "unit" in each[1].fields)
-}
+KINDS: dict[str, Kind] = dict(sorted(DEFINED.items(), key=lambda each: "unit" in each[1].fields))
 
 
-# A mean that is asked for by the steps of a scale (scales.py).
-MEAN_OF_SCALE = Kind(_("Step of a scale, as a mean"), KINDS["mean"].purpose, (STEPS,), {"steps": []}, may_refuse=False)
+class _MeanOfScale(Mean):
+    """A mean that is asked for by the steps of a scale (scales.py)."""
+
+    name: Promise = _("Step of a scale, as a mean")
+    form = Mean.more_form
+    begins: Mapping[str, Any] = {"steps": []}
+
+
+MEAN_OF_SCALE: Kind = _MeanOfScale()
 
 
 def kind_of(question: Mapping[str, Any]) -> Kind | None:
@@ -120,23 +51,26 @@ def name_of(question: Mapping[str, Any]) -> Promise | str:
 
 def is_scale(question: Mapping[str, Any]) -> bool:
     kind = kind_of(question)
-    return kind is not None and bool({SCALE, STEPS} & set(kind.own))
+    return kind is not None and bool({SCALE, STEPS} & set(kind.form))
 
 
 def fields_of(question: Question) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
     name, kind = question.get("kind"), kind_of(question)
-    own = kind.own if kind else ()
-    refusing = [REFUSING] if kind is None or kind.may_refuse or "prefer_not_to_say" in question else []
-    mechanism = [MECHANISM] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
-    delta = [DELTA] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
-    everyday = [field for field in own if not field.expert]
-    experts = [field for field in own if field.expert]
-    filler = FILLERS[entered(question)]
-    routing = [ASKED_IF, filler] if set(ROUTING) & question.keys() else []
-    right = [RIGHT] if kind and RIGHT.name in DEFINED[str(name)].optional | question.keys() else []
-    shown = [PICTURE, *([PICTURES] if name in PICTURED else [])]
-    return [TEXT, *everyday, *refusing, NOTE, *shown, *routing, *right, ALPHA, *mechanism, *delta, *experts]
+    own = kind.form if kind else ()
+    refusing = ["prefer_not_to_say"] if not (kind and kind.no_refusing) or "prefer_not_to_say" in question else []
+    mechanism = ["mechanism"] if kind and (len(FITTING[str(name)]) > 1 or "mechanism" in question) else []
+    delta = ["delta"] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
+    routing = [QUESTION["asked_if"], FILLERS[entered(question)]] if set(ROUTING) & question.keys() else []
+    right = ["right"] if kind and "right" in DEFINED[str(name)].optional | question.keys() else []
+    pictures = ["picture", *(["pictures"] if name in PICTURED else [])]
+    return [
+        *(QUESTION["text"], *(field for field in own if not field.expert)),
+        *(QUESTION[each] for each in (*refusing, "note", *pictures)),
+        *routing,
+        *(QUESTION[each] for each in (*right, "alpha", *mechanism, *delta)),
+        *(field for field in own if field.expert),
+    ]
 
 
 def blank(kind: str) -> Question:

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.drafts import Changed, arms, forms, mark, options, outline
-from surveys.drafts.fields import Field, Part, written
+from surveys.drafts.fields import Part, written
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import is_key, keys
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
 from surveys.rules.unchecked import Draft
 from surveys.survey.definition.forms import OWN
+from surveys.survey.kinds.fields import Field
 
 CHARACTERS_MAX = 100_000
 

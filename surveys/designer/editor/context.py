@@ -12,13 +12,14 @@ from ldp.mechanisms import FITTING
 from surveys.designer.editor import anchors, problems, routing
 from surveys.designer.editor.problems import Problem, Problems
 from surveys.drafts import forms, outline
-from surveys.drafts.fields import Field, Part
+from surveys.drafts.fields import Part, sent, text_of
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft, Question
 from surveys.survey.definition.forms import is_joint
+from surveys.survey.kinds.fields import Field
 from surveys.survey.mechanisms import MECHANISMS
 
 TASKS_SHOWN = 12
@@ -125,9 +126,9 @@ def controls(
     """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
     made = []
     for field in fields:
-        text = field.text_of(part.get(field.name))
+        text = text_of(field, part.get(field.name))
         if form is not None and (field.name in form or field.widget == "flag"):
-            text = field.sent(form)
+            text = sent(field, form)
         about = [each for each in sentences if each.field == field.name]
         made.append(Control(field, text, about, choices(field, part, text)))
     return made
@@ -158,13 +159,13 @@ def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft)
     return [
         Difference(each.label, _read(each, mine, draft), _read(each, theirs, draft))
         for each in fields
-        if each.text_of(mine.get(each.name)) != each.text_of(theirs.get(each.name))
+        if text_of(each, mine.get(each.name)) != text_of(each, theirs.get(each.name))
     ]
 
 
 def _read(field: Field, part: Part, draft: Draft) -> str:
     """A field's value in the words of its form."""
-    text = field.text_of(part.get(field.name))
+    text = text_of(field, part.get(field.name))
     if field.widget == "flag":
         return _("Yes") if text else _("No")
     if field.widget == "condition":

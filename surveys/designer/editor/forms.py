@@ -19,19 +19,20 @@ from surveys.designer.privacy.forms import people_of
 from surveys.designer.privacy.questions import with_places
 from surveys.designer.studio.sentences import label
 from surveys.drafts import forms, mark, spans
-from surveys.drafts.fields import Field, Part
-from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.definition.languages import language_of
+from surveys.survey.kinds.fields import Field
 
-KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
 # Fields with a place of their own in the form.
-APART = (*ROUTING, RIGHT.name)
+APART = (*ROUTING, "right")
 # Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
 TOOLS = (
     Field("expected_n", _("People you expect"), entered="number"),
@@ -102,7 +103,7 @@ def _question(
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
         "shown": "" if problems else _on_the_page(order.index(question["key"]), every),
-        "key": _control(KEY, question["key"], problems, form),
+        "key": _control(QUESTION["key"], question["key"], problems, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
@@ -113,7 +114,7 @@ def _question(
         "scale": _scale(survey, draft, question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),
-        "arm": _control(arms.ARM, "", problems, None),
+        "arm": _control(QUESTION["arm_of"], "", problems, None),
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
         "bins": _bins(survey, draft, question, problems, form) if question.get("kind") == "histogram" else None,
     }

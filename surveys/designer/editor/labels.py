@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.studio import sentences
 from surveys.drafts.cells import Path
-from surveys.drafts.fields import Field
+from surveys.drafts.fields import text_of
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
@@ -16,6 +16,7 @@ from surveys.rules.enumeration import quoted
 from surveys.rules.names import name_of
 from surveys.rules.unchecked import Draft
 from surveys.survey.definition import invitations, relay, waves
+from surveys.survey.kinds.fields import Field
 
 
 class Label(NamedTuple):
@@ -30,7 +31,7 @@ class Label(NamedTuple):
         if not values:
             return ""
         if self.field:
-            return self.field.text_of(values[0])
+            return text_of(self.field, values[0])
         return values[0] if isinstance(values[0], str) else _plain(values[0])
 
 

@@ -9,13 +9,16 @@ from django.utils.translation import gettext as _
 from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.drafts import options
-from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
+from surveys.drafts.fields import sent, text_of, value_of
+from surveys.drafts.kinds import FILLER, title
 from surveys.drafts.options import options_of, positions
 from surveys.rules.context import Context
 from surveys.rules.unchecked import Draft, Question
+from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.routing import DECIDING, FIELDS, placed
 from surveys.survey.kinds import entered, in_draft
 
+ASKED_IF = QUESTION["asked_if"]
 Choices = list[tuple[str, str]]
 DECIDED_BY = "decided_by"
 
@@ -61,8 +64,8 @@ def context(draft: Draft, question: Question) -> Context:
     others = deciding(draft, question)
     if "asked_if" not in question:
         return {"deciding": others, "routed": False}
-    text = ASKED_IF.text_of(question["asked_if"])
-    is_plain = ASKED_IF.typed(text) == question["asked_if"]
+    text = text_of(ASKED_IF, question["asked_if"])
+    is_plain = value_of(ASKED_IF, text) == question["asked_if"]
     rules, joined = _rules(question) if is_plain else ([], "")
     used = [rule["question"] for rule in rules]
     shown = {each["key"]: options_of(each) for each in draft["questions"] if each["key"] in used}
@@ -111,12 +114,12 @@ def carried(draft: Draft, form: QueryDict) -> QueryDict:
     del form[DECIDED_BY]
     if all(now.get(key, lines) == lines for key, lines in shown.items()):
         return form
-    sent = ASKED_IF.typed(ASKED_IF.sent(form))
-    for _field, rule in placed({"asked_if": sent}):
+    condition_sent = value_of(ASKED_IF, sent(ASKED_IF, form))
+    for _field, rule in placed({"asked_if": condition_sent}):
         key = rule["question"]
         if key in shown and key in now:
             rule["options"] = options.carried(shown[key], now[key], rule["options"])
-    form.setlist(ASKED_IF.name, [ASKED_IF.text_of(sent)])
+    form.setlist(ASKED_IF.name, [text_of(ASKED_IF, condition_sent)])
     return form
 
 
@@ -135,7 +138,7 @@ def moved(question: Question, form: QueryDict) -> list[str]:
     question has now."""
     if "lines" not in form or form["lines"] == lines(question):
         return []
-    return [name for name in (FILLER.name, RIGHT.name) if name in form]
+    return [name for name in (FILLER.name, "right") if name in form]
 
 
 def lines(question: Question) -> str:
@@ -165,4 +168,4 @@ def _filler_text(question: Question) -> str:
         return ""
     if entered(question):
         return f"{filler} {question.get('unit') or ''}".strip()
-    return dict(fillers(question)).get(FILLER.text_of(filler), "")
+    return dict(fillers(question)).get(text_of(FILLER, filler), "")

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ldp.question import RULES_MAX
 from surveys.designer.files import storable
 from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import is_tag
@@ -28,19 +27,14 @@ from surveys.rules.refusals import (
     refuse,
 )
 from surveys.rules.unchecked import Draft
-from surveys.survey.definition import frame_hosts, invitations, pictures, waves
-from surveys.survey.definition.frame import ALLOWED, SECTION
-from surveys.survey.definition.questions import SHARED
-from surveys.survey.definition.routing import JOINS
-from surveys.survey.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
-from surveys.survey.kinds import KINDS, LISTS
+from surveys.survey.definition import pictures
+from surveys.survey.definition.fields import QUESTION, SURVEY
+from surveys.survey.definition.schema import translation
+from surveys.survey.kinds import KINDS
 
 Reader = Callable[[Any, str], Any]
 
 LONGEST = 20_000  # characters of any one text
-KNOWN = frozenset(SHARED | {pictures.PICTURE, pictures.PICTURES}).union(
-    *(kind.required | kind.optional for kind in KINDS.values())
-)
 
 
 def draft(data: object) -> Draft:
@@ -48,7 +42,7 @@ def draft(data: object) -> Draft:
     if not isinstance(data, dict):
         raise refuse(_("draft"), "not_an_object", _("must be an object, in braces"))
     refusals = Refusals()
-    made = _object(data, "", _FRAME, refusals)
+    made = _object(data, "", _SURVEY, refusals)
     if refusals.refused:
         raise DraftRefused(*_first(refusals, data))
     read = {"title": "", "questions": []} | made
@@ -127,11 +121,33 @@ def _list_of(reader: Reader, most: int) -> Reader:
     return read
 
 
-def _by_schema(schema: Schema) -> Reader:
-    """What reads a kind's own field: numbers may be texts, and what a text or a list may hold is not asked here."""
-    if schema.get("type") == "array":
-        return _list_of(_by_schema(schema["items"]), CATEGORIES_MAX + 1)
-    return _number if "anyOf" in schema else _whole if schema["type"] == "integer" else _text
+def _reader(schema: Schema, longest: int = 0) -> Reader:
+    """What reads a field. Numbers may be texts, and what a text or a list may hold is not asked here, not even how many
+    elements a list has that is none of objects, where they may be `longest`."""
+    if name := schema.get("$ref", "").rpartition("/")[2]:
+        return _object_of({"question": _QUESTION, "translation": _TRANSLATION}[name])
+    if "oneOf" in schema:
+        return _object_of(
+            {name: reader for each in schema["oneOf"] for name, reader in _readers(each, longest).items()}
+        )
+    if "anyOf" in schema:
+        first, other = schema["anyOf"]
+        return _or_none(_reader(first, longest)) if other["type"] == "null" else _number
+    if "propertyNames" in schema:
+        return _translations
+    if "contentEncoding" in schema:
+        return _data
+    if schema["type"] == "array":
+        most = schema.get("maxItems", QUESTIONS_MAX)
+        items = schema["items"]
+        return _list_of(_reader(items, longest), most if "properties" in items else longest or most)
+    if schema["type"] == "object":
+        return _object_of(_readers(schema, longest))
+    return {"integer": _whole, "boolean": flag, "string": _text}[schema["type"]]
+
+
+def _readers(schema: Schema, longest: int = 0) -> dict[str, Reader]:
+    return {name: _reader(each, longest) for name, each in schema["properties"].items()}
 
 
 def _object_of(readers: dict[str, Reader]) -> Reader:
@@ -158,7 +174,7 @@ def _translations(value: object, where: str) -> Draft:
 def _filler(value: object, where: str) -> Any:
     """A position of an option, several of them, or a number."""
     if isinstance(value, list):
-        return _list_of(_whole, CATEGORIES_MAX + 1)(value, where)
+        return _list_of(_whole, _OPTIONS_MAX)(value, where)
     return value if type(value) is int else _number(value, where)
 
 
@@ -175,39 +191,8 @@ def _or_none(reader: Reader) -> Reader:
     return lambda value, where: None if value is None else reader(value, where)
 
 
-_SHOWN: dict[str, Reader] = {"data": _data, "width": _whole, "height": _whole}
-_PICTURE = _object_of(_SHOWN | {"alt": _text})
-_OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
-_RULE: dict[str, Reader] = {"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}
-_TYPED: dict[str, Reader] = {
-    "kind": _kind,
-    "alpha": _number,
-    "delta": _number,
-    "right": _whole,
-    "prefer_not_to_say": flag,
-    "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
-    "filler": _filler,
-    pictures.PICTURE: _PICTURE,
-    pictures.PICTURES: _list_of(_or_none(_object_of(_SHOWN)), CATEGORIES_MAX + 1),
-}
-_OWN = {own.name: _by_schema(own.schema) for kind in KINDS.values() for own in (*kind.form, *kind.more_form)}
-_QUESTION = {name: (_TYPED | _OWN).get(name, _text) for name in KNOWN}
-_SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)
-_SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
-_FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)
-_FRAME["questions"] = _list_of(_object_of(_QUESTION), QUESTIONS_MAX)
-_FRAME["sections"] = _list_of(_object_of(_SECTION), QUESTIONS_MAX)
-_FRAME["forms"] = _list_of(
-    _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
-)
-_FRAME["translations"] = _translations
-_FRAME[frame_hosts.FIELD] = _list_of(_text, frame_hosts.MOST)
-_FRAME[pictures.LOGO] = _PICTURE
-_FRAME[invitations.FIELD] = flag
-_FRAME[invitations.GROUPS] = _list_of(_text, invitations.GROUPS_MOST)
-_FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
-_TRANSLATION: dict[str, Reader] = dict.fromkeys([*LIMITS, pictures.LOGO], _text)
-_TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)
-_TRANSLATION["questions"] = _list_of(
-    _object_of(dict.fromkeys([*OF_QUESTION, pictures.PICTURE], _text) | dict.fromkeys(LISTS, _OPTIONS)), QUESTIONS_MAX
-)
+_OPTIONS_MAX = CATEGORIES_MAX + 1
+_OF_QUESTION = {name: field.schema for name, field in QUESTION.items() if name not in ("kind", "filler")}
+_QUESTION = _readers({"properties": _OF_QUESTION}, _OPTIONS_MAX) | {"kind": _kind, "filler": _filler}
+_TRANSLATION = _readers(translation(), _OPTIONS_MAX)
+_SURVEY = {name: _reader(field.schema) for name, field in SURVEY.items()}

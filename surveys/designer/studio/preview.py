@@ -30,6 +30,7 @@ from surveys.survey import definition as definitions
 from surveys.survey.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
+from surveys.survey.definition.fields import SURVEY
 from surveys.survey.definition.languages import language_of, languages_of
 from surveys.web import policies
 
@@ -234,7 +235,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
 def _frame(draft: Draft, keys: list[str]) -> Unchecked:
     """What stands around these questions; what a rule refuses is left out."""
     sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
-    kept = {name: draft[name] for name in frame.ALLOWED & draft.keys()}
+    kept = {name: draft[name] for name in SURVEY.keys() & draft.keys()}
     refusals = Refusals()
     built = frame.build(kept | {"sections": sections, "questions": [{"key": key} for key in keys]}, refusals)
     return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}

@@ -11,11 +11,11 @@ from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_f
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Draft, Unchecked
 from surveys.survey.definition import anchors, arms, forms, randomization, routing
+from surveys.survey.definition.question_fields import OF_ANY_KIND
 from surveys.survey.definition.shape import KEY
 from surveys.survey.kinds import KINDS
 
 REQUIRED = {"key", "kind", "text", "alpha"}
-SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say", arms.FIELD} | routing.FIELDS
 
 
 def build(draft: object, where: str, joint: bool = False) -> Question:
@@ -32,7 +32,9 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
         _shared(draft, where, refusals)
         raise DraftRefused(*refusals.refused)
     kind = KINDS[name]
-    refusals.attempt(known_fields, draft, where, required | kind.required, SHARED | kind.required | kind.optional)
+    refusals.attempt(
+        known_fields, draft, where, required | kind.required, {*OF_ANY_KIND} | kind.required | kind.optional
+    )
     shared = _shared(draft, where, refusals)
     own = refusals.attempt(kind.build, draft, where) if kind.required <= draft.keys() else None
     if own and "options" in own and draft.get("prefer_not_to_say") is True:

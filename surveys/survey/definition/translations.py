@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.languages import is_tag, own_words
-from surveys.rules.limits import CONSENT_MAX, LANGUAGES_MAX, OPTION_MAX, TEXT_MAX, TITLE_MAX, UNIT_MAX
+from surveys.rules.limits import LANGUAGES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import alike, looks_like_one
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
@@ -18,14 +18,16 @@ from surveys.rules.texts import is_text
 from surveys.rules.unchecked import Draft, Unchecked
 from surveys.survey import kinds
 from surveys.survey.definition.document import Translation
+from surveys.survey.definition.fields import QUESTION, SECTION, SURVEY
 from surveys.survey.definition.languages import TRANSLATED, language_of
 from surveys.survey.definition.pictures import LOGO, PICTURE
 from surveys.survey.kinds import KINDS, LISTS, Kind
 
 Texts = Unchecked
-LIMITS = {"title": TITLE_MAX, "introduction": TEXT_MAX, "consent": CONSENT_MAX, "thanks": TEXT_MAX}
-OF_SECTION = {"title": TITLE_MAX, "text": TEXT_MAX}
-OF_QUESTION = {"text": TEXT_MAX, "note": TEXT_MAX, "unit": UNIT_MAX}
+# The most characters of each text.
+LIMITS = {name: SURVEY[name].longest for name in TRANSLATED}
+OF_SECTION = {name: SECTION[name].longest for name in ("title", "text")}
+OF_QUESTION = {name: QUESTION[name].longest for name in ("text", "note", "unit")}
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------

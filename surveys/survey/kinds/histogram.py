@@ -24,13 +24,13 @@ from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.choices import Choice
-from surveys.survey.kinds.fields import UNIT, Own
+from surveys.survey.kinds.fields import UNIT, Field
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
-EDGES = Own(
+EDGES = Field(
     "edges",
     gettext_lazy("Edges"),
     listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; numbers beyond count in the outer bins."),
@@ -46,7 +46,7 @@ EDGES = Own(
 class Histogram(Choice):
     name: Promise = gettext_lazy("Number, in bins")
     purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
-    form: tuple[Own, ...] = (UNIT, EDGES)
+    form: tuple[Field, ...] = (UNIT, EDGES)
     filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"edges": []}
     required = frozenset({"edges"})

@@ -1,6 +1,7 @@
 """A number, of which the mean is estimated, on a scale of its own; or a step of a scale, which counts as a number."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
@@ -25,7 +26,7 @@ from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.base import Base
-from surveys.survey.kinds.fields import SCALE, UNIT, Own, end
+from surveys.survey.kinds.fields import SCALE, UNIT, Field, end
 from surveys.survey.kinds.protocol import Fact, Kind
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ HIGH = end(
     gettext_lazy("Larger answers count as this one."),
     gettext_lazy("Give the highest number."),
 )
-STEPS = SCALE._replace(
+STEPS = replace(
+    SCALE,
     name="steps",
     label=gettext_lazy("Steps"),
     schema=different(text(OPTION_MAX), CATEGORIES_MAX)
@@ -57,8 +59,8 @@ STEPS = SCALE._replace(
 class Mean(Base):
     name: Promise = gettext_lazy("Number, as a mean")
     purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
-    form: tuple[Own, ...] = (LOW, HIGH, UNIT)
-    more_form: tuple[Own, ...] = (STEPS,)
+    form: tuple[Field, ...] = (LOW, HIGH, UNIT)
+    more_form: tuple[Field, ...] = (STEPS,)
     filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
     # Steps count by themselves; without them the ends of the scale are needed.
     schema: Schema = {

@@ -17,7 +17,7 @@ from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import OwnWords
 from surveys.rules.refusals import DraftRefused
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds.fields import Own
+from surveys.survey.kinds.fields import Field
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
@@ -52,9 +52,9 @@ class Kind(Protocol):
     @property
     def purpose(self) -> Promise: ...
     @property
-    def form(self) -> tuple[Own, ...]: ...
+    def form(self) -> tuple[Field, ...]: ...
     @property
-    def more_form(self) -> tuple[Own, ...]: ...
+    def more_form(self) -> tuple[Field, ...]: ...
     @property
     def begins(self) -> Mapping[str, Any]: ...
 

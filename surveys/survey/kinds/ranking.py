@@ -20,7 +20,7 @@ from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import different_texts as must_differ
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds.fields import Own
+from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.multiple_choice import MultipleChoice
 from surveys.survey.kinds.protocol import Fact, Kind, Sampling
 
@@ -29,7 +29,7 @@ MEANING = gettext_lazy("The share of people who put the entry before the sign be
 WITH_EVERY_ORDER = 4  # entries, which have 24 orders
 NAMED = 3  # statements in a sentence; more are counted
 
-RANKED = Own(
+RANKED = Field(
     "ranked",
     gettext_lazy("Entries to rank"),
     different(text(LONGEST), RANKED_MAX, least=RANKED_MIN) | says("What is put in order."),
@@ -48,7 +48,7 @@ RANKED = Own(
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
     purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
-    form: tuple[Own, ...] = (RANKED,)
+    form: tuple[Field, ...] = (RANKED,)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
     optional = frozenset()
