@@ -55,7 +55,8 @@ def value_of(field: Field, text: str) -> object:
 
 
 def _text(field: Field, value: object) -> str:
-    text = _plain(value)
+    text = as_text(value)
+    text = text if isinstance(text, str) else json.dumps(value, ensure_ascii=False)
     return typed.written(text) if field.numeric and is_number(text) else text
 
 
@@ -130,8 +131,3 @@ def _whole(text: str) -> int | str:
     except typed.Unread:
         return text
     return int(number) if len(number) < 10 else text
-
-
-def _plain(value: object) -> str:
-    text = as_text(value)
-    return text if isinstance(text, str) else json.dumps(value, ensure_ascii=False)

@@ -13,9 +13,9 @@ from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
 from ldp.mechanisms import MARGINAL
 from ldp.planning import budget
+from surveys.rules.draft import Draft, Form, Question, rewrite, without
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft, Form, Question
 from surveys.survey.definition.forms import OWN, is_joint
 
 FEWEST = 2
@@ -23,8 +23,7 @@ FEWEST = 2
 
 def forms_of(draft: Draft) -> list[Form]:
     """The forms of a draft that is settled."""
-    forms: list[Form] = draft.get("forms", [])
-    return forms
+    return draft.get("forms", [])
 
 
 def form_of(draft: Draft, key: str) -> Form | None:
@@ -91,7 +90,7 @@ def settle(draft: Draft) -> None:
 def _named(draft: Draft) -> list[Form]:
     """The forms with those of their questions that are there, in order; empty ones go."""
     given, left = draft["forms"], [question["key"] for question in draft["questions"]]
-    forms = []
+    forms: list[Form] = []
     for form in given if isinstance(given, list) else []:
         named = form.get("questions") if isinstance(form, dict) else None
         keys = [key for key in left if isinstance(named, list) and key in named]
@@ -109,8 +108,7 @@ def _settle_joint(draft: Draft, form: Form) -> None:
 
 
 def leave_to_form(question: Question) -> None:
-    for name in OWN:
-        question.pop(name, None)
+    rewrite(question, without(question, OWN))
 
 
 def dissolve(draft: Draft, forms: Sequence[Form]) -> None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 from django.utils.functional import Promise
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
-from surveys.rules.unchecked import Question
+from surveys.rules.draft import Question
+from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition import arms
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.pictures import PICTURED
@@ -36,25 +37,25 @@ class _MeanOfScale(Mean):
 MEAN_OF_SCALE: Kind = _MeanOfScale()
 
 
-def kind_of(question: Mapping[str, Any]) -> Kind | None:
+def kind_of(question: Unchecked) -> Kind | None:
     name = question.get("kind")
     if not isinstance(name, str) or name not in KINDS:
         return None
     return MEAN_OF_SCALE if DEFINED[name].more & question.keys() else KINDS[name]
 
 
-def name_of(question: Mapping[str, Any]) -> Promise | str:
+def name_of(question: Unchecked) -> Promise | str:
     """A kind's name; what stands there where it is none."""
     kind = kind_of(question)
     return kind.name if kind else _("No kind")
 
 
-def is_scale(question: Mapping[str, Any]) -> bool:
+def is_scale(question: Unchecked) -> bool:
     kind = kind_of(question)
     return kind is not None and bool({SCALE, STEPS} & set(kind.form))
 
 
-def fields_of(question: Question) -> list[Field]:
+def fields_of(question: Unchecked) -> list[Field]:
     """The fields of a question's form, in their order. Those for experts come last."""
     name, kind = question.get("kind"), kind_of(question)
     own = kind.form if kind else ()
@@ -75,21 +76,21 @@ def fields_of(question: Question) -> list[Field]:
 
 def blank(kind: str) -> Question:
     """A new question, without a key and an alpha yet."""
-    return {"kind": kind, "text": ""} | deepcopy(dict(KINDS[kind].begins))
+    return cast(Question, {"kind": kind, "text": ""} | deepcopy(dict(KINDS[kind].begins)))
 
 
-def changed(question: Question, kind: str) -> Question:
+def changed(question: Unchecked, kind: str) -> Question:
     """The question as one of another kind: what that one knows stays, what it does not know goes."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
     known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
-    kept = {name: value for name, value in (question | known_lines).items() if name in known}
+    kept = {name: value for name, value in {**question, **known_lines}.items() if name in known}
     if kept.get("mechanism") not in FITTING[kind]:
         kept.pop("mechanism", None)
         kept.pop("delta", None)
-    return blank(kind) | kept | {"kind": kind}
+    return cast(Question, {**blank(kind), **kept, "kind": kind})
 
 
-def title(question: Question) -> str:
+def title(question: Unchecked) -> str:
     """What a question is called where it is spoken of."""
     text = question.get("text")
     words = text.strip() if isinstance(text, str) else ""

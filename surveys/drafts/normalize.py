@@ -4,9 +4,10 @@ fits is left as it is."""
 
 from copy import deepcopy
 from itertools import count
+from typing import Any
 
 from surveys.drafts import forms
-from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.rules.draft import Draft, Question, Section
 from surveys.survey.definition.shape import KEY
 
 
@@ -45,7 +46,7 @@ def keys(draft: Draft) -> set[str]:
     return {question["key"] for question in draft["questions"]}
 
 
-def _objects(given: object) -> list[Unchecked]:
+def _objects(given: object) -> list[Any]:
     return [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
 
 

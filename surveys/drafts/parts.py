@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from surveys.drafts.fields import Part
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft, rewrite
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.fields import SECTION, SURVEY
 from surveys.survey.kinds.fields import Field
@@ -20,9 +20,7 @@ def texts_of(draft: Draft) -> Part:
 
 
 def put_texts(draft: Draft, part: Part) -> None:
-    for name in draft.keys() - ORDER:
-        del draft[name]
-    draft |= part
+    rewrite(draft, {name: value for name, value in draft.items() if name in ORDER} | dict(part))
 
 
 def heading_of(section: Part) -> Part:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts import outline
 from surveys.drafts.kinds import title
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
 
 
 class Spans(NamedTuple):

@@ -4,7 +4,8 @@ A draft has this shape once it is normalized (surveys/drafts/normalize.py). An `
 brought, right or wrong: what it must be for the survey to open, `surveys.survey.definition.build` says.
 """
 
-from typing import TypedDict
+from collections.abc import Collection, Mapping
+from typing import Any, TypedDict, cast
 
 
 class Picture(TypedDict, total=False):
@@ -16,7 +17,9 @@ class Picture(TypedDict, total=False):
     alt: object
 
 
-class QuestionOfAnyKind(TypedDict, total=False):
+class Question(TypedDict, total=False):
+    """The fields behind `filler` are those that not every kind has."""
+
     key: str
     kind: object
     text: object
@@ -27,9 +30,6 @@ class QuestionOfAnyKind(TypedDict, total=False):
     arm_of: object
     asked_if: object
     filler: object
-
-
-class Question(QuestionOfAnyKind, total=False):
     delta: object
     right: object
     picture: object
@@ -80,3 +80,15 @@ class Draft(TypedDict, total=False):
     relay: object
     language: object
     translations: object
+
+
+def without(question: Mapping[str, object], names: Collection[str]) -> Question:
+    """Return a copy of the question without these fields."""
+    return cast(Question, {name: value for name, value in question.items() if name not in names})
+
+
+def rewrite(part: Draft | Question, content: Mapping[str, object]) -> None:
+    """Give a draft or a question this content in place of its own, in place."""
+    held = cast(dict[str, Any], part)
+    held.clear()
+    held.update(content)

@@ -15,7 +15,7 @@ from surveys.rules.limits import UNIT_MAX
 from surveys.rules.lookalikes import alike
 from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_visible
 from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, stacks_marks, turns_direction
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Unchecked
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s")}
@@ -229,7 +229,7 @@ def number(value: object, where: str) -> str:
     return given
 
 
-def unit(draft: Draft, where: str) -> str:
+def unit(draft: Unchecked, where: str) -> str:
     return text(draft.get("unit", ""), f"{where}.unit", UNIT_MAX, empty=True)
 
 

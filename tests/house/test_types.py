@@ -1,6 +1,7 @@
 """A question of a definition has a type, and what differs between kinds has a home: read from the syntax."""
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -71,14 +72,17 @@ def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
     assert found == []
 
 
+# How often the product names what says nothing of its content. These numbers only fall.
+UNTOLD = {"dict[str, Any]": 92, "Unchecked": 199, "Built": 95}
+
+
 def test_no_more_places_than_before_say_nothing_of_what_is_in_a_dictionary():
-    """This number only falls: what is left are drafts and files that nobody has checked yet, schemas and settings."""
-    written = sum(
-        path.read_text(encoding="utf-8").count("dict[str, Any]")
-        for room in ("ldp", "surveys", "worker")
-        for path in (ROOT / room).rglob("*.py")
-    )
-    assert written <= 98
+    """What is left are files and definitions that nobody has checked yet, what is built of them part by part, schemas
+    and settings. A draft has its type."""
+    paths = [path for room in ("ldp", "surveys", "worker") for path in (ROOT / room).rglob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    counts = {name: sum(len(re.findall(rf"\b{re.escape(name)}(?!\w)", text)) for text in texts) for name in UNTOLD}
+    assert {name: n for name, n in counts.items() if n > UNTOLD[name]} == {}
 
 
 def asks(node):

@@ -1,10 +1,9 @@
 """The types of what the studio's part of the API takes and answers, from which its description is made."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from surveys.api.documents import BrokenRule, like
 from surveys.models import AuditEntry, Delivery, Role
-from surveys.rules import unchecked
 
 TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
 END = {"anyOf": [{"format": "date-time"}, {"format": "date"}]} | like("2026-06-01T08:00:00Z")
@@ -16,7 +15,7 @@ _DRAFT = {
     "questions": [{"key": "by_bike", "kind": "yes_no", "text": "Do you go by bike?", "alpha": "1"}],
 }
 DRAFT = "As /api/v1/draft-schema says. It may be incomplete until the survey opens."
-Draft = Annotated[unchecked.Draft, DRAFT, like(_DRAFT)]
+Draft = Annotated[dict[str, Any], DRAFT, like(_DRAFT)]
 _POINTS = "Ends as soon as no interval of a release reaches further than this to either side, in percentage points."
 WHOLE = {"minimum": 1}
 

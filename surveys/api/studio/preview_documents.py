@@ -1,10 +1,9 @@
 """The types of the studio's API for a draft before it opens: its preview, test answers and a trial run."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from surveys.api.documents import like
 from surveys.api.studio.documents import HEX, TIME, Draft
-from surveys.rules import unchecked
 
 
 class MinutesDocument(TypedDict):
@@ -31,7 +30,7 @@ class PreviewDocument(TypedDict):
     """A draft as respondents would be asked, as far as it is complete."""
 
     definition: Annotated[
-        unchecked.Draft | None,
+        dict[str, Any] | None,
         "As /api/v1/schema describes one, with alpha 1 where none is chosen yet; null where nothing can be asked.",
         like(None),
     ]

@@ -10,7 +10,7 @@ from surveys.drafts.kinds import title
 from surveys.drafts.outline import deciding
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question
 from surveys.survey.definition.arms import FIELD
 
 

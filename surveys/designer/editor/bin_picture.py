@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ldp.kinds.date import are_dates
+from surveys.rules.draft import Question
 from surveys.rules.languages import DEFAULT, own_words
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
-from surveys.rules.unchecked import Question
 from surveys.survey.kinds import KINDS
 from surveys.survey.kinds.date import places
 

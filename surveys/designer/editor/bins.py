@@ -15,10 +15,10 @@ from surveys.designer.editor.problems import Problem
 from surveys.drafts import forms
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.typed import Unread, read, written
+from surveys.rules.draft import Draft, Form, Question
 from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
-from surveys.rules.unchecked import Draft, Form, Question
 from surveys.survey.definition.forms import is_joint
 
 # Widths that people count in, with any number of zeros.
@@ -154,7 +154,7 @@ def _with_range(form: QueryDict) -> QueryDict:
 
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:
     # Somebody else may have removed it.
-    question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
+    question = next((each for each in draft["questions"] if each["key"] == key), Question(key=key))
     return str(advice(draft, question, people(form), form.get("alpha", "")).bins or "")
 
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
-from surveys.designer.editor import anchors, problems, routing
+from surveys.designer.editor import problems, routing
 from surveys.designer.editor.problems import Problem, Problems
 from surveys.drafts import forms, outline
 from surveys.drafts.fields import Part, sent, text_of
@@ -17,7 +17,7 @@ from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Section
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.kinds.fields import Field
 from surveys.survey.mechanisms import MECHANISMS
@@ -61,8 +61,8 @@ class Control(NamedTuple):
 def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[Line]:
     listed, ordinal, index = [], 0, 0
     for row in outline.rows(draft):
-        if row.is_section:
-            listed.append(section_line(survey, row.part, index, problems, current))
+        if row.section is not None:
+            listed.append(section_line(survey, row.section, index, problems, current))
             index += 1
         else:
             listed.append(question_line(survey, draft, ordinal, problems, current))
@@ -71,7 +71,7 @@ def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> lis
 
 
 def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> Line:
-    question: Question = draft["questions"][i]
+    question = draft["questions"][i]
     key, form = question["key"], forms.form_of(draft, question["key"])
     return Line(
         key,
@@ -87,7 +87,7 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
     )
 
 
-def section_line(survey: Survey, section: Part, i: int, problems: Problems, current: str) -> Line:
+def section_line(survey: Survey, section: Section, i: int, problems: Problems, current: str) -> Line:
     url = reverse("survey-section", args=[survey.pk, i])
     label = first_words(section.get("title")) or _("Untitled section")
     return Line(str(i), url, label, True, problems.sections.get(i, ()), current == str(i))
@@ -139,7 +139,7 @@ def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     if field.widget == "filler":
         return routing.choices(part, text)
     if field.widget == "right":
-        return anchors.choices(part, text)
+        return routing.right_answers(part, text)
     if field.widget != "choice":
         return []
     kind = part.get("kind")

@@ -1,6 +1,7 @@
 """The form of the part that is being edited, as its template shows it."""
 
 from collections.abc import Sequence
+from typing import cast
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -25,7 +26,7 @@ from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.definition.languages import language_of
@@ -52,18 +53,18 @@ def form_context(
 ) -> Context:
     """The page's context with the form of an editor; what was `refused` is shown as it was sent. Raises Changed where
     the editor's part is not in the draft any more."""
-    part = editor.place.find(draft) if editor else {}
+    part = editor.find(draft) if editor else {}
     context = builder_context.context(survey, draft, editor.name if editor else current)
     if editor is None:
         return context
     sentences = [*editor.problems(draft, context["problems"]), *refused]
-    made = controls(editor.place.fields(part), part, sentences, form)
+    made = controls(editor.fields(part), part, sentences, form)
     context |= {
         "editor": editor,
         "part": part,
         "mark": mark(part),
         "said": sentences,
-        "unknown": [label(name) for name in unknown(part, editor.place.fields(part))],
+        "unknown": [label(name) for name in unknown(part, editor.fields(part))],
         "general": [each for each in sentences if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
         "experts": [each for each in made if each.field.expert],
@@ -74,7 +75,7 @@ def form_context(
     context["everything"] = made
     context |= {each.field.name: each for each in made if each.field.name in APART}
     if editor.what == "question":
-        context |= _question(survey, draft, part, sentences, form, context["problems"])
+        context |= _question(survey, draft, cast(Question, part), sentences, form, context["problems"])
         context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
@@ -96,13 +97,16 @@ def _question(
     every: Problems,
 ) -> Context:
     order = [each["key"] for each in draft["questions"]]
+    place = order.index(question["key"])
+    # The respondent's page leaves out those that are not complete.
+    complete = sum(not every.questions.get(i) for i in range(place))
     expert = [each for each in problems if each.field in ("key", "mechanism", "delta", "sample")]
     return {
-        "ordinal": order.index(question["key"]) + 1,
+        "ordinal": place + 1,
         "all": len(order),
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
-        "shown": "" if problems else _on_the_page(order.index(question["key"]), every),
+        "shown": "" if problems else f"question-{complete + 1}",
         "key": _control(QUESTION["key"], question["key"], problems, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
@@ -135,11 +139,6 @@ def _scale(survey: Survey, draft: Draft, question: Question) -> scales.Choice | 
     return scales.choice(placed, people_of(survey), draft)
 
 
-def _on_the_page(index: int, problems: Problems) -> str:
-    """A question's name on the respondent's page, which leaves out those that are not complete."""
-    return f"question-{index + 1 - sum(bool(problems.questions.get(i)) for i in range(index))}"
-
-
 def _bins(
     survey: Survey, draft: Draft, question: Question, problems: Sequence[Problem], form: QueryDict | None
 ) -> Context:
@@ -166,6 +165,6 @@ def versions(editor: Editor, mine: Part, theirs: Part | None, draft: Draft) -> C
     if theirs is None:
         return {"removed": True}
     return {
-        "differences": builder_context.differences(editor.place.fields(theirs), mine, theirs, draft),
+        "differences": builder_context.differences(editor.fields(theirs), mine, theirs, draft),
         "their_mark": mark(theirs),
     }

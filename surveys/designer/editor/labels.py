@@ -12,9 +12,9 @@ from surveys.drafts.fields import text_of
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.rules.draft import Draft, Question
 from surveys.rules.enumeration import quoted
 from surveys.rules.names import name_of
-from surveys.rules.unchecked import Draft
 from surveys.survey.definition import invitations, relay, waves
 from surveys.survey.kinds.fields import Field
 
@@ -37,7 +37,9 @@ class Label(NamedTuple):
 
 def label(draft: Draft, path: Path) -> Label:
     if path[0] == "question":
-        return _question(draft, str(path[1]), str(path[2]))
+        key = str(path[1])
+        question = next((each for each in normalized(draft)["questions"] if each["key"] == key), Question(key=key))
+        return _of(quoted(title(question)), fields_of(question), str(path[2]))
     if path == ("texts", "forms"):
         return Label(_("Who is asked what"))
     if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD):
@@ -49,11 +51,6 @@ def label(draft: Draft, path: Path) -> Label:
     if path[0] == "translation":
         return Label(_("Translation into %(language)s") % {"language": name_of(str(path[1]))})
     return Label(_("The order of the questions"))
-
-
-def _question(draft: Draft, key: str, name: str) -> Label:
-    question = next((each for each in normalized(draft)["questions"] if each["key"] == key), {"key": key})
-    return _of(quoted(title(question)), fields_of(question), name)
 
 
 def _of(part: str, fields: Any, name: str) -> Label:

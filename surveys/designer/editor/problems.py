@@ -17,9 +17,9 @@ from surveys.drafts.fields import Part
 from surveys.drafts.kinds import fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.figures.typed import doubt
+from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
-from surveys.rules.unchecked import Draft
 from surveys.survey import definition as definitions
 from surveys.survey.definition.fields import QUESTION, SECTION
 from surveys.survey.kinds import LISTS

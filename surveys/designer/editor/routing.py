@@ -1,5 +1,5 @@
 """The rules by which some people are asked a question, in the builder: earlier questions decide, by some answers to
-each; and as what whoever is not asked counts."""
+each; and as what whoever is not asked counts. Also the right answer of an attention question."""
 
 import json
 
@@ -13,7 +13,8 @@ from surveys.drafts.fields import sent, text_of, value_of
 from surveys.drafts.kinds import FILLER, title
 from surveys.drafts.options import options_of, positions
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question, without
+from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.routing import DECIDING, FIELDS, placed
 from surveys.survey.kinds import entered, in_draft
@@ -47,7 +48,7 @@ def unroute(question: Question, key: str) -> Question:
     return _routed(question, [rule for rule in rules if key and rule["question"] != key], joined)
 
 
-def _rules(question: Question) -> tuple[list[Rule], str]:
+def _rules(question: Unchecked) -> tuple[list[Rule], str]:
     """The rules, as far as they are any, and what joins them."""
     rules = [rule for _field, rule in placed(question)]
     return rules, condition(question).joined.__name__ if rules else "all"
@@ -55,7 +56,7 @@ def _rules(question: Question) -> tuple[list[Rule], str]:
 
 def _routed(question: Question, rules: list[Rule], joined: str) -> Question:
     if not rules:
-        return {name: value for name, value in question.items() if name not in FIELDS}
+        return without(question, FIELDS)
     return question | {"asked_if": rules[0] if len(rules) == 1 else {joined: rules}}
 
 
@@ -82,7 +83,7 @@ def context(draft: Draft, question: Question) -> Context:
     }
 
 
-def in_words(draft: Draft, question: Question) -> str:
+def in_words(draft: Draft, question: Unchecked) -> str:
     """The rules as whoever compares two versions reads them, each in a line; empty where everybody is asked."""
     rules, joined = _rules(question)
     lines = []
@@ -133,7 +134,7 @@ def _options_in(form: QueryDict) -> dict[str, list[str]]:
     return {key: list(map(str, lines)) for key, lines in listed if isinstance(lines, list)}
 
 
-def moved(question: Question, form: QueryDict) -> list[str]:
+def moved(question: Unchecked, form: QueryDict) -> list[str]:
     """The fields that name an option by the place that it had, where the form was made from other options than the
     question has now."""
     if "lines" not in form or form["lines"] == lines(question):
@@ -141,27 +142,34 @@ def moved(question: Question, form: QueryDict) -> list[str]:
     return [name for name in (FILLER.name, "right") if name in form]
 
 
-def lines(question: Question) -> str:
+def lines(question: Unchecked) -> str:
     return json.dumps(options_of(question))
 
 
-def fillers(question: Question) -> Choices:
+def fillers(question: Unchecked) -> Choices:
     """The answers that can be chosen as filler."""
     kind = in_draft(question)
     given = kind.fillers(question, options_of(question)) if kind else []
     return [("", _("Choose…")), *((json.dumps(filler), name) for filler, name in given)]
 
 
-def choices(question: Question, text: str) -> Choices:
+def choices(question: Unchecked, text: str) -> Choices:
     """`fillers`, also what stands there where it is none of them."""
-    return with_missing(fillers(question), text)
+    return _with_missing(fillers(question), text)
 
 
-def with_missing(listed: Choices, text: str) -> Choices:
+def right_answers(question: Unchecked, text: str) -> Choices:
+    """Return the answers that can be the right one of an attention question, and none of them; also what stands there
+    where it is none of these."""
+    answers = options_of(question)[: -1 if question.get("prefer_not_to_say") is True else None]
+    return _with_missing([("", _("what is true of them")), *((str(i), each) for i, each in enumerate(answers))], text)
+
+
+def _with_missing(listed: Choices, text: str) -> Choices:
     return listed if text in dict(listed) else [*listed, (text, _("An answer that is not there"))]
 
 
-def _filler_text(question: Question) -> str:
+def _filler_text(question: Unchecked) -> str:
     """The filler in words; empty where it is none yet."""
     filler = question.get("filler")
     if filler is None:

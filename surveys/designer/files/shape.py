@@ -5,11 +5,12 @@ field.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
 from surveys.designer.files import storable
+from surveys.rules.draft import Draft
 from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import is_tag
 from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
@@ -26,7 +27,7 @@ from surveys.rules.refusals import (
     printable_name,
     refuse,
 )
-from surveys.rules.unchecked import Draft
+from surveys.rules.unchecked import Built
 from surveys.survey.definition import pictures
 from surveys.survey.definition.fields import QUESTION, SURVEY
 from surveys.survey.definition.schema import translation
@@ -45,20 +46,20 @@ def draft(data: object) -> Draft:
     made = _object(data, "", _SURVEY, refusals)
     if refusals.refused:
         raise DraftRefused(*_first(refusals, data))
-    read = {"title": "", "questions": []} | made
+    read = cast(Draft, {"title": "", "questions": []} | made)
     if broken := storable.refusals(read):
         raise DraftRefused(*(each._replace(place=_place(each.field, data)) for each in broken))
     return read
 
 
-def _first(refusals: Refusals, data: Draft) -> list[Refusal]:
+def _first(refusals: Refusals, data: object) -> list[Refusal]:
     """The first ones with their places, and whether there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
     return [*first, broken(_("draft"), "more_mistakes", rule)] if refusals.full else first
 
 
-def _place(field: str, data: Draft) -> str:
+def _place(field: str, data: object) -> str:
     """For people; of a list of questions that is none, the path must do."""
     try:
         return place(field, data)
@@ -66,7 +67,7 @@ def _place(field: str, data: Draft) -> str:
         return field
 
 
-def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Draft:
+def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Built:
     if not isinstance(data, dict):
         raise refuse(where, "not_an_object", _("must be an object, in braces"))
     at, made = f"{where}." if where else "", {}
@@ -151,7 +152,7 @@ def _readers(schema: Schema, longest: int = 0) -> dict[str, Reader]:
 
 
 def _object_of(readers: dict[str, Reader]) -> Reader:
-    def read(value: object, where: str) -> Draft:
+    def read(value: object, where: str) -> Built:
         refusals = Refusals()
         made = _object(value, where, readers, refusals)
         refusals.check()
@@ -160,14 +161,14 @@ def _object_of(readers: dict[str, Reader]) -> Reader:
     return read
 
 
-def _translations(value: object, where: str) -> Draft:
+def _translations(value: object, where: str) -> Built:
     if not isinstance(value, dict) or len(value) >= LANGUAGES_MAX:
         rule = _("must be an object with at most %(most)s languages") % {"most": LANGUAGES_MAX - 1}
         raise refuse(where, "translation_count", rule)
     if not all(map(is_tag, value)):
         rule = _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names")
         raise refuse(where, "translation_tags", rule)
-    read: Draft = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
+    read: Built = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
     return read
 
 

@@ -1,6 +1,5 @@
 """Who can answer, and in which groups: the choice among a draft's settings."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys.designer.studio.terms import Form
+from surveys.drafts import Change
 from surveys.models import Survey
 from surveys.survey.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
 
@@ -52,7 +52,7 @@ class AnsweringForm(Form):
         self.fields["groups"].help_text %= {"least": survey.batch or settings.BATCH}
 
 
-def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
+def read(data: QueryDict) -> Change:
     """The draft's fields, in a sentence and in short. 404 where nothing like it was offered."""
     who = data.get("who")
     if who not in (OPEN_LINK, INVITED):
@@ -60,4 +60,4 @@ def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
     invited, lines = who == INVITED, map(str.strip, data.get("groups", "").splitlines())
     groups = [line for line in lines if line][: 2 * GROUPS_MOST] if invited else []
     words = _("Only who is invited can answer.") if invited else _("Anybody with the link can answer.")
-    return {FIELD: invited, GROUPS: groups}, words, "by invitation" if invited else "by open link"
+    return Change({FIELD: invited, GROUPS: groups}, words, "by invitation" if invited else "by open link")

@@ -22,10 +22,11 @@ from surveys.models import Role, Survey
 from surveys.respondent.page import document
 from surveys.respondent.page.assets import PREVIEW, asset
 from surveys.rules.context import Context
+from surveys.rules.draft import Draft, Question, Section
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
-from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import definition as definitions
 from surveys.survey.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
 from surveys.survey.definition.arms import FIELD
@@ -140,7 +141,7 @@ def _in_one_version(question: Any) -> Any:
     return {name: value for name, value in given if name != FIELD} or question
 
 
-def _in_forms(draft: Draft, complete: list[Question], language: str) -> Unchecked:
+def _in_forms(draft: Draft, complete: list[Question], language: str) -> Built:
     """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
     left = normalized({"questions": complete, "forms": draft.get("forms", [])})
     _without_wrong_alphas(left)
@@ -171,7 +172,7 @@ def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
     return [routing.in_order(question, keys) for question in built if question is not None]
 
 
-def _with_translations(definition: Unchecked, draft: Draft, language: str) -> Definition:
+def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
     """The definition with those translations that are complete and fit what is shown."""
     own = {"language": language} if draft.get("language") == language else {}
     texts_of: dict[str, Translation] = {}
@@ -232,10 +233,10 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
     return True
 
 
-def _frame(draft: Draft, keys: list[str]) -> Unchecked:
+def _frame(draft: Draft, keys: list[str]) -> Built:
     """What stands around these questions; what a rule refuses is left out."""
     sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
-    kept = {name: draft[name] for name in SURVEY.keys() & draft.keys()}
+    kept = {name: value for name, value in draft.items() if name in SURVEY}
     refusals = Refusals()
     built = frame.build(kept | {"sections": sections, "questions": [{"key": key} for key in keys]}, refusals)
     return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}

@@ -20,6 +20,7 @@ from surveys.access import doer, requires
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.designer.studio.next_wave import candidates, declare, put_wave
 from surveys.designer.studio.terms import Form
+from surveys.drafts import Change
 from surveys.life import chain
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
@@ -49,7 +50,7 @@ class WaveForm(Form):
         self.fields["wave_of"].choices = [("", _("no earlier survey")), *lost, *listed]  # type: ignore[attr-defined]
 
 
-def read(data: QueryDict, user: User) -> tuple[Mapping[str, object], str, str]:
+def read(data: QueryDict, user: User) -> Change:
     """The draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
     wanted = data.get("wave_of", "")
     earlier = next((each for each in candidates(user) if each.slug == wanted), None)

@@ -13,7 +13,7 @@ from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, relay, waves
 from surveys.survey.definition.document import Definition, Section
 from surveys.survey.definition.fields import SECTION, SURVEY
@@ -25,12 +25,12 @@ MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The definition's fields but for format and questions; what the draft lacks is added to the refusals."""
     refusals.attempt(known_fields, draft, "", NEEDED, {*SURVEY})
     title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
-    built: Unchecked = {"title": title, "introduction": introduction}
+    built: Built = {"title": title, "introduction": introduction}
     for name, limit in MORE.items():
         given = refusals.attempt(text, draft.get(name, ""), name, limit, empty=True)
         if given is not None and is_text(given, limit):

@@ -14,7 +14,7 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_noop as _
 
@@ -22,8 +22,8 @@ from ldp.forms.schema import Invitations
 from surveys.rules.refusals import Refusals, different_texts, flag, refuse
 from surveys.rules.shapes import exactly, must
 
-FIELD = "invitations"
-GROUPS = "groups"  # a draft's; in a definition they stand in the field
+FIELD: Final = "invitations"
+GROUPS: Final = "groups"  # a draft's; in a definition they stand in the field
 GROUPS_MOST = 20
 NAME_MAX = 80
 # As a page can tell from the canonical bytes, where quotes and control characters stand behind a backslash.

@@ -15,7 +15,7 @@ from surveys.rules.lookalikes import alike, looks_like_one
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds
 from surveys.survey.definition.document import Translation
 from surveys.survey.definition.fields import QUESTION, SECTION, SURVEY
@@ -23,7 +23,7 @@ from surveys.survey.definition.languages import TRANSLATED, language_of
 from surveys.survey.definition.pictures import LOGO, PICTURE
 from surveys.survey.kinds import KINDS, LISTS, Kind
 
-Texts = Unchecked
+Texts = Built
 # The most characters of each text.
 LIMITS = {name: SURVEY[name].longest for name in TRANSLATED}
 OF_SECTION = {name: SECTION[name].longest for name in ("title", "text")}
@@ -33,10 +33,10 @@ OF_QUESTION = {name: QUESTION[name].longest for name in ("text", "note", "unit")
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The definition's language and translations, where it has any; what is wrong or lacks is added to the refusals."""
     language = refusals.attempt(_language, draft.get("language", ""))
-    built: Unchecked = {"language": language} if language else {}
+    built: Built = {"language": language} if language else {}
     own = language_of(built)
     translations = refusals.attempt(_translations, draft, draft.get("translations", {}), own)
     return built | ({"translations": translations} if translations else {})
@@ -48,7 +48,7 @@ def _language(tag: object) -> object:
     return tag
 
 
-def _translations(draft: Draft, given: object, own: str) -> dict[str, Translation]:
+def _translations(draft: Unchecked, given: object, own: str) -> dict[str, Translation]:
     if not isinstance(given, dict) or len(given) >= LANGUAGES_MAX:
         rule = _("must be an object with at most %(most)s languages")
         raise refuse("translations", "translation_count", rule, most=LANGUAGES_MAX - 1)
@@ -64,7 +64,7 @@ def _translations(draft: Draft, given: object, own: str) -> dict[str, Translatio
     return {tag: texts for tag, texts in built.items() if texts is not None}
 
 
-def _translation(draft: Draft, tag: str, given: object) -> Translation:
+def _translation(draft: Unchecked, tag: str, given: object) -> Translation:
     where = f"translations.{tag}"
     if not isinstance(given, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
@@ -120,7 +120,7 @@ def _question(original: Any, given: Texts, where: str, tag: str, refusals: Refus
     return built
 
 
-def _pictured(part: Draft, name: str) -> set[str]:
+def _pictured(part: Unchecked, name: str) -> set[str]:
     """The field with what a picture shows, where there is one; it stands elsewhere in a definition (pictures.py)."""
     return {name} if isinstance(part.get(name), dict) else set()
 

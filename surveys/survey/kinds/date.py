@@ -23,7 +23,7 @@ from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, refuse
 from surveys.rules.shapes import choices, must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.protocol import Kind
@@ -73,8 +73,8 @@ class Date(Choice):
     entered = "date"
     reading = "dates"
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
-        own: Unchecked = {"dates": _dates(draft["dates"], f"{where}.dates")}
+    def build(self, draft: Unchecked, where: str) -> Built:
+        own: Built = {"dates": _dates(draft["dates"], f"{where}.dates")}
         return {"options": self.own_options(own, own_words(DEFAULT))} | own
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:

@@ -16,7 +16,7 @@ from surveys.rules.limits import CATEGORIES_MAX, ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
 from surveys.survey.kinds.protocol import Kind, Sampling
@@ -50,7 +50,7 @@ class Grid(Choice):
     answer = "sets of answers"
     has_order = True  # the same for every item
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         refusals = Refusals()
         items = refusals.attempt(read_different_texts, draft["items"], f"{where}.items", OPTION_MAX, ITEMS_MAX)
         choice = refusals.attempt(super().build, draft, where)

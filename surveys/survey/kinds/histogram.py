@@ -21,7 +21,7 @@ from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, number, refuse, unit
 from surveys.rules.shapes import choices, increasing, must
 from surveys.rules.texts import decimal, is_text
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.fields import UNIT, Field
@@ -58,12 +58,12 @@ class Histogram(Choice):
     entered = "number"
     reading = "bins"
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         refusals = Refusals()
         edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
         its_unit = refusals.attempt(unit, draft, where)
         refusals.check()
-        own: Unchecked = {"edges": edges, "unit": its_unit}
+        own: Built = {"edges": edges, "unit": its_unit}
         return {"options": self.own_options(own, own_words(DEFAULT))} | own
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:

@@ -16,6 +16,7 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
+from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, different, position, says, text
 from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
@@ -23,7 +24,7 @@ from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields,
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.base import Base
 from surveys.survey.kinds.fields import SCALE, UNIT, Field, end
@@ -83,7 +84,7 @@ class Mean(Base):
     has_order: bool = True
     averaged: bool = True
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         """Steps count from 1 on, so that beside them no ends and no unit can be given."""
         if "steps" in draft:
             known_fields(draft, where, set(), set(draft) - {"low", "high", "unit"})
@@ -146,7 +147,7 @@ class Mean(Base):
             _("That is a range of %(width)s on a scale from %(ends)s.") % {"width": width, "ends": ends},
         ]
 
-    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+    def numbers(self, result: Result, method: Method) -> Context:
         return {"mean": _mean(result, method["categories"][0]), "at_every_release": holds_at_every_release(method)}
 
     def alternative(self, result: Result, level: str) -> str:

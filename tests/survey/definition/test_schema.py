@@ -41,7 +41,6 @@ def test_the_type_of_a_draft_has_the_fields_of_the_table():
         draft.Draft: fields.SURVEY,
         draft.Section: fields.SECTION,
         draft.Form: fields.FORM,
-        draft.QuestionOfAnyKind: fields.OF_ANY_KIND,
         draft.Question: fields.QUESTION,
         draft.Picture: fields.PICTURE,
     }
