@@ -15,7 +15,7 @@ from ldp.exact import ALPHA_MAX
 from surveys.figures import typed
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.definition.routing import JOINS, placed
 from surveys.survey.kinds.fields import Field
 
@@ -87,8 +87,7 @@ def _parts(value: object) -> list[str]:
     have not this form."""
     parts = [f"{name}:" for name in JOINS if isinstance(value, dict) and name in value]
     for _field, rule in placed({"asked_if": value}):
-        options: object = rule.get("options")
-        parts += [rule["question"], *map(str, options if isinstance(options, list) else ())]
+        parts += [rule["question"], *map(str, as_list(rule.get("options")))]
     return parts if _condition(" ".join(parts)) == value else []
 
 

@@ -16,6 +16,7 @@ from ldp.planning import budget
 from surveys.rules.draft import Draft, Form, Question, rewrite, without
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import as_list, as_object
 from surveys.survey.definition.forms import OWN, is_joint
 
 FEWEST = 2
@@ -89,11 +90,10 @@ def settle(draft: Draft) -> None:
 
 def _named(draft: Draft) -> list[Form]:
     """The forms with those of their questions that are there, in order; empty ones go."""
-    given, left = draft["forms"], [question["key"] for question in draft["questions"]]
-    forms: list[Form] = []
-    for form in given if isinstance(given, list) else []:
-        named = form.get("questions") if isinstance(form, dict) else None
-        keys = [key for key in left if isinstance(named, list) and key in named]
+    left, forms = [question["key"] for question in draft["questions"]], list[Form]()
+    for form in as_list(draft["forms"]):
+        named = as_list(as_object(form).get("questions"))
+        keys = [key for key in left if key in named]
         left = [key for key in left if key not in keys]
         forms += [{"weight": 1} | form | {"questions": keys}] if keys else []
     return forms

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ldp.mechanisms import FITTING, WITH_DELTA
 from surveys.rules.draft import Question
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import arms
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.pictures import PICTURED
@@ -92,6 +92,4 @@ def changed(question: Unchecked, kind: str) -> Question:
 
 def title(question: Unchecked) -> str:
     """What a question is called where it is spoken of."""
-    text = question.get("text")
-    words = text.strip() if isinstance(text, str) else ""
-    return Truncator(words).chars(60) or str(name_of(question))
+    return Truncator(words_of(question.get("text"))).chars(60) or str(name_of(question))

@@ -5,7 +5,7 @@ from ldp.question import Rule
 from surveys.drafts.outline import deciding
 from surveys.rules.draft import Draft, Question, rewrite
 from surveys.rules.texts import PREFER_NOT_TO_SAY
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey import kinds
 from surveys.survey.definition.routing import placed
 
@@ -13,8 +13,7 @@ from surveys.survey.definition.routing import placed
 def options_of(question: Unchecked) -> list[str]:
     """The options as a definition would have them."""
     kind = kinds.in_draft(question)
-    given = (kind and list(kind.fixed)) or kinds.lines(question)
-    options = [str(option) for option in given] if isinstance(given, list) else []
+    options = [str(option) for option in (kind and kind.fixed) or as_list(kinds.lines(question))]
     return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
 
 
@@ -30,7 +29,7 @@ def rules_about(draft: Draft, key: str) -> list[Rule]:
 
 def positions(value: object) -> list[int]:
     """The positions of a list, as far as they are any."""
-    return [each for each in value if type(each) is int] if isinstance(value, list) else []
+    return [each for each in as_list(value) if type(each) is int]
 
 
 def follow(draft: Draft, before: Unchecked, after: Question) -> None:

@@ -10,7 +10,7 @@ from surveys.drafts.kinds import kind_of
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey
 from surveys.rules.draft import Draft, Question, without
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.languages import language_of
 from surveys.survey.definition.pictures import PICTURE
@@ -35,8 +35,7 @@ class Entry(NamedTuple):
 
     @property
     def options(self) -> list[object]:
-        given = lines(self.question)
-        return given if isinstance(given, list) else []
+        return as_list(lines(self.question))
 
 
 def entries(surveys: Iterable[Survey], words: str) -> Iterator[Entry]:

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from surveys.drafts import outline
 from surveys.rules.draft import Draft, Question
 from surveys.rules.languages import DEFAULT, site_language
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_object
 from surveys.survey.definition.translation_texts import follow
 
 
@@ -55,8 +55,7 @@ def translate(before: Draft, draft: Draft, key: str, fields: Unchecked) -> None:
     speak they are empty: what stood there is a translation of something else."""
     follow(before, draft)
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
-    given = draft.get("translations")
-    for tag, texts in given.items() if isinstance(given, dict) else ():
+    for tag, texts in as_object(draft.get("translations")).items():
         if isinstance(texts, dict):
             is_known, own = site_language(tag) == tag.split("-")[0], texts["questions"][place]
             fitting = {name: value for name, value in in_language(fields, tag).items() if name in own}

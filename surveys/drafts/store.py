@@ -23,7 +23,7 @@ from surveys.drafts.errors import Changed, NotDraft
 from surveys.drafts.normalize import normalize
 from surveys.models import AuditEntry, Membership, Role, Survey
 from surveys.rules.draft import Draft, rewrite
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import TITLE_MAX
 from surveys.survey.definition.translation_texts import follow
 
@@ -127,5 +127,4 @@ def _log(user: User, survey: Survey, detail: str) -> None:
 
 def _title(draft: Draft) -> str:
     """What a draft is called in lists: as much of its title as has room there."""
-    title = draft.get("title", "")
-    return title.strip()[:TITLE_MAX] if isinstance(title, str) else ""
+    return words_of(draft.get("title"))[:TITLE_MAX]

@@ -15,6 +15,7 @@ from surveys.drafts.ready import READY, insert
 from surveys.rules.draft import Draft, Section, without
 from surveys.rules.enumeration import with_commas
 from surveys.rules.limits import QUESTIONS_MAX
+from surveys.rules.unchecked import words_of
 from surveys.survey.definition.arms import FIELD
 
 
@@ -108,7 +109,7 @@ def _now(draft: Draft, key: str) -> Outcome:
     section = next((each for each in draft.get("sections", []) if key in each["questions"]), None)
     words = {"title": title(outline.question_of(draft, key)), "place": order.index(key) + 1, "all": len(order)}
     text = _("“%(title)s” is now question %(place)d of %(all)d.") % words
-    if section and (named := _words(section)):
+    if section and (named := words_of(section.get("title"))):
         text += " " + _("It stands in “%(section)s”.") % {"section": Truncator(named).chars(60)}
     return Outcome(text, key, stays=True)
 
@@ -140,12 +141,7 @@ def remove_section(draft: Draft, index: str, form: QueryDict) -> Outcome:
 
 
 def _called(section: Section) -> str:
-    return Truncator(_words(section)).chars(60) or _("Untitled section")
-
-
-def _words(section: Section) -> str:
-    title = section.get("title")
-    return title.strip() if isinstance(title, str) else ""
+    return Truncator(words_of(section.get("title"))).chars(60) or _("Untitled section")
 
 
 def _index(text: str) -> int:

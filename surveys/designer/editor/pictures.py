@@ -22,7 +22,7 @@ from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.models import Role, Survey
 from surveys.rules.draft import Draft
 from surveys.rules.limits import ALT_MAX
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list, as_object, words_of
 from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES
 from surveys.web.fragments import fragments, wants_fragments
 
@@ -79,14 +79,13 @@ def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpReq
     """The survey's or the question's picture; None where it is taken away."""
     if request.POST.get("remove") == "file":
         return {name: None}
-    given = part[name] if isinstance(part.get(name), dict) else {}
+    given = as_object(part.get(name))
     if picture is None and not given:
         return {}
     words, now = request.POST.get("alt"), given.get("alt", "")
     # The form sends them with every file. Where nobody changed them there, somebody else may have elsewhere.
     alt = now if words is None or words == request.POST.get("alt-before") else words
-    alt = alt.strip()[:ALT_MAX] if isinstance(alt, str) else ""
-    return {name: {**(picture or given), "alt": alt}}
+    return {name: {**(picture or given), "alt": words_of(alt)[:ALT_MAX]}}
 
 
 def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) -> Part:
@@ -95,10 +94,8 @@ def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) 
     names = [name for name in [*made, request.POST.get("remove", "")] if name.startswith("file-")]
     if not names:
         return {}
-    options = part.get("options")
-    lines = [str(each) for each in options] if isinstance(options, list) else []
-    given = part.get(PICTURES)
-    pictures = [*(given if isinstance(given, list) else []), *[None] * len(lines)][: len(lines)]
+    lines = [str(each) for each in as_list(part.get("options"))]
+    pictures = [*as_list(part.get(PICTURES)), *[None] * len(lines)][: len(lines)]
     for name in names:
         words = request.POST.get(name.replace("file", "words"), "")
         places = [place for place, line in enumerate(lines) if line == words]

@@ -14,7 +14,7 @@ from surveys.drafts.kinds import FILLER, title
 from surveys.drafts.options import options_of, positions
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, Question, without
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_object
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.routing import DECIDING, FIELDS, placed
 from surveys.survey.kinds import entered, in_draft
@@ -130,8 +130,7 @@ def _options_in(form: QueryDict) -> dict[str, list[str]]:
         given = json.loads(str(form[DECIDED_BY]))
     except (ValueError, RecursionError):
         return {}
-    listed = given.items() if isinstance(given, dict) else ()
-    return {key: list(map(str, lines)) for key, lines in listed if isinstance(lines, list)}
+    return {key: list(map(str, lines)) for key, lines in as_object(given).items() if isinstance(lines, list)}
 
 
 def moved(question: Unchecked, form: QueryDict) -> list[str]:

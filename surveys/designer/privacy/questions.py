@@ -25,7 +25,7 @@ from surveys.figures.targets import usual_target
 from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import build_cache, cost
 from surveys.survey.definition.forms import is_joint
 
@@ -84,8 +84,7 @@ class Question:
 
     @property
     def text(self) -> str:
-        text = self.draft.get("text")
-        return text.strip() if isinstance(text, str) else ""
+        return words_of(self.draft.get("text"))
 
     @property
     def key(self) -> str:

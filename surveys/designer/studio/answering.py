@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from surveys.designer.studio.terms import Form
 from surveys.drafts import Change
 from surveys.models import Survey
+from surveys.rules.unchecked import as_list
 from surveys.survey.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
 
 OPEN_LINK, INVITED = "open", "invited"
@@ -45,8 +46,7 @@ class AnsweringForm(Form):
     )
 
     def __init__(self, survey: Survey, data: Any = None) -> None:
-        named = survey.draft.get(GROUPS, [])
-        groups = "\n".join(map(str, named)) if isinstance(named, list) else ""
+        groups = "\n".join(map(str, as_list(survey.draft.get(GROUPS))))
         who = INVITED if survey.draft.get(FIELD) is True else OPEN_LINK
         super().__init__(data, initial={"who": who, "groups": groups})
         self.fields["groups"].help_text %= {"least": survey.batch or settings.BATCH}

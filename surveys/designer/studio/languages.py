@@ -22,6 +22,7 @@ from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of, of_the_page
 from surveys.rules.refusals import Refusal
+from surveys.rules.unchecked import as_object
 from surveys.survey import definition as definitions
 from surveys.survey.definition.languages import language_of
 from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
@@ -202,8 +203,7 @@ def _tidy(draft: Draft) -> None:
 
 
 def _translations(draft: Draft) -> dict[str, object]:
-    given = draft.get("translations")
-    return given if isinstance(given, dict) else {}
+    return as_object(draft.get("translations"))
 
 
 def _own(draft: Draft) -> str:

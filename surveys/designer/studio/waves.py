@@ -26,6 +26,7 @@ from surveys.life.versions import new_version
 from surveys.models import Role, Survey
 from surveys.researcher.results.facts import apart_from
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import as_object
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD
 
@@ -42,8 +43,7 @@ class WaveForm(Form):
     )
 
     def __init__(self, survey: Survey, earlier: list[Survey], data: Any = None) -> None:
-        named = survey.draft.get(FIELD)
-        now = named.get("survey", "") if isinstance(named, dict) else ""
+        now = as_object(survey.draft.get(FIELD)).get("survey", "")
         super().__init__(data, initial={"wave_of": now})
         listed = [(each.slug or "", f"{each.title} ({each.opened_at:%Y-%m-%d})") for each in earlier]
         lost = [(now, now)] if now not in {"", *dict(listed)} else []

@@ -22,7 +22,7 @@ from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Built, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
 from surveys.survey.definition import randomization
 from surveys.survey.definition.routing import placed
 
@@ -37,9 +37,8 @@ COUNTS_MAX = 4 * joint.TUPLES_MAX
 
 def joint_keys(drafts: object) -> set[str]:
     """The keys of questions that a draft's forms randomize together, whatever else is wrong with these."""
-    forms = drafts if isinstance(drafts, list) else []
-    members = [each["questions"] for each in forms if isinstance(each, dict) and is_joint(each) and _are_keys(each)]
-    return {key for keys in members for key in keys}
+    joint = [each for each in map(as_object, as_list(drafts)) if is_joint(each) and _are_keys(each)]
+    return {key for form in joint for key in form["questions"]}
 
 
 def is_joint(form: Mapping[str, Any]) -> bool:

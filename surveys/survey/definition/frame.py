@@ -13,7 +13,7 @@ from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Built, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
 from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, relay, waves
 from surveys.survey.definition.document import Definition, Section
 from surveys.survey.definition.fields import SECTION, SURVEY
@@ -74,8 +74,7 @@ def _named(keys: object, where: str) -> list[str]:
 
 
 def _keys(questions: object) -> list[object]:
-    drafts = questions if isinstance(questions, list) else []
-    return [each.get("key") if isinstance(each, dict) else None for each in drafts]
+    return [as_object(each).get("key") for each in as_list(questions)]
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as _
 from surveys.rules import markup
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list, as_object
 from surveys.survey.definition.fields import QUESTION, SECTION, SURVEY
 from surveys.survey.definition.translation_texts import Slot, slots, text_at
 
@@ -29,8 +29,7 @@ FIELD = "markup"
 
 def build(draft: Unchecked, refusals: Refusals) -> dict[str, int]:
     """The field, where a text has markup; links that must not stand where they do are added to the refusals."""
-    given = draft.get("translations")
-    translations = given if isinstance(given, dict) else {}
+    translations = as_object(draft.get("translations"))
     is_marked = False
     for slot in _longer(draft):
         texts = {"": slot.original} | {tag: text_at(texts, slot.path) for tag, texts in translations.items()}
@@ -97,8 +96,7 @@ def _depends(draft: Unchecked, slot: Slot) -> bool:
 
 def _forms(draft: Unchecked) -> list[list[Any]]:
     """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
-    forms = draft.get("forms")
-    keys = [each.get("questions") for each in forms if isinstance(each, dict)] if isinstance(forms, list) else []
+    keys = [as_object(each).get("questions") for each in as_list(draft.get("forms"))]
     return [each for each in keys if isinstance(each, list)]
 
 

@@ -28,7 +28,7 @@ from surveys.rules.limits import ALT_MAX, PICTURE_BYTES_MAX, PICTURES_BYTES_MAX,
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Built, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list
 from surveys.survey.definition.languages import languages_of
 from surveys.survey.definition.translation_texts import text_at
 from surveys.survey.kinds import KINDS
@@ -84,8 +84,7 @@ def build(draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> Built:
     added to the refusals."""
     made = _Pictures(draft, tags, refusals)
     built: Built = {"logo": made.of(draft, LOGO, _Place(LOGO, LOGO, (LOGO,)))}
-    questions = draft.get("questions")
-    listed = list(enumerate(questions)) if isinstance(questions, list) else []
+    listed = enumerate(as_list(draft.get("questions")))
     given = [(i, each) for i, each in listed if isinstance(each, dict) and isinstance(each.get("key"), str)]
     places = [(each["key"], each, f"questions[{i}]", i) for i, each in given]
     built["questions"] = {

@@ -7,7 +7,7 @@ with it: a question is known by its key, a section and an option by its own text
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from surveys.rules.unchecked import Built, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object, words_of
 from surveys.survey import kinds
 from surveys.survey.definition.languages import TRANSLATED
 
@@ -42,23 +42,20 @@ def slots(draft: Unchecked) -> Iterator[Slot]:
         yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
         yield from _alt(question, "picture", ("questions", i))
         for name in sorted(kinds.LISTS):
-            lines = question.get(name) if name in names else None
-            for j, line in enumerate(lines if isinstance(lines, list) else ()):
+            for j, line in enumerate(as_list(question.get(name)) if name in names else ()):
                 yield Slot(("questions", i, name, j), str(line))
 
 
 def _texts(part: Unchecked, names: Sequence[str], path: tuple[str | int, ...]) -> Iterator[Slot]:
     for name in names:
-        if isinstance(part.get(name), str) and part[name].strip():
-            yield Slot((*path, name), part[name].strip())
+        if words := words_of(part.get(name)):
+            yield Slot((*path, name), words)
 
 
 def _alt(part: Unchecked, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
     """What a picture shows, in words."""
-    picture = part.get(name)
-    words = picture.get("alt") if isinstance(picture, dict) else None
-    if isinstance(words, str) and words.strip():
-        yield Slot((*path, name), words.strip())
+    if words := words_of(as_object(part.get(name)).get("alt")):
+        yield Slot((*path, name), words)
 
 
 def _names(question: Unchecked) -> set[str]:
@@ -66,7 +63,7 @@ def _names(question: Unchecked) -> set[str]:
 
 
 def _objects(value: object) -> list[Built]:
-    return [each if isinstance(each, dict) else {} for each in value] if isinstance(value, list) else []
+    return [*map(as_object, as_list(value))]
 
 
 def text_at(texts: Any, path: Sequence[str | int]) -> str:
@@ -131,8 +128,7 @@ def _moves(before: Unchecked, draft: Unchecked) -> Iterator[tuple[str, tuple[str
         name = str(rest[1])
         whole, new = _objects(before.get("questions"))[was], draft["questions"][int(rest[0])][name]
         former = name if name in whole else SCALE.get(name, name)
-        old = whole.get(former)
-        at = _aligned(old if isinstance(old, list) else [], new)[int(rest[2])]
+        at = _aligned(as_list(whole.get(former)), new)[int(rest[2])]
         if at is not None:
             yield slot.name, (head, was, former, at)
 

@@ -15,7 +15,7 @@ from surveys.rules.lookalikes import alike, looks_like_one
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Built, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list
 from surveys.survey import kinds
 from surveys.survey.definition.document import Translation
 from surveys.survey.definition.fields import QUESTION, SECTION, SURVEY
@@ -90,7 +90,7 @@ def _translation(draft: Unchecked, tag: str, given: object) -> Translation:
 
 def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, Texts, str]]:
     """Each of the draft's parts with its texts in the other language, and where these stand."""
-    originals = originals if isinstance(originals, list) else []
+    originals = as_list(originals)
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
         rule = _("must be a list of %(n)s objects, one for each of the survey's own %(parts)s")
         raise refuse(where, "translation_parts", rule, n=len(originals), parts=_last(where))
@@ -152,8 +152,7 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
 def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     """As many texts as the draft has in a list, all different, also from what the page itself adds."""
     name = _last(where)
-    originals = question.get(name)
-    count = len(originals) if isinstance(originals, list) else 0
+    count = len(as_list(question.get(name)))
     if not isinstance(given, list) or len(given) != count:
         rule = _("must be a list of %(n)s texts, one for each of the survey's own %(parts)s")
         raise refuse(where, "translation_lines", rule, n=count, parts=name)
