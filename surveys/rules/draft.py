@@ -8,15 +8,6 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypedDict, cast
 
 
-class Picture(TypedDict, total=False):
-    """One of an option has no `alt`: its words say what it shows."""
-
-    data: object
-    width: object
-    height: object
-    alt: object
-
-
 class Question(TypedDict, total=False):
     """The fields behind `filler` are those that not every kind has."""
 

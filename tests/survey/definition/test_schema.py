@@ -42,7 +42,6 @@ def test_the_type_of_a_draft_has_the_fields_of_the_table():
         draft.Section: fields.SECTION,
         draft.Form: fields.FORM,
         draft.Question: fields.QUESTION,
-        draft.Picture: fields.PICTURE,
     }
     assert all(shape.__annotations__.keys() == table.keys() for shape, table in tables.items())
 
