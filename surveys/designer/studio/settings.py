@@ -1,8 +1,6 @@
 """What may change of a survey: of a draft who can answer and how; its end, who sees its results, new versions, the
 archive; and where it is deleted."""
 
-from collections.abc import Callable
-
 from django.conf import settings as site
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -21,8 +19,6 @@ from surveys.life import actions, versions
 from surveys.life.chain import can_be_followed
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Role, Survey
-
-Action = Callable[[], bool]
 
 
 @require_safe
