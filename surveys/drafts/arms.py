@@ -6,7 +6,7 @@ from ldp.forms.definition import arms_of
 from surveys.drafts import forms, options, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import is_key, keys
-from surveys.rules.unchecked import Draft, Form, Question
+from surveys.rules.draft import Draft, Form, Question
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.forms import is_joint
 
@@ -33,7 +33,8 @@ def add(draft: Draft, key: str) -> str:
     question = outline.question_of(draft, key)
     known = versions(draft, key) or [question]
     first = known[0]["key"]
-    copy = deepcopy(question) | {"key": _key(draft, first, len(known) + 1), FIELD: first}
+    copy = deepcopy(question)
+    copy |= {"key": _key(draft, first, len(known) + 1), "arm_of": first}
     made = outline.insert(draft, copy, outline.row_after(draft, known[-1]["key"]))
     home = forms.form_of(draft, key) or _new_form(draft, key)
     if is_joint(home):
@@ -49,7 +50,7 @@ def _key(draft: Draft, first: str, number: int) -> str:
 
 
 def _new_form(draft: Draft, key: str) -> Form:
-    form = {"weight": forms.usual_weight(draft), "questions": [key]}
+    form: Form = {"weight": forms.usual_weight(draft), "questions": [key]}
     draft["forms"] = [*forms.forms_of(draft), form]
     return form
 
@@ -74,8 +75,9 @@ def settle(draft: Draft) -> None:
     there = keys(draft)
     left: dict[str, list[Question]] = {}
     for question in draft["questions"]:
-        if isinstance(question.get(FIELD), str) and question[FIELD] not in there:
-            left.setdefault(question[FIELD], []).append(question)
+        first = question.get(FIELD)
+        if isinstance(first, str) and first not in there:
+            left.setdefault(first, []).append(question)
     for known in left.values():
         _lead(known)
 

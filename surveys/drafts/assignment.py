@@ -5,7 +5,7 @@ asked of everybody comes on top of every form's. A question stands in the form o
 asked, unless that one is for everybody: whoever moves one of them moves the other along.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ from surveys.drafts import forms
 from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
 from surveys.drafts.outline import deciding, question_of
-from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft, Form, Question, Unchecked
+from surveys.rules.draft import Draft, Form, Question
+from surveys.rules.texts import decimal, whole
 from surveys.survey.definition.forms import is_joint
 
 EVERYBODY, NEW = "everybody", "new"
@@ -54,8 +54,8 @@ def assign(draft: Draft, designs: Sequence[FormDesign], own: dict[str, Fraction]
 
 
 def _form(design: FormDesign) -> Form:
-    alpha = {"alpha": decimal(design.alphas[0])} if design.joint else {}
-    return {"weight": design.weight, "questions": list(design.keys)} | alpha
+    form: Form = {"weight": design.weight, "questions": list(design.keys)}
+    return form | {"alpha": decimal(design.alphas[0])} if design.joint else form
 
 
 # Moving ---------------------------------------------------------------------------------------------------------------
@@ -67,10 +67,11 @@ def move(draft: Draft, key: str, to: str) -> list[Question]:
     question or form."""
     target = _target(draft, question_of(draft, key), to)
     moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key)
-    sources = [form for form in forms.forms_of(draft) if form is not target and _holds(form, moved)]
+    keys = _keys(moved)
+    sources = [form for form in forms.forms_of(draft) if form is not target and keys & set(form["questions"])]
     if to not in (EVERYBODY, NEW) and target is None:
         raise Changed
-    left = [form for form in forms.forms_of(draft) if form["questions"] and set(form["questions"]) - _keys(moved)]
+    left = [form for form in forms.forms_of(draft) if form["questions"] and set(form["questions"]) - keys]
     if len(left) + (to == NEW or (target is not None and target not in left)) < FEWEST:
         raise Unfit("fewest")
     if _parts_of_one(draft, [*moved, *(forms.members(draft, target) if target else ())], to):
@@ -80,7 +81,7 @@ def move(draft: Draft, key: str, to: str) -> list[Question]:
     alphas = {id(form): forms.alpha_of(draft, form) for form in forms.forms_of(draft)}
     parts = _parts_of_joint(draft, moved)
     for source in sources:
-        source["questions"] = [name for name in source["questions"] if name not in _keys(moved)]
+        source["questions"] = [name for name in source["questions"] if name not in keys]
         _shared(draft, source, alphas[id(source)])
     _settled(draft, moved, to, target, alphas, parts)
     return moved
@@ -92,7 +93,7 @@ def _settled(
     to: str,
     target: Form | None,
     alphas: dict[int, Fraction | None],
-    parts: Unchecked,
+    parts: Mapping[str, object],
 ) -> None:
     """What was moved gets its place and its alphas."""
     if to == EVERYBODY:
@@ -123,17 +124,14 @@ def _target(draft: Draft, question: Question, to: str) -> Form | None:
     listed = forms.forms_of(draft)
     if to in (EVERYBODY, NEW):
         return None
-    if not (to.isascii() and to.isdecimal() and len(to) < 10 and int(to) < len(listed)):
+    place = whole(to, 9)
+    if place is None or place >= len(listed):
         raise Changed
-    return listed[int(to)]
+    return listed[place]
 
 
 def _keys(questions: Iterable[Question]) -> set[str]:
     return {question["key"] for question in questions}
-
-
-def _holds(form: Form, questions: Iterable[Question]) -> bool:
-    return bool(_keys(questions) & set(form["questions"]))
 
 
 def _for_all(draft: Draft, key: str) -> list[Question]:
@@ -166,19 +164,16 @@ def _in_forms(draft: Draft, question: Question) -> set[str]:
 # Alphas of a form -----------------------------------------------------------------------------------------------------
 
 
-def _parts_of_joint(draft: Draft, moved: Sequence[Question]) -> Unchecked:
+def _parts_of_joint(draft: Draft, moved: Sequence[Question]) -> dict[str, object]:
     """Equal parts of their form's alpha for those that leave a joint one."""
-    parts: Unchecked = {}
+    parts: dict[str, object] = {}
     for question in moved:
         form = forms.form_of(draft, question["key"])
         if form is not None and is_joint(form):
             alpha = forms.parsed(form["alpha"])
-            parts[question["key"]] = decimal(_part(alpha, len(form["questions"]))) if alpha else form["alpha"]
+            equal = budget.equal(alpha, len(form["questions"])) if alpha else ()
+            parts[question["key"]] = decimal(equal[-1]) if equal else form["alpha"]
     return parts
-
-
-def _part(alpha: Fraction, count: int) -> Fraction:
-    return budget.equal(alpha, count)[-1]
 
 
 def _shared(draft: Draft, form: Form, total: Fraction | None) -> None:

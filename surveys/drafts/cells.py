@@ -5,19 +5,27 @@ after; what others change elsewhere is in other cells.
 `document(cells(draft))` is the draft again, if it has the shape of shape.py.
 """
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
-from surveys.rules.unchecked import Draft, Section
+from surveys.rules.draft import Draft, Section
 from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
 
 Path = tuple[str | int, ...]
 Cells = dict[Path, Any]
 Row = str | int
-# A path, and the values before and after, each in a list that is empty where there is none.
-Cell = tuple[Path, list[Any], list[Any]]
 
 LAYOUT: Path = ("layout",)
 PARTS = {"questions", "sections", "translations"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that differs, and its values before and after, each in a list that is empty where there is none."""
+
+    path: Path
+    before: list[Any]
+    after: list[Any]
 
 
 def cells(draft: Draft) -> Cells:
@@ -25,34 +33,35 @@ def cells(draft: Draft) -> Cells:
     for question in draft["questions"]:
         every |= {("question", question["key"], name): value for name, value in question.items()}
     for i, section in enumerate(draft.get("sections", ())):
-        every["section", i] = {name: value for name, value in section.items() if name != "questions"}
+        every["section", i] = {name: held for name, held in section.items() if name != "questions"}
     every[LAYOUT] = _layout(draft)
     return every | _translation_cells(draft)
 
 
 def document(every: Cells) -> Draft:
-    draft: Draft = {str(path[1]): value for path, value in every.items() if path[0] == "texts"}
+    texts = {str(path[1]): value for path, value in every.items() if path[0] == "texts"}
     questions: dict[Row, Any] = {}
     for path, value in every.items():
         if path[0] == "question":
             questions.setdefault(path[1], {})[path[2]] = value
-    draft["questions"] = [questions[row] for row in every[LAYOUT] if isinstance(row, str)]
+    listed = [questions[row] for row in every[LAYOUT] if isinstance(row, str)]
     sections: list[Section] = []
     for row in every[LAYOUT]:
         if isinstance(row, int):
             sections.append(every["section", row] | {"questions": []})
         elif sections:
             sections[-1]["questions"].append(row)
-    return draft | ({"sections": sections} if sections else {}) | _translations(draft, sections, every)
+    draft = cast(Draft, texts | {"questions": listed} | ({"sections": sections} if sections else {}))
+    return draft | _translations(draft, every)
 
 
 def difference(before: Cells, after: Cells) -> list[Cell]:
     """The cells that differ."""
     paths = [path for path in before | after if (path in before, before.get(path)) != (path in after, after.get(path))]
-    return [(path, _value(before, path), _value(after, path)) for path in paths]
+    return [Cell(path, value(before, path), value(after, path)) for path in paths]
 
 
-def _value(every: Cells, path: Path) -> list[Any]:
+def value(every: Cells, path: Path) -> list[Any]:
     return [every[path]] if path in every else []
 
 
@@ -60,7 +69,10 @@ def _layout(draft: Draft) -> list[Row]:
     """Keys of questions, and indices of headings, in their order."""
     if "sections" not in draft:
         return [question["key"] for question in draft["questions"]]
-    return [row for i, section in enumerate(draft["sections"]) for row in (i, *section["questions"])]
+    rows: list[Row] = []
+    for i, section in enumerate(draft["sections"]):
+        rows += [i, *section["questions"]]
+    return rows
 
 
 # Translations ---------------------------------------------------------------------------------------------------------
@@ -82,12 +94,11 @@ def _translation_cells(draft: Draft) -> Cells:
     return every
 
 
-def _translations(draft: Draft, sections: list[Section], every: Cells) -> Draft:
+def _translations(draft: Draft, every: Cells) -> Draft:
     tags = [(str(path[1]), value) for path, value in every.items() if path[0] == "translation" and len(path) == 2]
-    whole = draft | ({"sections": sections} if sections else {})
-    named = [(slot.name, _by_key(whole, slot)) for slot in slots(whole)] if tags else []
+    named = [(slot.name, _by_key(draft, slot)) for slot in slots(draft)] if tags else []
     made = {
-        tag: translation(whole, {name: every.get(("translation", tag, *path), "") for name, path in named})
+        tag: translation(draft, {name: every.get(("translation", tag, *path), "") for name, path in named})
         if value is True
         else value
         for tag, value in tags
@@ -98,4 +109,4 @@ def _translations(draft: Draft, sections: list[Section], every: Cells) -> Draft:
 def _by_key(draft: Draft, slot: Slot) -> Path:
     """The slot's path with its question's key in place of the question's place."""
     head, *rest = slot.path
-    return (head, draft["questions"][rest[0]]["key"], *rest[1:]) if head == "questions" else slot.path
+    return (head, draft["questions"][int(rest[0])]["key"], *rest[1:]) if head == "questions" else slot.path

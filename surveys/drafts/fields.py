@@ -1,4 +1,4 @@
-"""The fields of a form, each with what people read and how its text and the draft's value become each other.
+"""How the text of a form's field and the draft's value become each other.
 
 A value is stored as it was typed, right or wrong. A field whose text is the one that was shown stays what it is, also
 where a file brought what nobody would type.
@@ -6,85 +6,65 @@ where a file brought what nobody would type.
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.exact import ALPHA_MAX
 from surveys.figures import typed
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.definition.routing import JOINS, placed
+from surveys.survey.kinds.fields import Field
 
 Part = Unchecked
-Words = Promise | str
 
 
-class Field(NamedTuple):
-    """`widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice,
-    condition (of each rule a key and positions of options, before several what joins them), filler (a position or
-    several, as JSON), right (a position), picture and pictures (which come by a form of their own,
-    surveys/designer/editor/pictures.py). `needed` fields stay when they are empty, others go. `whole`: digits are
-    stored as a number. `expert`: folded away. `entered`: "number", "alpha" or "date" where a text, or each line, is
-    one, which is stored as a draft has it and shown as the page's language writes it. `marked`: may have markup
-    (surveys/rules/markup.py)."""
+def text_of(field: Field, value: object) -> str:
+    """The text of a value of the draft; None is an absent one."""
+    if field.widget == "flag":
+        return "on" if value is True else ""
+    if field.widget == "lines" and isinstance(value, list):
+        return "\n".join(_text(field, line) for line in value)
+    if field.widget in ("picture", "pictures"):
+        return "\n".join(_pictured(value if isinstance(value, list) else [value]))
+    if field.widget == "condition" and (parts := _parts(value)):
+        return " ".join(parts)
+    return "" if value is None else _text(field, value)
 
-    name: str
-    label: Words
-    help: Words = ""
-    widget: str = "line"
-    needed: bool = False
-    whole: bool = False
-    expert: bool = False
-    rows: int = 2
-    entered: str = ""
-    marked: bool = False
 
-    @property
-    def numeric(self) -> bool:
-        return self.entered in ("number", "alpha")
+def sent(field: Field, form: QueryDict) -> str:
+    """The text in a form that has the field; of a condition all its parts."""
+    texts = form.getlist(field.name)
+    return (" ".join(texts) if field.widget == "condition" else texts[-1] if texts else "").replace("\r\n", "\n")
 
-    def text_of(self, value: object) -> str:
-        """The text of a value of the draft; None is an absent one."""
-        if self.widget == "flag":
-            return "on" if value is True else ""
-        if self.widget == "lines" and isinstance(value, list):
-            return "\n".join(map(self._text, value))
-        if self.widget in ("picture", "pictures"):
-            return "\n".join(_pictured(value if isinstance(value, list) else [value]))
-        if self.widget == "condition" and (parts := _parts(value)):
-            return " ".join(parts)
-        return "" if value is None else self._text(value)
 
-    def sent(self, form: QueryDict) -> str:
-        """The text in a form that has the field; of a condition all its parts."""
-        texts = form.getlist(self.name)
-        return (" ".join(texts) if self.widget == "condition" else texts[-1] if texts else "").replace("\r\n", "\n")
+def value_of(field: Field, text: str) -> object:
+    """The value of a text."""
+    if field.widget == "flag":
+        return bool(text)
+    if field.widget == "lines":
+        return [_value(field, line.strip()) for line in text.split("\n") if line.strip()]
+    if field.widget == "condition":
+        return _condition(text)
+    if field.widget in ("filler", "right"):
+        return _filler(text)
+    return _whole(text) if field.whole else _value(field, text)
 
-    def typed(self, text: str) -> object:
-        """The value of a text."""
-        if self.widget == "flag":
-            return bool(text)
-        if self.widget == "lines":
-            return [self._value(line.strip()) for line in text.split("\n") if line.strip()]
-        if self.widget == "condition":
-            return _condition(text)
-        if self.widget in ("filler", "right"):
-            return _filler(text)
-        return _whole(text) if self.whole else self._value(text)
 
-    def _text(self, value: object) -> str:
-        text = _plain(value)
-        return typed.written(text) if self.numeric and is_number(text) else text
+def _text(field: Field, value: object) -> str:
+    text = as_text(value)
+    text = text if isinstance(text, str) else json.dumps(value, ensure_ascii=False)
+    return typed.written(text) if field.numeric and is_number(text) else text
 
-    def _value(self, text: str) -> str:
-        if self.entered == "date":
-            return typed.european(text)
-        most = ALPHA_MAX if self.entered == "alpha" else None
-        return typed.draft_number(text, most) if self.numeric and text.strip() else text
+
+def _value(field: Field, text: str) -> str:
+    if field.entered == "date":
+        return typed.european(text)
+    most = ALPHA_MAX if field.entered == "alpha" else None
+    return typed.draft_number(text, most) if field.numeric and text.strip() else text
 
 
 def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
@@ -93,10 +73,10 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
     for field in fields:
         if field.name not in form and field.widget != "flag":
             continue
-        text = field.sent(form)
-        if text == field.text_of(part.get(field.name)):
+        text = sent(field, form)
+        if text == text_of(field, part.get(field.name)):
             continue
-        new[field.name] = field.typed(text)
+        new[field.name] = value_of(field, text)
         if new[field.name] is None or (not new[field.name] and not field.needed):
             del new[field.name]
     return new
@@ -107,8 +87,7 @@ def _parts(value: object) -> list[str]:
     have not this form."""
     parts = [f"{name}:" for name in JOINS if isinstance(value, dict) and name in value]
     for _field, rule in placed({"asked_if": value}):
-        options: object = rule.get("options")
-        parts += [rule["question"], *map(str, options if isinstance(options, list) else ())]
+        parts += [rule["question"], *map(str, as_list(rule.get("options")))]
     return parts if _condition(" ".join(parts)) == value else []
 
 
@@ -151,8 +130,3 @@ def _whole(text: str) -> int | str:
     except typed.Unread:
         return text
     return int(number) if len(number) < 10 else text
-
-
-def _plain(value: object) -> str:
-    text = as_text(value)
-    return text if isinstance(text, str) else json.dumps(value, ensure_ascii=False)

@@ -13,9 +13,10 @@ from ldp.exact import parse_alpha
 from ldp.kinds import KINDS
 from ldp.mechanisms import MARGINAL
 from ldp.planning import budget
+from surveys.rules.draft import Draft, Form, Question, rewrite, without
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft, Form, Question
+from surveys.rules.unchecked import as_list, as_object
 from surveys.survey.definition.forms import OWN, is_joint
 
 FEWEST = 2
@@ -23,8 +24,7 @@ FEWEST = 2
 
 def forms_of(draft: Draft) -> list[Form]:
     """The forms of a draft that is settled."""
-    forms: list[Form] = draft.get("forms", [])
-    return forms
+    return draft.get("forms", [])
 
 
 def form_of(draft: Draft, key: str) -> Form | None:
@@ -90,11 +90,10 @@ def settle(draft: Draft) -> None:
 
 def _named(draft: Draft) -> list[Form]:
     """The forms with those of their questions that are there, in order; empty ones go."""
-    given, left = draft["forms"], [question["key"] for question in draft["questions"]]
-    forms = []
-    for form in given if isinstance(given, list) else []:
-        named = form.get("questions") if isinstance(form, dict) else None
-        keys = [key for key in left if isinstance(named, list) and key in named]
+    left, forms = [question["key"] for question in draft["questions"]], list[Form]()
+    for form in as_list(draft["forms"]):
+        named = as_list(as_object(form).get("questions"))
+        keys = [key for key in left if key in named]
         left = [key for key in left if key not in keys]
         forms += [{"weight": 1} | form | {"questions": keys}] if keys else []
     return forms
@@ -109,8 +108,7 @@ def _settle_joint(draft: Draft, form: Form) -> None:
 
 
 def leave_to_form(question: Question) -> None:
-    for name in OWN:
-        question.pop(name, None)
+    rewrite(question, without(question, OWN))
 
 
 def dissolve(draft: Draft, forms: Sequence[Form]) -> None:

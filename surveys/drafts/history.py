@@ -7,16 +7,17 @@ person on another page, changed the same since, the undo is refused (Overtaken) 
 
 from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
 
 from surveys.drafts import options
-from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document
+from surveys.drafts.cells import LAYOUT, Cell, Cells, Row, cells, difference, document, value
 from surveys.drafts.errors import Changed
 from surveys.drafts.snapshots import room
 from surveys.models import Revision, Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft, rewrite, without
 
 MOST, LEAST = 20, 3
 CHARACTERS_MAX = 4_000_000  # pictures are large
@@ -38,15 +39,15 @@ def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], vis
     if before and visit and before.visit == visit and _follows(cells_of(before), changed):
         _join(before, sentence, changed)
         return
-    Revision.objects.create(survey=survey, user=user, said=sentence, cells=changed, visit=visit)
-    most = room(changed, CHARACTERS_MAX, LEAST, MOST)
+    Revision.objects.create(survey=survey, user=user, said=sentence, cells=_stored(changed), visit=visit)
+    most = room(_stored(changed), CHARACTERS_MAX, LEAST, MOST)
     old = Revision.objects.filter(survey=survey, user=user).order_by("-pk").values_list("pk", flat=True)[most:]
     Revision.objects.filter(pk__in=list(old)).delete()
 
 
 def _join(before: Revision, sentence: str, changed: list[Cell]) -> None:
     """What was typed and taken back again is no change."""
-    before.said, before.cells = sentence, _joined(cells_of(before), changed)
+    before.said, before.cells = sentence, _stored(_joined(cells_of(before), changed))
     if before.cells:
         before.save(update_fields=["cells", "said"])
     else:
@@ -58,19 +59,23 @@ def last(survey: Survey, user: User) -> Revision | None:
 
 
 def cells_of(revision: Revision) -> list[Cell]:
-    return [(tuple(path), before, after) for path, before, after in revision.cells]
+    return [Cell(tuple(path), before, after) for path, before, after in revision.cells]
+
+
+def _stored(changed: Sequence[Cell]) -> list[list[object]]:
+    return [[cell.path, cell.before, cell.after] for cell in changed]
 
 
 def _follows(first: Sequence[Cell], then: Sequence[Cell]) -> bool:
     """Whether nobody changed the same cells in between."""
-    left = {path: after for path, _before, after in first}
-    return all(left.get(path, before) == before for path, before, _after in then)
+    left = {cell.path: cell.after for cell in first}
+    return all(left.get(cell.path, cell.before) == cell.before for cell in then)
 
 
 def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
-    before = {path: was for path, was, _after in [*then, *first]}
-    after = {path: now for path, _was, now in [*first, *then]}
-    return [(path, was, after[path]) for path, was in before.items() if was != after[path]]
+    before = {cell.path: cell.before for cell in [*then, *first]}
+    after = {cell.path: cell.after for cell in [*first, *then]}
+    return [Cell(path, was, after[path]) for path, was in before.items() if was != after[path]]
 
 
 # Undoing --------------------------------------------------------------------------------------------------------------
@@ -79,29 +84,16 @@ def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
 def put_back(draft: Draft, changed: Sequence[Cell]) -> None:
     """Undo a change, in place; Overtaken where something of it does not stand any more."""
     now = cells(draft)
-    values = {path: before for path, before, _after in changed if path != LAYOUT}
-    overtaken = [_since(cell, now) for cell in changed if cell[0] != LAYOUT and _value(now, cell[0]) != cell[2]]
-    restored = _with(_options_follow(now, values), values)
+    fields = [cell for cell in changed if cell.path != LAYOUT]
+    values = {cell.path: cell.before for cell in fields}
+    overtaken = [replace(cell, after=value(now, cell.path)) for cell in fields if value(now, cell.path) != cell.after]
+    restored = {path: held for path, held in _options_follow(now, values).items() if path not in values}
+    restored |= {path: held[0] for path, held in values.items() if held}
     restored[LAYOUT], moved = _layout(now, changed)
-    overtaken += moved + [(path, [value], _value(now, path)) for path, value in _orphans(restored, values).items()]
+    overtaken += moved + [Cell(path, [held], value(now, path)) for path, held in _orphans(restored, values).items()]
     if overtaken:
         raise Overtaken(overtaken)
-    made = document(restored)
-    draft.clear()
-    draft.update(made)
-
-
-def _since(cell: Cell, now: Cells) -> Cell:
-    return cell[0], cell[1], _value(now, cell[0])
-
-
-def _value(every: Cells, path: Any) -> list[Any]:
-    return [every[path]] if path in every else []
-
-
-def _with(every: Cells, values: dict[Any, list[Any]]) -> Cells:
-    kept = {path: value for path, value in every.items() if path not in values}
-    return kept | {path: value[0] for path, value in values.items() if value}
+    rewrite(draft, document(restored))
 
 
 def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
@@ -110,10 +102,10 @@ def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
     draft = document(now)
     for question in draft["questions"]:
         key = question["key"]
-        fields = {path[2]: value for path, value in values.items() if path[:2] == ("question", key)}
+        fields = {str(path[2]): held for path, held in values.items() if path[:2] == ("question", key)}
         if fields and fields.get("key", [key]):
-            other = {name: value for name, value in question.items() if name not in fields}
-            other |= {name: value[0] for name, value in fields.items() if value}
+            other = without(question, fields)
+            rewrite(other, other | {name: held[0] for name, held in fields.items() if held})
             options.follow(draft, question, deepcopy(other))
     return cells(draft)
 
@@ -121,12 +113,12 @@ def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
 def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
     """What would stand in a question or a translation that is not there; empty texts go without a word."""
     orphans: Cells = {}
-    for path, value in list(restored.items()):
+    for path, held in list(restored.items()):
         parent = {"question": (*path[:2], "key"), "translation": path[:2]}.get(str(path[0]), path)
         if parent not in restored:
             del restored[path]
-            if value or path in values:
-                orphans[path] = value
+            if held or path in values:
+                orphans[path] = held
     return orphans
 
 
@@ -134,16 +126,16 @@ def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[Row], list[Cell]]
     """The order that is put back: the one before, or where it was changed since, this one with what the change removed
     in its place again and without what it added."""
     stands: list[Row] = now[LAYOUT]
-    cell = next((cell for cell in changed if cell[0] == LAYOUT), None)
+    cell = next((cell for cell in changed if cell.path == LAYOUT), None)
     if cell is None:
         return stands, []
-    [before], [after] = cell[1:]
+    [before], [after] = cell.before, cell.after
     if stands == after:
         return before, []
     removed, added = [row for row in before if row not in after], [row for row in after if row not in before]
     same = [row for row in before if row not in removed] == [row for row in after if row not in added]
     if not same or not all(isinstance(row, str) for row in removed + added) or set(removed) & set(stands):
-        return stands, [(LAYOUT, [before], [stands])]
+        return stands, [Cell(LAYOUT, [before], [stands])]
     rows = [row for row in stands if row not in added]
     for row in removed:
         rows.insert(_place(rows, before[: before.index(row)]), row)

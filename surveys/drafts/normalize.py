@@ -4,9 +4,11 @@ fits is left as it is."""
 
 from copy import deepcopy
 from itertools import count
+from typing import Any
 
 from surveys.drafts import forms
-from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.rules.draft import Draft, Question, Section
+from surveys.rules.unchecked import as_list
 from surveys.survey.definition.shape import KEY
 
 
@@ -45,8 +47,8 @@ def keys(draft: Draft) -> set[str]:
     return {question["key"] for question in draft["questions"]}
 
 
-def _objects(given: object) -> list[Unchecked]:
-    return [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+def _objects(given: object) -> list[Any]:
+    return [each for each in as_list(given) if isinstance(each, dict)]
 
 
 def _give_keys(questions: list[Question]) -> None:
@@ -66,8 +68,7 @@ def _share_out(questions: list[Question], sections: list[Section]) -> None:
     """A question goes to the section that names it, but never to one before that of the question above it."""
     home: dict[str, int] = {}
     for i, section in enumerate(sections):
-        named = section.get("questions")
-        for key in named if isinstance(named, list) else []:
+        for key in as_list(section.get("questions")):
             home.setdefault(str(key), i)
         section["questions"] = []
     at = 0

@@ -3,17 +3,17 @@ those who are not. Where the lines of a list of options move, these positions mo
 
 from ldp.question import Rule
 from surveys.drafts.outline import deciding
+from surveys.rules.draft import Draft, Question, rewrite
 from surveys.rules.texts import PREFER_NOT_TO_SAY
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey import kinds
 from surveys.survey.definition.routing import placed
 
 
-def options_of(question: Question) -> list[str]:
+def options_of(question: Unchecked) -> list[str]:
     """The options as a definition would have them."""
     kind = kinds.in_draft(question)
-    given = (kind and list(kind.fixed)) or kinds.lines(question)
-    options = [str(option) for option in given] if isinstance(given, list) else []
+    options = [str(option) for option in (kind and kind.fixed) or as_list(kinds.lines(question))]
     return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
 
 
@@ -29,10 +29,10 @@ def rules_about(draft: Draft, key: str) -> list[Rule]:
 
 def positions(value: object) -> list[int]:
     """The positions of a list, as far as they are any."""
-    return [each for each in value if type(each) is int] if isinstance(value, list) else []
+    return [each for each in as_list(value) if type(each) is int]
 
 
-def follow(draft: Draft, before: Question, after: Question) -> None:
+def follow(draft: Draft, before: Unchecked, after: Question) -> None:
     """Keep what is named by positions the same when a question's options are other ones than before."""
     old, new = options_of(before), options_of(after)
     if old == new:
@@ -48,13 +48,9 @@ def follow(draft: Draft, before: Question, after: Question) -> None:
             after["filler"] = [position for position in places if position is not None]
         else:
             del after["filler"]
-    for name in ("filler", "right"):
-        if type(after.get(name)) is int:
-            position = _moved(old, new, after[name])
-            if position is None:
-                del after[name]
-            else:
-                after[name] = position
+    positions_of = {name: value for name, value in after.items() if name in ("filler", "right") and type(value) is int}
+    moved = {name: _moved(old, new, position) for name, position in positions_of.items()}
+    rewrite(after, {name: moved.get(name, value) for name, value in after.items() if moved.get(name, 0) is not None})
     _follow_pictures(old, new, after)
 
 

@@ -9,36 +9,41 @@ from typing import NamedTuple
 
 from surveys.drafts.errors import Changed
 from surveys.drafts.normalize import free_key, keys, normalize
-from surveys.rules.unchecked import Draft, Question, Section
+from surveys.rules.draft import Draft, Question, Section
+from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.routing import placed
 
 
 class Row(NamedTuple):
-    part: Question | Section
-    is_section: bool
+    question: Question | None
+    section: Section | None = None
+
+    @property
+    def is_section(self) -> bool:
+        return self.section is not None
 
 
 def rows(draft: Draft) -> list[Row]:
     by_key = {question["key"]: question for question in draft["questions"]}
     if "sections" not in draft:
-        return [Row(question, False) for question in draft["questions"]]
+        return [Row(question) for question in draft["questions"]]
     listed: list[Row] = []
     for section in draft["sections"]:
-        listed.append(Row(section, True))
-        listed += [Row(by_key[key], False) for key in section["questions"]]
+        listed.append(Row(None, section))
+        listed += [Row(by_key[key]) for key in section["questions"]]
     return listed
 
 
 def lay(draft: Draft, listed: list[Row]) -> None:
     """Make this the draft's order."""
-    draft["questions"] = [row.part for row in listed if not row.is_section]
+    draft["questions"] = [row.question for row in listed if row.question]
     sections: list[Section] = []
     for row in listed:
-        if row.is_section:
-            row.part["questions"] = []
-            sections.append(row.part)
-        elif sections:
-            sections[-1]["questions"].append(row.part["key"])
+        if row.section is not None:
+            row.section["questions"] = []
+            sections.append(row.section)
+        elif sections and row.question:
+            sections[-1]["questions"].append(row.question["key"])
     if sections:
         draft["sections"] = sections
     else:
@@ -46,17 +51,20 @@ def lay(draft: Draft, listed: list[Row]) -> None:
 
 
 def question_of(draft: Draft, key: str) -> Question:
-    listed = rows(draft)
-    return listed[place(listed, key)].part
+    """Return the draft's question of this key, to be changed in place; Changed where there is none."""
+    for question in draft["questions"]:
+        if question["key"] == key:
+            return question
+    raise Changed
 
 
-def deciding(question: Question) -> list[str]:
+def deciding(question: Unchecked) -> list[str]:
     """The keys of the questions whose answers decide whether this one is asked; none where everybody is."""
     return [rule["question"] for _field, rule in placed(question)]
 
 
 def section_of(draft: Draft, index: int) -> Section:
-    sections: list[Section] = draft.get("sections", [])
+    sections = draft.get("sections", [])
     if not 0 <= index < len(sections):
         raise Changed
     return sections[index]
@@ -71,7 +79,7 @@ def insert(draft: Draft, question: Question, at: int | None = None) -> str:
     if question.get("key", "") in keys(draft) | {""}:
         question["key"] = free_key(keys(draft))
     first = int(bool(listed) and listed[0].is_section)
-    listed.insert(len(listed) if at is None else max(at, first), Row(question, False))
+    listed.insert(len(listed) if at is None else max(at, first), Row(question))
     lay(draft, listed)
     return str(question["key"])
 
@@ -87,8 +95,8 @@ def row_after(draft: Draft, key: str) -> int | None:
 def remove(draft: Draft, key: str) -> tuple[Question, int]:
     """The question that was removed, and its row."""
     listed = rows(draft)
-    at = place(listed, key)
-    question = listed.pop(at).part
+    at, question = place(listed, key), question_of(draft, key)
+    del listed[at]
     lay(draft, listed)
     return question, at
 
@@ -107,7 +115,7 @@ def move(draft: Draft, key: str, before: str) -> None:
     listed = rows(draft)
     target = listed[_place(listed, before)] if before else None
     row = listed.pop(place(listed, key))
-    at = next((i for i, each in enumerate(listed) if target and each.part is target.part), len(listed))
+    at = next((i for i, each in enumerate(listed) if each is target), len(listed))
     first = int(bool(listed) and listed[0].is_section)
     if target is not row:
         listed.insert(max(at, first), row)
@@ -123,9 +131,9 @@ def begin_section(draft: Draft, before: str = "") -> int:
     at = place(listed, before) if before else len(listed)
     if "sections" not in draft:
         at = at if before else 0
-        listed[:0] = [Row(new_section(), True)] if at else []
+        listed[:0] = [Row(None, new_section())] if at else []
         at += int(at > 0)
-    listed.insert(at, Row(fresh, True))
+    listed.insert(at, Row(None, fresh))
     lay(draft, listed)
     return next(i for i, section in enumerate(draft["sections"]) if section is fresh)
 
@@ -137,8 +145,8 @@ def new_section() -> Section:
 def remove_section(draft: Draft, index: int) -> Section:
     """The section whose heading was removed, with the keys it held. They join the section above, or the one below."""
     section = section_of(draft, index)
-    held = {**section, "questions": list(section["questions"])}
-    sections: list[Section] = draft["sections"]
+    held: Section = {**section, "questions": list(section["questions"])}
+    sections = draft["sections"]
     del sections[index]
     if sections:
         heir = sections[max(index - 1, 0)]
@@ -150,7 +158,7 @@ def remove_section(draft: Draft, index: int) -> Section:
 
 def put_section(draft: Draft, section: Section, index: int) -> None:
     """Give a removed section its place and its questions back."""
-    sections: list[Section] = draft.get("sections", [])
+    sections = draft.get("sections", [])
     for each in sections:
         each["questions"] = [key for key in each["questions"] if key not in section["questions"]]
     sections.insert(index, section)
@@ -161,7 +169,7 @@ def put_section(draft: Draft, section: Section, index: int) -> None:
 def step_section(draft: Draft, index: int, by: int) -> int:
     """A section with all its questions one place up or down; where it stands now."""
     section_of(draft, index)
-    sections: list[Section] = draft["sections"]
+    sections = draft["sections"]
     if not 0 <= index + by < len(sections):
         return index
     sections[index], sections[index + by] = sections[index + by], sections[index]
@@ -179,6 +187,6 @@ def _place(listed: list[Row], name: str) -> int:
 def place(listed: list[Row], key: str) -> int:
     """The place where the question of a key stands."""
     for i, row in enumerate(listed):
-        if not row.is_section and row.part["key"] == key:
+        if row.question and row.question["key"] == key:
             return i
     raise Changed

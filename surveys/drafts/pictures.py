@@ -44,7 +44,7 @@ def reencoded(file: IO[bytes], what: str) -> Unchecked:
     if len(data) > FILE_MAX:
         raise NotPicture(_("must have at most %(most)d megabytes") % {"most": FILE_MAX >> 20})
     image = _small(_opened(data), LARGEST[what])
-    content = _written(image)
+    content = next(each for each in _tries(image) if len(each) <= PICTURE_BYTES_MAX)
     size = webp.size(content)
     assert size is not None, "Pillow wrote more than a picture"
     return {"data": base64.b64encode(content).decode(), "width": size.width, "height": size.height}
@@ -117,13 +117,8 @@ def _turn(image: Image.Image) -> Transpose | None:
         return None
 
 
-def _written(image: Image.Image) -> bytes:
-    """The best that is small enough."""
-    return next(content for content in _tries(image) if len(content) <= PICTURE_BYTES_MAX)
-
-
 def _tries(image: Image.Image) -> Iterator[bytes]:
-    """Drawings are smaller without any loss, photographs with some; then worse, then smaller ones."""
+    """The best first: drawings are smaller without any loss, photographs with some; then worse, then smaller ones."""
     yield min(_webp(image, lossless=True), _webp(image, quality=QUALITIES[0]), key=len)
     while True:
         yield from (_webp(image, quality=quality) for quality in QUALITIES)

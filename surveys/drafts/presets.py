@@ -10,8 +10,11 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts import options, outline, ready
-from surveys.drafts.kinds import OPTIONS, STEPS, kind_of, title
-from surveys.rules.unchecked import Draft
+from surveys.drafts.kinds import kind_of, title
+from surveys.rules.draft import Draft
+from surveys.rules.unchecked import Unchecked
+from surveys.survey.kinds.fields import OPTIONS
+from surveys.survey.kinds.mean import STEPS
 
 
 class Preset(NamedTuple):
@@ -58,7 +61,7 @@ def fill(draft: Draft, key: str, name: str) -> str:
     """Put the steps in the place of a scale's, also in the draft's translations; what was done, in words."""
     question, before = outline.question_of(draft, key), deepcopy(draft)
     kind, steps = kind_of(question), list(PRESETS[name].steps)
-    fields = {(STEPS if kind and STEPS in kind.own else OPTIONS).name: steps}
+    fields: Unchecked = {(STEPS if kind and STEPS in kind.form else OPTIONS).name: steps}
     question |= ready.in_language(fields, draft.get("language"))
     options.follow(draft, next(each for each in before["questions"] if each["key"] == key), question)
     ready.translate(before, draft, key, fields)

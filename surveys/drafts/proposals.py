@@ -22,8 +22,9 @@ from surveys.drafts import assignment, forms
 from surveys.drafts.assignment import FormDesign
 from surveys.drafts.normalize import normalize
 from surveys.drafts.outline import deciding
+from surveys.rules.draft import Draft, Question, without
 from surveys.rules.refusals import DraftRefused
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition import build_cache, routing
 from surveys.survey.definition.document import Definition
 
@@ -89,9 +90,9 @@ def _are_in_one_report(draft: Draft) -> bool:
 
 def _plan(question: Question) -> PlannedQuestion | None:
     """What is asked; whom it is asked of may still be open."""
-    own = {name: value for name, value in question.items() if name not in routing.FIELDS}
+    alone, mechanism = without(question, routing.FIELDS) | {"alpha": FIRST_ALPHA}, question.get("mechanism")
     try:
-        return planned_question(build_cache.build(own | {"alpha": FIRST_ALPHA}, ""), question.get("mechanism"))
+        return planned_question(build_cache.build(alone, ""), mechanism if isinstance(mechanism, str) else None)
     except DraftRefused:
         return None
 
@@ -110,7 +111,7 @@ def plans(
     return Plans(Brief(wanted, total, fewest, sorted(together), dict(own), sorted(apart), target))
 
 
-def versions(questions: Sequence[Question]) -> Pairs:
+def versions(questions: Sequence[Unchecked]) -> Pairs:
     """Which of these are versions of one, by their places."""
     known = [arms_of(questions, question["key"]) for question in questions]
     pairs = combinations(range(len(known)), 2)

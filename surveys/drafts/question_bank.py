@@ -3,13 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import kind_of
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question, without
+from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.languages import language_of
 from surveys.survey.definition.pictures import PICTURE
@@ -34,8 +35,7 @@ class Entry(NamedTuple):
 
     @property
     def options(self) -> list[object]:
-        given = lines(self.question)
-        return given if isinstance(given, list) else []
+        return as_list(lines(self.question))
 
 
 def entries(surveys: Iterable[Survey], words: str) -> Iterator[Entry]:
@@ -61,21 +61,18 @@ def copy_of(source: Draft, key: str, language: str) -> Question:
     place = next((i for i, question in enumerate(draft["questions"]) if question["key"] == key), None)
     if place is None:
         raise Changed
-    copy = {name: value for name, value in deepcopy(draft["questions"][place]).items() if name not in LEFT}
-    if isinstance(copy.get(PICTURE), dict) and language != language_of(draft):
-        copy[PICTURE] |= _alt_in(draft, place, language)
-    return copy | (_texts_in(draft, place, language) if language != language_of(draft) else {})
+    copy = without(deepcopy(draft["questions"][place]), LEFT)
+    if language == language_of(draft):
+        return copy
+    if isinstance(picture := copy.get("picture"), dict):
+        words = text_at(draft.get("translations"), (language, "questions", place, PICTURE))
+        copy["picture"] = picture | ({"alt": words} if words else {})
+    return copy | _texts_in(draft, place, language)
 
 
-def _alt_in(draft: Draft, place: int, language: str) -> Question:
-    """What the picture shows, in the words of a translation."""
-    words = text_at(draft.get("translations"), (language, "questions", place, PICTURE))
-    return {"alt": words} if words else {}
-
-
-def _texts_in(draft: Draft, place: int, language: str) -> Question:
+def _texts_in(draft: Unchecked, place: int, language: str) -> Question:
     try:
         texts = draft["translations"][language]["questions"][place]
-        return {name: texts[name] for name in TEXTS if texts.get(name)}
+        return cast(Question, {name: texts[name] for name in TEXTS if texts.get(name)})
     except (KeyError, IndexError, TypeError, AttributeError):  # none, or none of that shape
         return {}

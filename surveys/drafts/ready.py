@@ -2,15 +2,16 @@
 draft they are questions like any."""
 
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from surveys.drafts import outline
+from surveys.rules.draft import Draft, Question
 from surveys.rules.languages import DEFAULT, site_language
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.unchecked import Unchecked, as_object
 from surveys.survey.definition.translation_texts import follow
 
 
@@ -49,30 +50,29 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
     return key
 
 
-def translate(before: Draft, draft: Draft, key: str, fields: Question) -> None:
+def translate(before: Draft, draft: Draft, key: str, fields: Unchecked) -> None:
     """Put the texts into every translation of a draft whose question has them now. In a language that the site does not
     speak they are empty: what stood there is a translation of something else."""
     follow(before, draft)
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
-    given = draft.get("translations")
-    for tag, texts in given.items() if isinstance(given, dict) else ():
+    for tag, texts in as_object(draft.get("translations")).items():
         if isinstance(texts, dict):
             is_known, own = site_language(tag) == tag.split("-")[0], texts["questions"][place]
             fitting = {name: value for name, value in in_language(fields, tag).items() if name in own}
-            own |= fitting if is_known else {name: _empty(value) for name, value in fitting.items()}
+            own |= (
+                fitting
+                if is_known
+                else {name: [""] * len(value) if isinstance(value, list) else "" for name, value in fitting.items()}
+            )
 
 
-def in_language(fields: Question, tag: object) -> Question:
+def in_language(fields: Unchecked, tag: object) -> Question:
     """The question in the language of a tag, in English where the site does not speak that."""
     with override(site_language(tag) if isinstance(tag, str) and tag else DEFAULT):
-        return {name: _text(value) for name, value in fields.items()}
+        return cast(Question, {name: _text(value) for name, value in fields.items()})
 
 
 def _text(value: Any) -> Any:
     if isinstance(value, list):
         return [str(each) for each in value]
     return str(value) if isinstance(value, Promise) else value
-
-
-def _empty(value: Any) -> Any:
-    return [""] * len(value) if isinstance(value, list) else ""

@@ -1,12 +1,13 @@
 """A scale is asked for the share of each step, or for its mean alone (M43): its options are then steps of a mean."""
 
-from typing import Literal
+from typing import Literal, cast
 
 from ldp.forms.definition import arms_of
 from ldp.mechanisms import FITTING
 from surveys.drafts.kinds import fields_of, is_scale
 from surveys.drafts.options import depending
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question
+from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition import arms
 from surveys.survey.kinds import lines
 
@@ -16,22 +17,22 @@ Wanted = Literal["shares", "mean"]
 Hindrance = Literal["decides", "right", "versions"]
 
 
-def wanted(question: Question) -> Wanted:
+def wanted(question: Unchecked) -> Wanted:
     return "mean" if "steps" in question else "shares"
 
 
-def convert(question: Question, what: Wanted) -> Question:
+def convert(question: Unchecked, what: Wanted) -> Question:
     """The scale as it is then. Of a mean nobody can prefer not to say: every answer is a number."""
     steps = lines(question)
     count = len(steps) if isinstance(steps, list) else 0
-    own = {"kind": "mean", "steps": steps} if what == "mean" else {"kind": "ordered", "options": steps}
+    own: Unchecked = {"kind": "mean", "steps": steps} if what == "mean" else {"kind": "ordered", "options": steps}
     known = {field.name for field in fields_of(own)} | {"key", "asked_if", "filler", arms.FIELD}
     kept = {name: value for name, value in question.items() if name in known}
     if kept.get("mechanism") not in FITTING[str(own["kind"])]:
         kept.pop("mechanism", None)
     if not (type(filler := kept.get("filler")) is int and filler < count):
         kept.pop("filler", None)
-    return kept | own
+    return cast(Question, {**kept, **own})
 
 
 def hindrance(draft: Draft, question: Question) -> Hindrance | None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from surveys.drafts.cells import Cell, cells, difference
 from surveys.drafts.normalize import normalized
 from surveys.models import Snapshot, Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft, rewrite
 
 MOST = 100
 LEAST = 10
@@ -39,8 +39,7 @@ def room(part: object, characters: int, least: int, most: int) -> int:
 
 def go_back(draft: Draft, snapshot: Snapshot) -> None:
     """The draft as it stood then, in place."""
-    draft.clear()
-    draft.update(deepcopy(snapshot.content))
+    rewrite(draft, deepcopy(snapshot.content))
 
 
 def since(snapshot: Snapshot, survey: Survey) -> list[Cell]:

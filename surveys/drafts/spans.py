@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from surveys.drafts import outline
-from surveys.drafts.kinds import DATES, title
-from surveys.rules.unchecked import Draft
+from surveys.drafts.kinds import title
+from surveys.rules.draft import Draft
 
 
 class Spans(NamedTuple):
@@ -45,5 +45,5 @@ PRESETS: dict[str, Spans] = {
 def fill(draft: Draft, key: str, name: str, today: date) -> str:
     """Put the dates in the place of a question's; what was done, in words."""
     question = outline.question_of(draft, key)
-    question[DATES.name] = PRESETS[name].dates(today)
+    question["dates"] = PRESETS[name].dates(today)
     return _now("Changed “%(title)s”.") % {"title": title(question)}

@@ -7,20 +7,23 @@ has changed it meanwhile, and `how` raises Changed: nothing is stored. Two peopl
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from surveys.audit import record, record_daily
 from surveys.drafts import arms, forms, history, snapshots
 from surveys.drafts.cells import cells, difference
-from surveys.drafts.errors import NotDraft
+from surveys.drafts.errors import Changed, NotDraft
 from surveys.drafts.normalize import normalize
 from surveys.models import AuditEntry, Membership, Role, Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft, rewrite
+from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import TITLE_MAX
 from surveys.survey.definition.translation_texts import follow
 
@@ -28,6 +31,23 @@ from surveys.survey.definition.translation_texts import follow
 def mark(part: object) -> str:
     """What tells a part of a draft from what it was before."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Change:
+    """Values of a draft's fields, empty where it loses them; a sentence on what changed; and in short for the log."""
+
+    fields: Mapping[str, object]
+    sentence: str
+    detail: str
+
+    def __call__(self, draft: Draft) -> str:
+        kept = {name: value for name, value in draft.items() if name not in self.fields}
+        rewrite(draft, kept | {name: value for name, value in self.fields.items() if value})
+        return self.sentence
+
+    def changes(self, draft: Unchecked) -> bool:
+        return any((draft.get(name) or None) != (value or None) for name, value in self.fields.items())
 
 
 def begin(
@@ -75,6 +95,24 @@ def change(
     return stored
 
 
+def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
+    """Return the survey with this draft, which a program has made of what it read. Changed where what stands there is
+    neither what was seen, by its mark, nor this very draft, as after an answer that was lost."""
+    wanted = deepcopy(draft)
+    normalize(wanted)
+    arms.settle(wanted)
+
+    def put(stored: Draft) -> str:
+        if stored == wanted:
+            return ""
+        if mark(stored) != seen:
+            raise Changed
+        rewrite(stored, wanted)
+        return _("Replaced the whole draft.")
+
+    return change(survey, user, put)
+
+
 def expect(survey: Survey, n: int | None) -> bool:
     """Store how many people are expected, which stands beside the draft; False where the survey is no draft."""
     return Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(expected_n=n) == 1
@@ -89,5 +127,4 @@ def _log(user: User, survey: Survey, detail: str) -> None:
 
 def _title(draft: Draft) -> str:
     """What a draft is called in lists: as much of its title as has room there."""
-    title = draft.get("title", "")
-    return title.strip()[:TITLE_MAX] if isinstance(title, str) else ""
+    return words_of(draft.get("title"))[:TITLE_MAX]

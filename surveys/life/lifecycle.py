@@ -22,8 +22,8 @@ from surveys.respondent.invitations.file import exists as book_exists
 from surveys.respondent.invitations.restoration import by_invitation
 from surveys.respondent.relay import keys as gateway_keys
 from surveys.rules import spelling
+from surveys.rules.draft import Draft
 from surveys.rules.refusals import refuse
-from surveys.rules.unchecked import Draft
 from surveys.survey import definition as definitions
 from surveys.survey.definition import invitations, relay
 from surveys.survey.definition.document import Definition

@@ -24,6 +24,10 @@ def text(limit: int, empty: bool = False) -> Schema:
     return made if empty else made | {"minLength": 1, "allOf": [{"pattern": _SHOWS}]}
 
 
+def matching(pattern: str) -> Schema:
+    return {"type": "string", "pattern": f"^{pattern}$"}
+
+
 def listed(items: Schema, least: int, most: int | None = None) -> Schema:
     return {"type": "array", "items": items, "minItems": least} | ({"maxItems": most} if most else {})
 

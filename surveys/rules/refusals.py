@@ -15,7 +15,7 @@ from surveys.rules.limits import UNIT_MAX
 from surveys.rules.lookalikes import alike
 from surveys.rules.texts import decimal, has_control_characters, has_noncharacters, is_number, is_visible
 from surveys.rules.typography import BLANK_LINES_MAX, MARKS_MAX, has_blank_run, stacks_marks, turns_direction
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Unchecked, as_list, as_object
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s")}
@@ -119,9 +119,8 @@ def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> s
 
 
 def _key(draft: Any, index: int) -> str:
-    questions = draft.get("questions") if isinstance(draft, dict) else None
-    question = questions[index] if isinstance(questions, list) and index < len(questions) else None
-    key = question.get("key") if isinstance(question, dict) else None
+    questions = as_list(as_object(draft).get("questions"))
+    key = as_object(questions[index]).get("key") if index < len(questions) else None
     if not isinstance(key, str) or not key.isprintable() or len(key) > 40:
         return ""
     return gettext(" (key %(key)s)") % {"key": json.dumps(key)}
@@ -229,7 +228,7 @@ def number(value: object, where: str) -> str:
     return given
 
 
-def unit(draft: Draft, where: str) -> str:
+def unit(draft: Unchecked, where: str) -> str:
     return text(draft.get("unit", ""), f"{where}.unit", UNIT_MAX, empty=True)
 
 

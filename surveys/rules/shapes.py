@@ -1,6 +1,7 @@
 """Rules of shape of a definition's fields: each raises Misshapen, or a Python error of its own where it meets data of a
 wrong type."""
 
+from collections.abc import Set
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -19,7 +20,7 @@ def must(condition: object) -> None:
         raise Misshapen("The definition breaks a rule.")
 
 
-def exactly(data: Any, names: set[str]) -> None:
+def exactly(data: Any, names: Set[str]) -> None:
     must(isinstance(data, dict) and data.keys() == names)
 
 

@@ -47,6 +47,11 @@ def is_number(value: object) -> bool:
     return isinstance(value, str) and _NUMBER.fullmatch(value) is not None
 
 
+def whole(text: str, digits: int = 18) -> int | None:
+    """Return the whole number that stands in a form or an address, of at most so many digits; None where none does."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 def decimal(number: Decimal | Fraction | int) -> str:
     """The shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign. A fraction must be a
     decimal one."""

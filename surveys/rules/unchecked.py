@@ -1,10 +1,23 @@
-"""What nobody has checked yet: a draft and its parts, as they were typed or as they stand in a file."""
+"""What nobody has checked yet, as it was typed or as it stands in a file: a draft and its parts, a definition; and what
+is built of it, of which only all parts together are a definition."""
 
+from collections.abc import Mapping
 from typing import Any
 
-Unchecked = dict[str, Any]
+Unchecked = Mapping[str, Any]
+Built = dict[str, Any]
 
-Draft = Unchecked
-Question = Unchecked
-Section = Unchecked
-Form = Unchecked
+
+def as_list(value: object) -> list[Any]:
+    """Return the value where it is a list; else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def as_object(value: object) -> Built:
+    """Return the value where it is an object; else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def words_of(value: object) -> str:
+    """Return a text without the spaces at its ends; empty where the value is none."""
+    return value.strip() if isinstance(value, str) else ""

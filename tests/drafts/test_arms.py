@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 
 from surveys import drafts
+from surveys.designer.editor.extra_fields import rename
 from surveys.designer.editor.labels import label
 from surveys.drafts import Changed, arms, assignment, history, outline, proposals
 from surveys.drafts.assignment import Unfit
 from surveys.drafts.normalize import normalized
-from surveys.drafts.storage import rename
 from surveys.survey import definition as definitions
 from tests.support import arm_cases
 from tests.support.builder import begun

@@ -7,7 +7,7 @@ import pytest
 
 from surveys.designer.files.starting import templates
 from surveys.drafts import outline
-from surveys.drafts.cells import cells, difference, document
+from surveys.drafts.cells import Cell, cells, difference, document
 from surveys.drafts.normalize import normalized
 from tests.support import frames, languages, routing, vectors
 from tests.support.factories import DRAFT
@@ -36,9 +36,9 @@ def test_what_differs_is_enough_to_go_back(seed):
         chance.choice([outline.begin_section, lambda draft, key: outline.step(draft, key, 1)])(after, key)
         outline.question_of(after, chance.choice(after["questions"])["key"])["text"] = str(chance.random())
     found = cells(after)
-    for path, was, now in difference(cells(before), found):
-        assert [found.pop(path)] if path in found else now == []
-        found |= {path: was[0]} if was else {}
+    for cell in difference(cells(before), found):
+        assert [found.pop(cell.path)] if cell.path in found else cell.after == []
+        found |= {cell.path: cell.before[0]} if cell.before else {}
     assert found == cells(before)
 
 
@@ -47,5 +47,5 @@ def test_moving_a_question_changes_the_layout_alone():
     after = copy.deepcopy(before)
     outline.move(after, "many", "yes")
     assert difference(cells(before), cells(after)) == [
-        (("layout",), [["yes", "which", "many"]], [["many", "yes", "which"]])
+        Cell(("layout",), [["yes", "which", "many"]], [["many", "yes", "which"]])
     ]

@@ -10,12 +10,12 @@ from django.http import QueryDict
 
 from ldp.forms.definition import questionnaire
 from surveys.designer.editor import actions
+from surveys.designer.editor.extra_fields import rename
 from surveys.drafts import assignment, forms, history
 from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign, Unfit
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import changed
 from surveys.drafts.normalize import normalized
-from surveys.drafts.storage import rename
 from surveys.life.lifecycle import begin_draft
 from surveys.models import Survey
 from surveys.survey.definition import build, refusals

@@ -19,7 +19,9 @@ def draft(*keys, sections=()):
 
 def order(made):
     """Keys in order; headings as their titles in brackets."""
-    return " ".join(f"[{row.part['title']}]" if row.is_section else row.part["key"] for row in outline.rows(made))
+    return " ".join(
+        f"[{row.section['title']}]" if row.is_section else row.question["key"] for row in outline.rows(made)
+    )
 
 
 def test_a_new_key_is_the_number_after_the_highest():

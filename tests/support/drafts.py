@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from surveys import drafts
 from surveys.models import Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
 
 
 def edit(number: int, how: Callable[[Draft], object], name: str = "ada", said: str = "Changed something.") -> Survey:

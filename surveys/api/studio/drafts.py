@@ -15,9 +15,8 @@ from surveys.designer.files import shape
 from surveys.designer.studio import review
 from surveys.designer.studio.next_wave import declare
 from surveys.designer.studio.terms import TermsForm
-from surveys.drafts import NotDraft, mark
+from surveys.drafts import NotDraft, mark, replace
 from surveys.drafts.normalize import normalized
-from surveys.drafts.whole import replace
 from surveys.life import chain, lifecycle, versions
 from surveys.models import Survey
 from surveys.survey import definition as definitions
@@ -145,7 +144,7 @@ def draft_document(survey: Survey) -> DraftDocument:
     openable = review.look(survey)[0] if survey.is_draft else None
     return {
         "mark": mark(shown),
-        "draft": shown,
+        "draft": dict(shown),
         "digest": openable.digest if openable else survey.digest or None,
         "alpha_total": openable.alpha_total if openable else None if survey.is_draft else survey.alpha_total,
         "missing": _missing(survey) if survey.is_draft else [],

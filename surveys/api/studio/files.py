@@ -155,5 +155,5 @@ def _import_document(survey: Survey) -> ImportDocument:
             }
             for line in import_remarks.listed(survey, remarks)
         ],
-        "decisions": [{"now": each.now, "other": each.other} for each in decisions],
+        "decisions": [{"now": dict(each.now), "other": dict(each.other)} for each in decisions],
     }

@@ -1,7 +1,7 @@
 """A draft looked at before it opens, by program: as it would be asked, with test answers, and in a trial run."""
 
 import json
-from typing import Annotated, TypedDict, cast
+from typing import Annotated, Any, TypedDict, cast
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ParseError
@@ -21,7 +21,6 @@ from surveys.designer.tryouts import storage
 from surveys.drafts.normalize import normalized
 from surveys.models import Survey, TryoutReport
 from surveys.respondent.intake.replies import Reply
-from surveys.rules import unchecked
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 
@@ -56,7 +55,7 @@ class PreviewDocument(TypedDict):
     """A draft as respondents would be asked, as far as it is complete."""
 
     definition: Annotated[
-        unchecked.Draft | None,
+        dict[str, Any] | None,
         "As /api/v1/schema describes one, with alpha 1 where none is chosen yet; null where nothing can be asked.",
         like(None),
     ]

@@ -12,9 +12,10 @@ from surveys.drafts import arms, forms, outline
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import KINDS, blank, title
 from surveys.drafts.ready import READY, insert
+from surveys.rules.draft import Draft, Section, without
 from surveys.rules.enumeration import with_commas
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.unchecked import Draft, Section
+from surveys.rules.unchecked import words_of
 from surveys.survey.definition.arms import FIELD
 
 
@@ -54,8 +55,8 @@ def add(draft: Draft, kind: str, form: QueryDict) -> Outcome:
 
 def duplicate(draft: Draft, key: str, form: QueryDict) -> Outcome:
     _room(draft)
-    twin = deepcopy(outline.question_of(draft, key)) | {"key": ""}
-    twin.pop(FIELD, None)
+    twin = without(deepcopy(outline.question_of(draft, key)), {FIELD})
+    twin["key"] = ""
     text = _("Duplicated “%(title)s”.") % {"title": title(twin)}
     made = outline.insert(draft, twin, outline.row_after(draft, key))
     forms.accompany(draft, made, key)
@@ -76,7 +77,7 @@ def part(draft: Draft, key: str, form: QueryDict) -> Outcome:
 
 def remove(draft: Draft, key: str, form: QueryDict) -> Outcome:
     question, at = outline.remove(draft, key)
-    following = [row.part["key"] for row in outline.rows(draft)[at:] if not row.is_section]
+    following = [row.question["key"] for row in outline.rows(draft)[at:] if row.question]
     left = [each["key"] for each in draft["questions"]]
     text = _("Removed “%(title)s”.") % {"title": title(question)} + _depended(draft, key)
     return Outcome(text, [*following, *left[-1:], ""][0], heading=True)
@@ -108,8 +109,8 @@ def _now(draft: Draft, key: str) -> Outcome:
     section = next((each for each in draft.get("sections", []) if key in each["questions"]), None)
     words = {"title": title(outline.question_of(draft, key)), "place": order.index(key) + 1, "all": len(order)}
     text = _("“%(title)s” is now question %(place)d of %(all)d.") % words
-    if section and isinstance(section.get("title"), str) and section["title"].strip():
-        text += " " + _("It stands in “%(section)s”.") % {"section": Truncator(section["title"].strip()).chars(60)}
+    if section and (named := words_of(section.get("title"))):
+        text += " " + _("It stands in “%(section)s”.") % {"section": Truncator(named).chars(60)}
     return Outcome(text, key, stays=True)
 
 
@@ -140,8 +141,7 @@ def remove_section(draft: Draft, index: str, form: QueryDict) -> Outcome:
 
 
 def _called(section: Section) -> str:
-    name = section.get("title")
-    return Truncator(name.strip()).chars(60) if isinstance(name, str) and name.strip() else _("Untitled section")
+    return Truncator(words_of(section.get("title"))).chars(60) or _("Untitled section")
 
 
 def _index(text: str) -> int:

@@ -4,18 +4,14 @@ from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from surveys.drafts import arms, forms
-from surveys.drafts.fields import Field
 from surveys.drafts.kinds import title
 from surveys.drafts.outline import deciding
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question
 from surveys.survey.definition.arms import FIELD
-
-ARM = Field(FIELD, gettext_lazy("Version of"))
 
 
 class Version(NamedTuple):

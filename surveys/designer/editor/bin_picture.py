@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ldp.kinds.date import are_dates
+from surveys.rules.draft import Question
 from surveys.rules.languages import DEFAULT, own_words
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import is_number
-from surveys.rules.unchecked import Question
+from surveys.rules.unchecked import as_list
 from surveys.survey.kinds import KINDS
 from surveys.survey.kinds.date import places
 
@@ -41,8 +42,7 @@ class BinPicture(NamedTuple):
 
 def bin_picture(question: Question, language: str) -> BinPicture:
     """A histogram's bins as a picture, empty where the edges are not right yet."""
-    given = question.get("edges")
-    edges = [as_text(edge) for edge in given] if isinstance(given, list) else []
+    edges = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(edges) < 3 or not all(isinstance(edge, str) and is_number(edge) for edge in edges):
         return BinPicture([])
     values = [float(str(edge)) for edge in edges]
@@ -54,8 +54,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
 
 def span_picture(question: Question) -> BinPicture:
     """The spans of dates as a picture, empty where these are not right yet."""
-    given = question.get("dates")
-    dates = [as_text(each) for each in given] if isinstance(given, list) else []
+    dates = [as_text(each) for each in as_list(question.get("dates"))]
     if len(dates) < 3 or not are_dates(dates):
         return BinPicture([])
     names = KINDS["date"].own_options({"dates": dates}, own_words(DEFAULT)) or []

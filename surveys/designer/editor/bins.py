@@ -15,10 +15,11 @@ from surveys.designer.editor.problems import Problem
 from surveys.drafts import forms
 from surveys.drafts.proposals import FIRST_ALPHA
 from surveys.figures.typed import Unread, read, written
+from surveys.rules.draft import Draft, Form, Question
 from surveys.rules.limits import CATEGORIES_MAX, PEOPLE_MAX
 from surveys.rules.refusals import as_text
 from surveys.rules.texts import decimal, is_number
-from surveys.rules.unchecked import Draft, Form, Question
+from surveys.rules.unchecked import as_list
 from surveys.survey.definition.forms import is_joint
 
 # Widths that people count in, with any number of zeros.
@@ -107,8 +108,7 @@ def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
 def evenly_spaced(question: Question) -> dict[str, str]:
     """The ends and the number of a question's bins, as they are filled in again; of a range alone its ends, empty where
     there is neither."""
-    given = question.get("edges")
-    values = [as_text(edge) for edge in given] if isinstance(given, list) else []
+    values = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(values) < 2 or not all(map(is_number, values)):
         return {}
     ends = {"low_end": written(str(values[0])), "high_end": written(str(values[-1]))}
@@ -154,7 +154,7 @@ def _with_range(form: QueryDict) -> QueryDict:
 
 def _advised(form: QueryDict, draft: Draft, key: str) -> str:
     # Somebody else may have removed it.
-    question = next((each for each in draft["questions"] if each["key"] == key), {"key": key})
+    question = next((each for each in draft["questions"] if each["key"] == key), Question(key=key))
     return str(advice(draft, question, people(form), form.get("alpha", "")).bins or "")
 
 

@@ -12,7 +12,7 @@ from surveys.drafts import Changed, history
 from surveys.drafts.fields import Part, written
 from surveys.drafts.normalize import normalize, normalized
 from surveys.models import Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
 from surveys.web.fragments import fragments, go, wants_fragments
 
 CLASH = 409
@@ -66,7 +66,7 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
         theirs = _standing(editor, draft)
         mine = _mine(editor, form, theirs)
         keys.append(_put(editor, draft, mine, theirs))
-        return editor.place.changed(mine)
+        return editor.changed(mine)
 
     drafts.change(survey, request.user, again)
     return go(request, reverse("survey-question", args=[survey.pk, keys[0]]) if any(keys) else editor.url)
@@ -76,13 +76,13 @@ def _mine(editor: Editor, form: QueryDict, theirs: Part | None) -> Part:
     """The part as the form has it. What was removed is known by its form alone."""
     part = {"key": editor.name, "kind": form.get("kind", "")} if editor.what == "question" else {}
     base = part if theirs is None else theirs
-    return written(base, editor.place.fields(base), form)
+    return written(base, editor.fields(base), form)
 
 
 def _standing(editor: Editor, draft: Draft) -> Part | None:
     """The part as it stands in the draft, None where it was removed."""
     try:
-        return editor.place.find(draft)
+        return editor.find(draft)
     except Changed:
         return None
 
@@ -91,5 +91,5 @@ def _put(editor: Editor, draft: Draft, mine: Part, theirs: Part | None) -> str:
     """Put one's own version into the draft; the key of a question that is new there."""
     if theirs is None:
         return editor.again(draft, mine)
-    editor.place.put(draft, mine)
+    editor.put(draft, mine)
     return ""

@@ -9,16 +9,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import FITTING
-from surveys.designer.editor import anchors, problems, routing
+from surveys.designer.editor import problems, routing
 from surveys.designer.editor.problems import Problem, Problems
 from surveys.drafts import forms, outline
-from surveys.drafts.fields import Field, Part
+from surveys.drafts.fields import Part, sent, text_of
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Section
 from surveys.survey.definition.forms import is_joint
+from surveys.survey.kinds.fields import Field
 from surveys.survey.mechanisms import MECHANISMS
 
 TASKS_SHOWN = 12
@@ -60,8 +61,8 @@ class Control(NamedTuple):
 def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> list[Line]:
     listed, ordinal, index = [], 0, 0
     for row in outline.rows(draft):
-        if row.is_section:
-            listed.append(section_line(survey, row.part, index, problems, current))
+        if row.section is not None:
+            listed.append(section_line(survey, row.section, index, problems, current))
             index += 1
         else:
             listed.append(question_line(survey, draft, ordinal, problems, current))
@@ -70,7 +71,7 @@ def lines(survey: Survey, draft: Draft, problems: Problems, current: str) -> lis
 
 
 def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, current: str) -> Line:
-    question: Question = draft["questions"][i]
+    question = draft["questions"][i]
     key, form = question["key"], forms.form_of(draft, question["key"])
     return Line(
         key,
@@ -86,7 +87,7 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
     )
 
 
-def section_line(survey: Survey, section: Part, i: int, problems: Problems, current: str) -> Line:
+def section_line(survey: Survey, section: Section, i: int, problems: Problems, current: str) -> Line:
     url = reverse("survey-section", args=[survey.pk, i])
     label = first_words(section.get("title")) or _("Untitled section")
     return Line(str(i), url, label, True, problems.sections.get(i, ()), current == str(i))
@@ -125,9 +126,9 @@ def controls(
     """The form's fields, filled with what was sent where that is shown again, else with what is stored."""
     made = []
     for field in fields:
-        text = field.text_of(part.get(field.name))
+        text = text_of(field, part.get(field.name))
         if form is not None and (field.name in form or field.widget == "flag"):
-            text = field.sent(form)
+            text = sent(field, form)
         about = [each for each in sentences if each.field == field.name]
         made.append(Control(field, text, about, choices(field, part, text)))
     return made
@@ -138,7 +139,7 @@ def choices(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
     if field.widget == "filler":
         return routing.choices(part, text)
     if field.widget == "right":
-        return anchors.choices(part, text)
+        return routing.right_answers(part, text)
     if field.widget != "choice":
         return []
     kind = part.get("kind")
@@ -158,13 +159,13 @@ def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft)
     return [
         Difference(each.label, _read(each, mine, draft), _read(each, theirs, draft))
         for each in fields
-        if each.text_of(mine.get(each.name)) != each.text_of(theirs.get(each.name))
+        if text_of(each, mine.get(each.name)) != text_of(each, theirs.get(each.name))
     ]
 
 
 def _read(field: Field, part: Part, draft: Draft) -> str:
     """A field's value in the words of its form."""
-    text = field.text_of(part.get(field.name))
+    text = text_of(field, part.get(field.name))
     if field.widget == "flag":
         return _("Yes") if text else _("No")
     if field.widget == "condition":

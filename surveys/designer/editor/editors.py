@@ -1,31 +1,54 @@
 """The three editors: of the survey's texts, of a section's heading, of a question. Each says where its part stands, and
-what there is to know about it."""
+what there is to know about it. What its form says replaces what stands there, unless somebody else has changed it since
+the form was shown."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from surveys import drafts
 from surveys.designer.editor.problems import Problem, Problems
-from surveys.drafts import outline, storage
-from surveys.drafts.fields import Part
-from surveys.drafts.kinds import title
-from surveys.drafts.storage import Place
+from surveys.drafts import Changed, mark, options, outline
+from surveys.drafts.fields import Part, written
+from surveys.drafts.kinds import fields_of, title
+from surveys.drafts.parts import SECTION_FIELDS, TEXTS, heading_of, put_texts, texts_of
 from surveys.models import Survey
-from surveys.rules.unchecked import Draft
-from surveys.survey.definition.forms import joint_keys
+from surveys.rules.draft import Draft, Question, Section, rewrite
+from surveys.survey.definition.forms import OWN, joint_keys
+from surveys.survey.kinds.fields import Field
+
+CHARACTERS_MAX = 100_000
+
+
+class Clash(Changed):
+    """`theirs` is what stands there now, None where it was removed."""
+
+    def __init__(self, theirs: Part | None) -> None:
+        super().__init__()
+        self.theirs = theirs
+
+
+class TooLong(ValueError):
+    """More than anybody types."""
 
 
 class Editor(NamedTuple):
-    """`name` is what is edited: a question's key, a section's index, "texts". `again` puts a version where the part was
-    removed, and returns its key where it has one; `aside` says that a version was put aside."""
+    """`name` is what is edited: a question's key, a section's index, "texts". `find` raises Changed where the part is
+    no longer there. `changed` says in words that it was, `aside` that a version was put aside. `again` puts a version
+    where the part was removed, and returns its key where it has one."""
 
     what: str
     name: str
     url: str
-    place: Place
+    find: Callable[[Draft], Part]
+    put: Callable[[Draft, Part], None]
+    fields: Callable[[Part], Sequence[Field]]
     problems: Callable[[Draft, Problems], Sequence[Problem]]
+    changed: Callable[[Part], str]
     again: Callable[[Draft, Part], str]
     aside: Callable[[Part], str]
 
@@ -35,42 +58,92 @@ def texts(survey: Survey) -> Editor:
         "texts",
         "texts",
         reverse("survey-texts", args=[survey.pk]),
-        storage.texts(),
+        texts_of,
+        put_texts,
+        lambda part: TEXTS,
         lambda draft, found: [each for each in found.texts if each.field != "questions"],
+        lambda part: _("Changed the texts of the survey."),
         lambda draft, part: "",
         lambda part: _("Your version of the texts was put aside."),
     )
 
 
 def section(survey: Survey, index: int) -> Editor:
+    def put(draft: Draft, part: Part) -> None:
+        held = outline.section_of(draft, index)
+        draft["sections"][index] = cast(Section, {**part, "questions": held["questions"]})
+
     def again(draft: Draft, part: Part) -> str:
-        outline.put_section(draft, part | {"questions": []}, index)
+        outline.put_section(draft, cast(Section, {**part, "questions": []}), index)
         return ""
 
     return Editor(
         "section",
         str(index),
         reverse("survey-section", args=[survey.pk, index]),
-        storage.section(index),
+        lambda draft: heading_of(outline.section_of(draft, index)),
+        put,
+        lambda part: SECTION_FIELDS,
         lambda draft, found: found.sections.get(index, ()),
+        lambda part: _("Changed the heading of section %(n)d.") % {"n": index + 1},
         again,
         lambda part: _("Your version of the section was put aside."),
     )
 
 
 def question(survey: Survey, key: str) -> Editor:
+    """The editor of a question; one that is randomized together with others has no alpha and mechanism of its own."""
+    is_joint = key in joint_keys(survey.draft.get("forms"))
+
+    def put(draft: Draft, part: Part) -> None:
+        stored = outline.question_of(draft, key)
+        before = dict(stored)
+        rewrite(stored, part)
+        options.follow(draft, before, stored)
+
     def problems(draft: Draft, every: Problems) -> Sequence[Problem]:
         return every.questions.get([each["key"] for each in draft["questions"]].index(key), ())
-
-    def aside(part: Part) -> str:
-        return _("Your version of “%(title)s” was put aside.") % {"title": title(part)}
 
     return Editor(
         "question",
         key,
         reverse("survey-question", args=[survey.pk, key]),
-        storage.question(key, key in joint_keys(survey.draft.get("forms"))),
+        lambda draft: outline.question_of(draft, key),
+        put,
+        lambda part: [field for field in fields_of(part) if not (is_joint and field.name in OWN)],
         problems,
-        lambda draft, part: outline.insert(draft, part | {"key": key}),
-        aside,
+        lambda part: _("Changed “%(title)s”.") % {"title": title(part)},
+        lambda draft, part: outline.insert(draft, cast(Question, {**part, "key": key})),
+        lambda part: _("Your version of “%(title)s” was put aside.") % {"title": title(part)},
     )
+
+
+def store(survey: Survey, user: User | AnonymousUser, editor: Editor, form: QueryDict) -> Survey:
+    """The survey with what the form says. Clash where somebody else has changed the part, TooLong where it is no text
+    that somebody typed."""
+    # Of earlier sendings nothing is stored.
+    every = (texts[-1:] if name == "unanswered" else texts for name, texts in form.lists())
+    if sum(len(text) for texts in every for text in texts) > CHARACTERS_MAX:
+        raise TooLong
+
+    def write(draft: Draft) -> str:
+        try:
+            stored = editor.find(draft)
+        except Changed:
+            raise Clash(None) from None
+        new = written(stored, editor.fields(stored), form)
+        if new != stored and not _seen(stored, editor, form):
+            raise Clash(dict(stored))
+        editor.put(draft, new)
+        return editor.changed(new)
+
+    return drafts.change(survey, user, write, visit=str(form.get("visit", ""))[:32])
+
+
+def _seen(stored: Part, editor: Editor, form: QueryDict) -> bool:
+    """Whether what stands there is what the form was made from, what it was asked to replace, or what an earlier
+    sending of the same form wrote, to which the browser got no answer."""
+    if mark(stored) in form.getlist("mark"):
+        return True
+    earlier = (QueryDict(text) for text in form.getlist("unanswered"))
+    return any(written(stored, editor.fields(stored), each) == stored for each in earlier)

@@ -12,12 +12,12 @@ from surveys import drafts
 from surveys.designer.editor import bins, routing
 from surveys.designer.editor.editors import Editor
 from surveys.designer.editor.problems import Problem
-from surveys.drafts import presets, scales, spans
+from surveys.drafts import arms, forms, options, outline, presets, scales, spans
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import KINDS, changed
-from surveys.drafts.storage import rename
+from surveys.drafts.normalize import is_key, keys
 from surveys.models import Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft, Question
 
 
 class Result(NamedTuple):
@@ -65,15 +65,33 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
     return Result(wished, refused, True)
 
 
-def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Part], Part]) -> None:
+def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Question], Part]) -> None:
     """Put another part in the place of this one."""
 
     def put(draft: Draft) -> str:
-        other = how(dict(editor.place.find(draft)))
-        editor.place.put(draft, other)
-        return editor.place.changed(other)
+        other = how(cast(Question, dict(editor.find(draft))))
+        editor.put(draft, other)
+        return editor.changed(other)
 
     drafts.change(survey, request.user, put)
+
+
+def rename(draft: Draft, key: str, wished: str) -> str:
+    """Give a question another key, also in its section, in its form and where others depend on it or are versions of
+    it; what was done, in words. ValueError where it is none, KeyError where it is taken."""
+    if not is_key(wished):
+        raise ValueError(wished)
+    if wished in keys(draft):
+        raise KeyError(wished)
+    held = outline.question_of(draft, key)
+    for rule in options.rules_about(draft, key):
+        rule["question"] = wished
+    held["key"] = wished
+    forms.follow(draft, key, wished)
+    arms.follow(draft, key, wished)
+    for each in draft.get("sections", []):
+        each["questions"] = [wished if name == key else name for name in each["questions"]]
+    return _("Changed the key “%(key)s” to “%(other)s”.") % {"key": key, "other": wished}
 
 
 def _expected(survey: Survey, form: QueryDict) -> list[Problem]:

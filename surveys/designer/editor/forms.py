@@ -1,6 +1,7 @@
 """The form of the part that is being edited, as its template shows it."""
 
 from collections.abc import Sequence
+from typing import cast
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -19,19 +20,20 @@ from surveys.designer.privacy.forms import people_of
 from surveys.designer.privacy.questions import with_places
 from surveys.designer.studio.sentences import label
 from surveys.drafts import forms, mark, spans
-from surveys.drafts.fields import Field, Part
-from surveys.drafts.kinds import KINDS, RIGHT, ROUTING, is_scale, name_of
+from surveys.drafts.fields import Part
+from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of
 from surveys.drafts.parts import unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question
+from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.forms import is_joint
 from surveys.survey.definition.languages import language_of
+from surveys.survey.kinds.fields import Field
 
-KEY = Field("key", _("Key"), _("Names the question in downloads: a-z, 0-9 and _."))
 # Fields with a place of their own in the form.
-APART = (*ROUTING, RIGHT.name)
+APART = (*ROUTING, "right")
 # Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
 TOOLS = (
     Field("expected_n", _("People you expect"), entered="number"),
@@ -51,18 +53,18 @@ def form_context(
 ) -> Context:
     """The page's context with the form of an editor; what was `refused` is shown as it was sent. Raises Changed where
     the editor's part is not in the draft any more."""
-    part = editor.place.find(draft) if editor else {}
+    part = editor.find(draft) if editor else {}
     context = builder_context.context(survey, draft, editor.name if editor else current)
     if editor is None:
         return context
     sentences = [*editor.problems(draft, context["problems"]), *refused]
-    made = controls(editor.place.fields(part), part, sentences, form)
+    made = controls(editor.fields(part), part, sentences, form)
     context |= {
         "editor": editor,
         "part": part,
         "mark": mark(part),
         "said": sentences,
-        "unknown": [label(name) for name in unknown(part, editor.place.fields(part))],
+        "unknown": [label(name) for name in unknown(part, editor.fields(part))],
         "general": [each for each in sentences if not each.field],
         "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
         "experts": [each for each in made if each.field.expert],
@@ -73,7 +75,7 @@ def form_context(
     context["everything"] = made
     context |= {each.field.name: each for each in made if each.field.name in APART}
     if editor.what == "question":
-        context |= _question(survey, draft, part, sentences, form, context["problems"])
+        context |= _question(survey, draft, cast(Question, part), sentences, form, context["problems"])
         context["everything"] = [*made, context["key"], context["arm"], *(context["bins"] or {"tools": []})["tools"]]
     if editor.what == "section":
         context |= {"ordinal": int(editor.name) + 1, "all": len(draft["sections"])}
@@ -95,14 +97,17 @@ def _question(
     every: Problems,
 ) -> Context:
     order = [each["key"] for each in draft["questions"]]
+    place = order.index(question["key"])
+    # The respondent's page leaves out those that are not complete.
+    complete = sum(not every.questions.get(i) for i in range(place))
     expert = [each for each in problems if each.field in ("key", "mechanism", "delta", "sample")]
     return {
-        "ordinal": order.index(question["key"]) + 1,
+        "ordinal": place + 1,
         "all": len(order),
         "kind_name": name_of(question),
         "kind_names": list(KINDS),
-        "shown": "" if problems else _on_the_page(order.index(question["key"]), every),
-        "key": _control(KEY, question["key"], problems, form),
+        "shown": "" if problems else f"question-{complete + 1}",
+        "key": _control(QUESTION["key"], question["key"], problems, form),
         "unfolded": bool(expert) or bool(question.keys() & {"mechanism", "delta", "sample"}),
         "routing": routing.context(draft, question),
         "option_lines": routing.lines(question),
@@ -113,7 +118,7 @@ def _question(
         "scale": _scale(survey, draft, question),
         "joint_form": _joint_form(draft, question["key"]),
         "arms": arms.context(survey, draft, question),
-        "arm": _control(arms.ARM, "", problems, None),
+        "arm": _control(QUESTION["arm_of"], "", problems, None),
         "alpha_url": reverse("survey-alpha", args=[survey.pk]),
         "bins": _bins(survey, draft, question, problems, form) if question.get("kind") == "histogram" else None,
     }
@@ -132,11 +137,6 @@ def _scale(survey: Survey, draft: Draft, question: Question) -> scales.Choice | 
     in_forms = alpha_questions.in_forms(with_places(draft["questions"]), draft.get("forms", []))
     placed = next(each for each in in_forms if each.key == question["key"])
     return scales.choice(placed, people_of(survey), draft)
-
-
-def _on_the_page(index: int, problems: Problems) -> str:
-    """A question's name on the respondent's page, which leaves out those that are not complete."""
-    return f"question-{index + 1 - sum(bool(problems.questions.get(i)) for i in range(index))}"
 
 
 def _bins(
@@ -165,6 +165,6 @@ def versions(editor: Editor, mine: Part, theirs: Part | None, draft: Draft) -> C
     if theirs is None:
         return {"removed": True}
     return {
-        "differences": builder_context.differences(editor.place.fields(theirs), mine, theirs, draft),
+        "differences": builder_context.differences(editor.fields(theirs), mine, theirs, draft),
         "their_mark": mark(theirs),
     }

@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.studio import sentences
 from surveys.drafts.cells import Path
-from surveys.drafts.fields import Field
+from surveys.drafts.fields import text_of
 from surveys.drafts.kinds import fields_of, title
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
+from surveys.rules.draft import Draft, Question
 from surveys.rules.enumeration import quoted
 from surveys.rules.names import name_of
-from surveys.rules.unchecked import Draft
 from surveys.survey.definition import invitations, relay, waves
+from surveys.survey.kinds.fields import Field
 
 
 class Label(NamedTuple):
@@ -30,13 +31,15 @@ class Label(NamedTuple):
         if not values:
             return ""
         if self.field:
-            return self.field.text_of(values[0])
+            return text_of(self.field, values[0])
         return values[0] if isinstance(values[0], str) else _plain(values[0])
 
 
 def label(draft: Draft, path: Path) -> Label:
     if path[0] == "question":
-        return _question(draft, str(path[1]), str(path[2]))
+        key = str(path[1])
+        question = next((each for each in normalized(draft)["questions"] if each["key"] == key), Question(key=key))
+        return _of(quoted(title(question)), fields_of(question), str(path[2]))
     if path == ("texts", "forms"):
         return Label(_("Who is asked what"))
     if path[0] == "texts" and path[1] in (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD):
@@ -48,11 +51,6 @@ def label(draft: Draft, path: Path) -> Label:
     if path[0] == "translation":
         return Label(_("Translation into %(language)s") % {"language": name_of(str(path[1]))})
     return Label(_("The order of the questions"))
-
-
-def _question(draft: Draft, key: str, name: str) -> Label:
-    question = next((each for each in normalized(draft)["questions"] if each["key"] == key), {"key": key})
-    return _of(quoted(title(question)), fields_of(question), name)
 
 
 def _of(part: str, fields: Any, name: str) -> Label:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from surveys.drafts.fields import Part
 from surveys.rules import webp
 from surveys.rules.context import Context
+from surveys.rules.unchecked import as_list
 from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES, decoded
 
 
@@ -28,9 +29,7 @@ class Option(NamedTuple):
 
 def context(part: Part) -> Context:
     """The part's picture, and each of its options."""
-    options, pictures = part.get("options"), part.get(PICTURES)
-    given = pictures if isinstance(pictures, list) else []
-    lines = [str(each) for each in options] if isinstance(options, list) else []
+    given, lines = as_list(part.get(PICTURES)), map(str, as_list(part.get("options")))
     return {
         "picture": view_of(part.get(PICTURE, part.get(LOGO))),
         "options": [Option(i, words, view_of(given[i]) if i < len(given) else None) for i, words in enumerate(lines)],

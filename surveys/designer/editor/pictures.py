@@ -1,11 +1,9 @@
 """Pictures in the builder. They come by a form of their own: a file is taken at once, while a part's other fields are
 stored as they are typed."""
 
-from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,17 +13,18 @@ from surveys.designer.editor import editors
 from surveys.designer.editor.editors import Editor
 from surveys.designer.editor.forms import form_context
 from surveys.designer.editor.problems import Problem
-from surveys.designer.editor.responses import whole
+from surveys.designer.editor.responses import NOT_SAVED, gone, whole
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.fields import Part
 from surveys.drafts.kinds import title
 from surveys.drafts.normalize import is_key, normalize
 from surveys.drafts.pictures import NotPicture, reencoded
 from surveys.models import Role, Survey
+from surveys.rules.draft import Draft
 from surveys.rules.limits import ALT_MAX
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Unchecked, as_list, as_object, words_of
 from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES
-from surveys.web.fragments import fragments, go, wants_fragments
+from surveys.web.fragments import fragments, wants_fragments
 
 FILES_MAX = 10  # in a request: of many pixels each takes half a second of a processor
 
@@ -38,31 +37,25 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
     normalize(survey.draft)
     key = request.POST.get("question", "")
     if key and not is_key(key):
-        return _gone(request, survey)
+        return gone(request, survey)
     editor = editors.question(survey, key) if key else editors.texts(survey)
     made, refused = _made(request, LOGO if not key else PICTURE)
 
     def write(draft: Draft) -> str:
-        part = editor.place.find(draft)
+        part = editor.find(draft)
         name = PICTURE if key else LOGO
-        changed = _with_one(part, name, made.get("file"), request) | _with_options(part, made, request)
-        kept = {field: value for field, value in (part | changed).items() if value is not None}
-        editor.place.put(draft, kept)
+        changed = {**_with_one(part, name, made.get("file"), request), **_with_options(part, made, request)}
+        kept = {field: value for field, value in {**part, **changed}.items() if value is not None}
+        editor.put(draft, kept)
         return _("Changed a picture of “%(title)s”.") % {"title": title(kept)} if key else _("Changed the logo.")
 
     try:
         survey = drafts.change(survey, request.user, write)  # each can be undone by itself
     except NotDraft:
-        messages.error(request, _("This survey has been opened. Its questions are frozen, so this was not saved."))
-        return go(request, reverse("survey-questions", args=[survey.pk]))
+        return gone(request, survey, NOT_SAVED)
     except Changed:
-        return _gone(request, survey)
+        return gone(request, survey)
     return _answer(request, survey, editor, refused)
-
-
-def _gone(request: HttpRequest, survey: Survey) -> HttpResponse:
-    messages.error(request, _("That part is no longer there: somebody has removed or renamed it."))
-    return go(request, reverse("survey-questions", args=[survey.pk]))
 
 
 def _made(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[Problem]]:
@@ -86,14 +79,13 @@ def _with_one(part: Part, name: str, picture: Unchecked | None, request: HttpReq
     """The survey's or the question's picture; None where it is taken away."""
     if request.POST.get("remove") == "file":
         return {name: None}
-    given = part[name] if isinstance(part.get(name), dict) else {}
+    given = as_object(part.get(name))
     if picture is None and not given:
         return {}
     words, now = request.POST.get("alt"), given.get("alt", "")
     # The form sends them with every file. Where nobody changed them there, somebody else may have elsewhere.
     alt = now if words is None or words == request.POST.get("alt-before") else words
-    alt = alt.strip()[:ALT_MAX] if isinstance(alt, str) else ""
-    return {name: (picture or given) | {"alt": alt}}
+    return {name: {**(picture or given), "alt": words_of(alt)[:ALT_MAX]}}
 
 
 def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) -> Part:
@@ -102,10 +94,8 @@ def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) 
     names = [name for name in [*made, request.POST.get("remove", "")] if name.startswith("file-")]
     if not names:
         return {}
-    options = part.get("options")
-    lines = [str(each) for each in options] if isinstance(options, list) else []
-    given = part.get(PICTURES)
-    pictures = [*(given if isinstance(given, list) else []), *[None] * len(lines)][: len(lines)]
+    lines = [str(each) for each in as_list(part.get("options"))]
+    pictures = [*as_list(part.get(PICTURES)), *[None] * len(lines)][: len(lines)]
     for name in names:
         words = request.POST.get(name.replace("file", "words"), "")
         places = [place for place, line in enumerate(lines) if line == words]

@@ -11,27 +11,23 @@ from typing import NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from surveys.designer.studio import sentences
 from surveys.drafts.fields import Part
-from surveys.drafts.kinds import OWN, fields_of
+from surveys.drafts.kinds import fields_of
 from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.figures.typed import doubt
+from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import Refusal
-from surveys.rules.unchecked import Draft
 from surveys.survey import definition as definitions
+from surveys.survey.definition.fields import QUESTION, SECTION
 from surveys.survey.kinds import LISTS
 
 PLACE = re.compile(r"(?:(questions|sections)\[(\d+)\]\.?)?([^\[\].]*)(?:\[(\d+)\])?.*", re.ASCII | re.DOTALL)
 
 LANGUAGES = ("language", "translations")
-MISSING = {
-    "text": gettext_lazy("Write the question."),
-    "title": gettext_lazy("Give it a title."),
-    "kind": gettext_lazy("Choose a kind."),
-} | {own.name: own.missing for own in OWN.values() if own.missing}
+MISSING = {name: field for name, field in (SECTION | QUESTION).items() if field.missing}
 
 # What is not chosen yet.
 TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
@@ -103,8 +99,8 @@ def _problem(refusal: Refusal, part: Part, name: str, element: int | None, label
         return Problem("", _("Put at least one question into this section."), True)
     if refusal.code == "picture_alt":
         return Problem(name, _("Say in words what the picture shows, for those who do not see it."), True)
-    if name in MISSING and _too_little(value, OWN[name].least if name in OWN else 2):
-        return Problem(name, str(MISSING[name]), True)
+    if name in MISSING and _too_little(value, MISSING[name].least):
+        return Problem(name, str(MISSING[name].missing), True)
     if name and name not in labels:
         return Problem("", _("Its field “%(name)s” %(rule)s.") % {"name": sentences.label(name), "rule": rule})
     if element is not None:

@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.access import doer, requires, surveys_of
+from surveys.designer.editor.responses import FROZEN
 from surveys.designer.editor.views import METHODS
 from surveys.designer.studio.pages import page
 from surveys.drafts import Changed, NotDraft, outline, question_bank
 from surveys.drafts.kinds import name_of, title
 from surveys.models import Role, Survey
 from surveys.models.survey import SurveyQuerySet
+from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.unchecked import Draft
+from surveys.rules.texts import whole
 from surveys.survey.definition.languages import language_of
 
 SHOWN = 60
@@ -30,7 +32,7 @@ LONGEST = 200  # characters that are searched for
 def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
     """The questions of one's other surveys; a POST takes one over."""
     if not survey.is_draft:
-        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        messages.error(request, FROZEN)
         return redirect("survey", survey.pk)
     if request.method == "POST":
         return _take(request, survey)
@@ -69,9 +71,8 @@ def _others(user: User, survey: Survey) -> SurveyQuerySet:
 
 def _take(request: HttpRequest, survey: Survey) -> HttpResponse:
     number, _colon, key = request.POST.get("take", "").partition(":")
-    known = number.isascii() and number.isdecimal() and len(number) < 19
     try:
-        made = take(doer(request), survey, int(number) if known else 0, key)
+        made = take(doer(request), survey, whole(number) or 0, key)
     except (Changed, NotDraft):
         messages.error(request, _("This question could not be added: it is gone, or there is no room for it."))
         return redirect("survey-bank", survey.pk)

@@ -1,13 +1,29 @@
-"""The builder's whole pages; its parts are fragments (surveys/web/fragments.py)."""
+"""The builder's whole pages, and the way back where something cannot be done; parts of pages are fragments
+(surveys/web/fragments.py)."""
 
 import secrets
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from surveys.designer.studio.pages import page
 from surveys.models import Survey
 from surveys.rules.context import Context
+from surveys.web.fragments import go
 from surveys.web.policies import WITH_PREVIEW
+
+FROZEN = _("This survey has been opened. Its questions are frozen.")
+NOT_SAVED = _("This survey has been opened. Its questions are frozen, so this was not saved.")
+REMOVED = _("That part is no longer there: somebody has removed or renamed it.")
+
+
+def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) -> HttpResponse:
+    """The way back to the outline, where it is said what could not be done."""
+    messages.error(request, str(text))
+    return go(request, reverse("survey-questions", args=[survey.pk]))
 
 
 def whole(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:

@@ -1,5 +1,5 @@
 """The rules by which some people are asked a question, in the builder: earlier questions decide, by some answers to
-each; and as what whoever is not asked counts."""
+each; and as what whoever is not asked counts. Also the right answer of an attention question."""
 
 import json
 
@@ -9,13 +9,17 @@ from django.utils.translation import gettext as _
 from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.drafts import options
-from surveys.drafts.kinds import ASKED_IF, FILLER, RIGHT, title
+from surveys.drafts.fields import sent, text_of, value_of
+from surveys.drafts.kinds import FILLER, title
 from surveys.drafts.options import options_of, positions
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question, without
+from surveys.rules.unchecked import Unchecked, as_object
+from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.routing import DECIDING, FIELDS, placed
 from surveys.survey.kinds import entered, in_draft
 
+ASKED_IF = QUESTION["asked_if"]
 Choices = list[tuple[str, str]]
 DECIDED_BY = "decided_by"
 
@@ -44,7 +48,7 @@ def unroute(question: Question, key: str) -> Question:
     return _routed(question, [rule for rule in rules if key and rule["question"] != key], joined)
 
 
-def _rules(question: Question) -> tuple[list[Rule], str]:
+def _rules(question: Unchecked) -> tuple[list[Rule], str]:
     """The rules, as far as they are any, and what joins them."""
     rules = [rule for _field, rule in placed(question)]
     return rules, condition(question).joined.__name__ if rules else "all"
@@ -52,7 +56,7 @@ def _rules(question: Question) -> tuple[list[Rule], str]:
 
 def _routed(question: Question, rules: list[Rule], joined: str) -> Question:
     if not rules:
-        return {name: value for name, value in question.items() if name not in FIELDS}
+        return without(question, FIELDS)
     return question | {"asked_if": rules[0] if len(rules) == 1 else {joined: rules}}
 
 
@@ -61,8 +65,8 @@ def context(draft: Draft, question: Question) -> Context:
     others = deciding(draft, question)
     if "asked_if" not in question:
         return {"deciding": others, "routed": False}
-    text = ASKED_IF.text_of(question["asked_if"])
-    is_plain = ASKED_IF.typed(text) == question["asked_if"]
+    text = text_of(ASKED_IF, question["asked_if"])
+    is_plain = value_of(ASKED_IF, text) == question["asked_if"]
     rules, joined = _rules(question) if is_plain else ([], "")
     used = [rule["question"] for rule in rules]
     shown = {each["key"]: options_of(each) for each in draft["questions"] if each["key"] in used}
@@ -79,7 +83,7 @@ def context(draft: Draft, question: Question) -> Context:
     }
 
 
-def in_words(draft: Draft, question: Question) -> str:
+def in_words(draft: Draft, question: Unchecked) -> str:
     """The rules as whoever compares two versions reads them, each in a line; empty where everybody is asked."""
     rules, joined = _rules(question)
     lines = []
@@ -111,12 +115,12 @@ def carried(draft: Draft, form: QueryDict) -> QueryDict:
     del form[DECIDED_BY]
     if all(now.get(key, lines) == lines for key, lines in shown.items()):
         return form
-    sent = ASKED_IF.typed(ASKED_IF.sent(form))
-    for _field, rule in placed({"asked_if": sent}):
+    condition_sent = value_of(ASKED_IF, sent(ASKED_IF, form))
+    for _field, rule in placed({"asked_if": condition_sent}):
         key = rule["question"]
         if key in shown and key in now:
             rule["options"] = options.carried(shown[key], now[key], rule["options"])
-    form.setlist(ASKED_IF.name, [ASKED_IF.text_of(sent)])
+    form.setlist(ASKED_IF.name, [text_of(ASKED_IF, condition_sent)])
     return form
 
 
@@ -126,43 +130,49 @@ def _options_in(form: QueryDict) -> dict[str, list[str]]:
         given = json.loads(str(form[DECIDED_BY]))
     except (ValueError, RecursionError):
         return {}
-    listed = given.items() if isinstance(given, dict) else ()
-    return {key: list(map(str, lines)) for key, lines in listed if isinstance(lines, list)}
+    return {key: list(map(str, lines)) for key, lines in as_object(given).items() if isinstance(lines, list)}
 
 
-def moved(question: Question, form: QueryDict) -> list[str]:
+def moved(question: Unchecked, form: QueryDict) -> list[str]:
     """The fields that name an option by the place that it had, where the form was made from other options than the
     question has now."""
     if "lines" not in form or form["lines"] == lines(question):
         return []
-    return [name for name in (FILLER.name, RIGHT.name) if name in form]
+    return [name for name in (FILLER.name, "right") if name in form]
 
 
-def lines(question: Question) -> str:
+def lines(question: Unchecked) -> str:
     return json.dumps(options_of(question))
 
 
-def fillers(question: Question) -> Choices:
+def fillers(question: Unchecked) -> Choices:
     """The answers that can be chosen as filler."""
     kind = in_draft(question)
     given = kind.fillers(question, options_of(question)) if kind else []
     return [("", _("Choose…")), *((json.dumps(filler), name) for filler, name in given)]
 
 
-def choices(question: Question, text: str) -> Choices:
+def choices(question: Unchecked, text: str) -> Choices:
     """`fillers`, also what stands there where it is none of them."""
-    return with_missing(fillers(question), text)
+    return _with_missing(fillers(question), text)
 
 
-def with_missing(listed: Choices, text: str) -> Choices:
+def right_answers(question: Unchecked, text: str) -> Choices:
+    """Return the answers that can be the right one of an attention question, and none of them; also what stands there
+    where it is none of these."""
+    answers = options_of(question)[: -1 if question.get("prefer_not_to_say") is True else None]
+    return _with_missing([("", _("what is true of them")), *((str(i), each) for i, each in enumerate(answers))], text)
+
+
+def _with_missing(listed: Choices, text: str) -> Choices:
     return listed if text in dict(listed) else [*listed, (text, _("An answer that is not there"))]
 
 
-def _filler_text(question: Question) -> str:
+def _filler_text(question: Unchecked) -> str:
     """The filler in words; empty where it is none yet."""
     filler = question.get("filler")
     if filler is None:
         return ""
     if entered(question):
         return f"{filler} {question.get('unit') or ''}".strip()
-    return dict(fillers(question)).get(FILLER.text_of(filler), "")
+    return dict(fillers(question)).get(text_of(FILLER, filler), "")

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from surveys import drafts
 from surveys.access import doer, requires
+from surveys.designer.editor.responses import FROZEN
 from surveys.designer.editor.undo import Version, version
 from surveys.designer.studio.pages import page
 from surveys.drafts import Changed, NotDraft, mark, snapshots
 from surveys.drafts.normalize import normalized
 from surveys.models import Role, Snapshot, Survey
+from surveys.rules.draft import Draft
 
 SHOWN = 25  # on a page
 
@@ -59,7 +61,7 @@ def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
     more."""
     what = _("Went back to the draft of %(when)s.") % {"when": _when(row)}
 
-    def back(draft: dict[str, object]) -> str:
+    def back(draft: Draft) -> str:
         if mark(draft) != seen:
             raise Changed
         snapshots.go_back(draft, row)
@@ -84,7 +86,7 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
     try:
         go_back(survey, doer(request), row, request.POST.get("mark", ""))
     except NotDraft:
-        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        messages.error(request, FROZEN)
         return redirect("survey", survey.pk)
     except Changed:
         messages.warning(request, _("The draft has changed since you looked"))
@@ -101,11 +103,12 @@ def _versions(row: Snapshot, survey: Survey) -> list[Version]:
     """What differs, with the names that it has in the draft that has it; of a question that only one of the two has,
     its text alone."""
     changed = snapshots.since(row, survey)
-    alone = {path[1]: row.content if then else survey.draft for path, then, _now in changed if path[2:] == ("key",)}
+    keys = [cell for cell in changed if cell.path[2:] == ("key",)]
+    alone = {cell.path[1]: row.content if cell.before else survey.draft for cell in keys}
     return [
-        version(alone.get(cell[0][1] if len(cell[0]) == 3 else "", survey.draft), cell)
+        version(alone.get(cell.path[1] if len(cell.path) == 3 else "", survey.draft), cell)
         for cell in changed
-        if len(cell[0]) < 3 or cell[0][1] not in alone or cell[0][2] == "text"
+        if len(cell.path) < 3 or cell.path[1] not in alone or cell.path[2] == "text"
     ]
 
 

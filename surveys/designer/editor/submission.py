@@ -6,14 +6,13 @@ from django.utils.translation import gettext as _
 
 from surveys.access import doer
 from surveys.designer.editor import bins, conflicts, extra_fields, routing
-from surveys.designer.editor.editors import Editor
+from surveys.designer.editor.editors import Clash, Editor, TooLong, store
 from surveys.designer.editor.forms import form_context
 from surveys.designer.editor.problems import Problem
 from surveys.designer.editor.responses import whole
 from surveys.drafts import Changed, history
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import known
-from surveys.drafts.storage import Clash, TooLong, store
 from surveys.models import Survey
 from surveys.web.fragments import fragments, go, wants_fragments
 
@@ -24,14 +23,14 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
     if "theirs" in form or "again" in form:
         return conflicts.choose(request, survey, editor, form)
     try:
-        survey = store(survey, request.user, editor.place, form)
+        survey = store(survey, request.user, editor, form)
     except TooLong:
         return HttpResponse(_("This is too long to be stored."), status=413, content_type="text/plain")
     except Clash as clash:
         return conflicts.show(request, survey, editor, form, clash.theirs)
     address, renewed = editor.url, "drop" in form
     if renewed:
-        extra_fields.replace(request, survey, editor, lambda part: known(part, editor.place.fields(part)))
+        extra_fields.replace(request, survey, editor, lambda part: known(part, editor.fields(part)))
     elif editor.what == "question":
         done = extra_fields.follow(request, survey, editor, form)
         refused, renewed = [*refused, *done.refused], done.renewed
@@ -46,7 +45,7 @@ def _saved(
 ) -> HttpResponse:
     """What is now stored and said about it; what was refused stays as it was typed."""
     try:
-        moved = routing.moved(editor.place.find(survey.draft), form)
+        moved = routing.moved(editor.find(survey.draft), form)
         if moved:  # what was sent names an option by the place that it had
             form = form.copy()
             for name in moved:

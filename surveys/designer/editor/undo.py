@@ -1,7 +1,8 @@
 """Undoing the last change to a draft, on whichever page it was made; and what is shown where others have changed the
 same since."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -15,11 +16,13 @@ from django.views.decorators.http import require_POST
 from surveys import drafts
 from surveys.access import doer, requires
 from surveys.designer.editor.labels import Label, label
+from surveys.designer.editor.responses import FROZEN
 from surveys.designer.studio.pages import page
 from surveys.drafts import NotDraft, history
 from surveys.drafts.cells import LAYOUT, Cell
 from surveys.models import Revision, Role, Survey
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
+from surveys.rules.texts import whole
 
 
 class Version(NamedTuple):
@@ -35,8 +38,7 @@ class Version(NamedTuple):
 def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
     """Undo a change of one's own; `dismiss` forgets all of them, `forget` this one."""
     own = Revision.objects.filter(survey=survey, user=doer(request))
-    number = request.POST.get("step", "")
-    step = own.filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    step = own.filter(pk=whole(request.POST.get("step", "")) or 0).first()
     if request.POST.get("do") == "dismiss":
         own.delete()
     elif step and request.POST.get("do") == "forget":
@@ -65,7 +67,7 @@ def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
     except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
         return redirect(_back(request, survey))
     except NotDraft:
-        messages.error(request, _("This survey has been opened. Its questions are frozen."))
+        messages.error(request, FROZEN)
         return redirect("survey", survey.pk)
     except history.Overtaken as overtaken:
         return _overtaken(request, survey, step, overtaken.cells)
@@ -73,7 +75,7 @@ def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
     return redirect(_where(request, survey, step))
 
 
-def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Any) -> HttpResponse:
+def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Sequence[Cell]) -> HttpResponse:
     """Nothing was changed, and both versions stand here, to copy from."""
     survey.refresh_from_db()
     context = {
@@ -89,11 +91,10 @@ def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Any)
 
 
 def version(draft: Draft, cell: Cell) -> Version:
-    path, before, now = cell
-    if path == LAYOUT:
-        return Version(label(draft, path), _("another order"), _("changed since"))
-    about = label(draft, path)
-    return Version(about, about.text_of(before), about.text_of(now))
+    about = label(draft, cell.path)
+    if cell.path == LAYOUT:
+        return Version(about, _("another order"), _("changed since"))
+    return Version(about, about.text_of(cell.before), about.text_of(cell.after))
 
 
 def _back(request: HttpRequest, survey: Survey) -> str:
@@ -104,7 +105,7 @@ def _back(request: HttpRequest, survey: Survey) -> str:
 
 def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
     """The address where what is there again can be seen; else where one was, if that is still there."""
-    keys = {path[1]: bool(before) for path, before, _after in history.cells_of(step) if path[2:] == ("key",)}
+    keys = {cell.path[1]: bool(cell.before) for cell in history.cells_of(step) if cell.path[2:] == ("key",)}
     back = [key for key, restored in keys.items() if restored]
     if back and len(keys) == 1:
         return reverse("survey-question", args=[survey.pk, back[0]]) + "#editor-title"

@@ -1,6 +1,5 @@
 """The builder's addresses: the outline with the texts, and an editor for each part."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,12 +12,12 @@ from surveys.designer.editor import editors, submission
 from surveys.designer.editor.actions import ACTIONS, Full, Outcome
 from surveys.designer.editor.editors import Editor
 from surveys.designer.editor.forms import form_context
-from surveys.designer.editor.responses import whole
+from surveys.designer.editor.responses import FROZEN, NOT_SAVED, gone, whole
 from surveys.drafts import Changed, NotDraft, history
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
+from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.unchecked import Draft
 from surveys.web.fragments import fragments, go, wants_fragments
 
 METHODS = require_http_methods(["GET", "HEAD", "POST"])
@@ -56,9 +55,7 @@ def _part(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
         try:
             return submission.save(request, survey, editor)
         except NotDraft:
-            return _gone(
-                request, survey, _("This survey has been opened. Its questions are frozen, so this was not saved.")
-            )
+            return gone(request, survey, NOT_SAVED)
     return _page(request, survey, editor)
 
 
@@ -70,7 +67,7 @@ def _page(request: HttpRequest, survey: Survey, editor: Editor, listing: bool = 
     try:
         context = form_context(survey, draft, editor)
     except Changed:
-        return _gone(request, survey, _("That part is no longer there: somebody has removed or renamed it."))
+        return gone(request, survey)
     return whole(request, survey, context | {"listing": listing})
 
 
@@ -91,11 +88,11 @@ def _act(request: HttpRequest, survey: Survey) -> HttpResponse:
     try:
         survey = drafts.change(survey, request.user, action)
     except NotDraft:
-        return _gone(request, survey, _("This survey has been opened. Its questions are frozen."))
+        return gone(request, survey, FROZEN)
     except Changed:
-        return _gone(request, survey, _("That part is no longer there: somebody has removed or renamed it."))
+        return gone(request, survey)
     except Full:
-        return _gone(request, survey, _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
+        return gone(request, survey, _("A survey has at most %(most)d questions.") % {"most": QUESTIONS_MAX})
     return _answer(request, survey, done[0])
 
 
@@ -117,9 +114,3 @@ def _address(survey: Survey, outcome: Outcome) -> str:
     if outcome.section is not None:
         return reverse("survey-section", args=[survey.pk, outcome.section]) + at
     return reverse("survey-questions", args=[survey.pk]) + ("#outline-title" if outcome.heading else "")
-
-
-def _gone(request: HttpRequest, survey: Survey, text: str) -> HttpResponse:
-    """The way back to the outline, where it is said what could not be done."""
-    messages.error(request, text)
-    return go(request, reverse("survey-questions", args=[survey.pk]))

@@ -5,8 +5,8 @@ import json
 from django.utils.translation import gettext as _
 
 from surveys.designer.files import shape
+from surveys.rules.draft import Draft
 from surveys.rules.refusals import refuse
-from surveys.rules.unchecked import Draft
 from surveys.survey.definition import DraftDecoder
 
 

@@ -5,12 +5,12 @@ beside each field.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from ldp.question import RULES_MAX
 from surveys.designer.files import storable
+from surveys.rules.draft import Draft
 from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import is_tag
 from surveys.rules.limits import CATEGORIES_MAX, LANGUAGES_MAX, QUESTIONS_MAX
@@ -27,20 +27,15 @@ from surveys.rules.refusals import (
     printable_name,
     refuse,
 )
-from surveys.rules.unchecked import Draft
-from surveys.survey.definition import frame_hosts, invitations, pictures, waves
-from surveys.survey.definition.frame import ALLOWED, SECTION
-from surveys.survey.definition.questions import SHARED
-from surveys.survey.definition.routing import JOINS
-from surveys.survey.definition.translations import LIMITS, OF_QUESTION, OF_SECTION
-from surveys.survey.kinds import KINDS, LISTS
+from surveys.rules.unchecked import Built
+from surveys.survey.definition import pictures
+from surveys.survey.definition.fields import QUESTION, SURVEY
+from surveys.survey.definition.schema import translation
+from surveys.survey.kinds import KINDS
 
 Reader = Callable[[Any, str], Any]
 
 LONGEST = 20_000  # characters of any one text
-KNOWN = frozenset(SHARED | {pictures.PICTURE, pictures.PICTURES}).union(
-    *(kind.required | kind.optional for kind in KINDS.values())
-)
 
 
 def draft(data: object) -> Draft:
@@ -48,23 +43,23 @@ def draft(data: object) -> Draft:
     if not isinstance(data, dict):
         raise refuse(_("draft"), "not_an_object", _("must be an object, in braces"))
     refusals = Refusals()
-    made = _object(data, "", _FRAME, refusals)
+    made = _object(data, "", _SURVEY, refusals)
     if refusals.refused:
         raise DraftRefused(*_first(refusals, data))
-    read = {"title": "", "questions": []} | made
+    read = cast(Draft, {"title": "", "questions": []} | made)
     if broken := storable.refusals(read):
         raise DraftRefused(*(each._replace(place=_place(each.field, data)) for each in broken))
     return read
 
 
-def _first(refusals: Refusals, data: Draft) -> list[Refusal]:
+def _first(refusals: Refusals, data: object) -> list[Refusal]:
     """The first ones with their places, and whether there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
     return [*first, broken(_("draft"), "more_mistakes", rule)] if refusals.full else first
 
 
-def _place(field: str, data: Draft) -> str:
+def _place(field: str, data: object) -> str:
     """For people; of a list of questions that is none, the path must do."""
     try:
         return place(field, data)
@@ -72,7 +67,7 @@ def _place(field: str, data: Draft) -> str:
         return field
 
 
-def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Draft:
+def _object(data: object, where: str, readers: dict[str, Reader], refusals: Refusals) -> Built:
     if not isinstance(data, dict):
         raise refuse(where, "not_an_object", _("must be an object, in braces"))
     at, made = f"{where}." if where else "", {}
@@ -127,15 +122,37 @@ def _list_of(reader: Reader, most: int) -> Reader:
     return read
 
 
-def _by_schema(schema: Schema) -> Reader:
-    """What reads a kind's own field: numbers may be texts, and what a text or a list may hold is not asked here."""
-    if schema.get("type") == "array":
-        return _list_of(_by_schema(schema["items"]), CATEGORIES_MAX + 1)
-    return _number if "anyOf" in schema else _whole if schema["type"] == "integer" else _text
+def _reader(schema: Schema, longest: int = 0) -> Reader:
+    """What reads a field. Numbers may be texts, and what a text or a list may hold is not asked here, not even how many
+    elements a list has that is none of objects, where they may be `longest`."""
+    if name := schema.get("$ref", "").rpartition("/")[2]:
+        return _object_of({"question": _QUESTION, "translation": _TRANSLATION}[name])
+    if "oneOf" in schema:
+        return _object_of(
+            {name: reader for each in schema["oneOf"] for name, reader in _readers(each, longest).items()}
+        )
+    if "anyOf" in schema:
+        first, other = schema["anyOf"]
+        return _or_none(_reader(first, longest)) if other["type"] == "null" else _number
+    if "propertyNames" in schema:
+        return _translations
+    if "contentEncoding" in schema:
+        return _data
+    if schema["type"] == "array":
+        most = schema.get("maxItems", QUESTIONS_MAX)
+        items = schema["items"]
+        return _list_of(_reader(items, longest), most if "properties" in items else longest or most)
+    if schema["type"] == "object":
+        return _object_of(_readers(schema, longest))
+    return {"integer": _whole, "boolean": flag, "string": _text}[schema["type"]]
+
+
+def _readers(schema: Schema, longest: int = 0) -> dict[str, Reader]:
+    return {name: _reader(each, longest) for name, each in schema["properties"].items()}
 
 
 def _object_of(readers: dict[str, Reader]) -> Reader:
-    def read(value: object, where: str) -> Draft:
+    def read(value: object, where: str) -> Built:
         refusals = Refusals()
         made = _object(value, where, readers, refusals)
         refusals.check()
@@ -144,21 +161,21 @@ def _object_of(readers: dict[str, Reader]) -> Reader:
     return read
 
 
-def _translations(value: object, where: str) -> Draft:
+def _translations(value: object, where: str) -> Built:
     if not isinstance(value, dict) or len(value) >= LANGUAGES_MAX:
         rule = _("must be an object with at most %(most)s languages") % {"most": LANGUAGES_MAX - 1}
         raise refuse(where, "translation_count", rule)
     if not all(map(is_tag, value)):
         rule = _("must have language tags such as “de”, “pt-BR” or “zh-Hant” as its names")
         raise refuse(where, "translation_tags", rule)
-    read: Draft = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
+    read: Built = _object_of(dict.fromkeys(value, _object_of(_TRANSLATION)))(value, where)
     return read
 
 
 def _filler(value: object, where: str) -> Any:
     """A position of an option, several of them, or a number."""
     if isinstance(value, list):
-        return _list_of(_whole, CATEGORIES_MAX + 1)(value, where)
+        return _list_of(_whole, _OPTIONS_MAX)(value, where)
     return value if type(value) is int else _number(value, where)
 
 
@@ -175,39 +192,8 @@ def _or_none(reader: Reader) -> Reader:
     return lambda value, where: None if value is None else reader(value, where)
 
 
-_SHOWN: dict[str, Reader] = {"data": _data, "width": _whole, "height": _whole}
-_PICTURE = _object_of(_SHOWN | {"alt": _text})
-_OPTIONS = _list_of(_text, CATEGORIES_MAX + 1)
-_RULE: dict[str, Reader] = {"question": _text, "options": _list_of(_whole, CATEGORIES_MAX + 1)}
-_TYPED: dict[str, Reader] = {
-    "kind": _kind,
-    "alpha": _number,
-    "delta": _number,
-    "right": _whole,
-    "prefer_not_to_say": flag,
-    "asked_if": _object_of(_RULE | dict.fromkeys(JOINS, _list_of(_object_of(_RULE), RULES_MAX))),
-    "filler": _filler,
-    pictures.PICTURE: _PICTURE,
-    pictures.PICTURES: _list_of(_or_none(_object_of(_SHOWN)), CATEGORIES_MAX + 1),
-}
-_OWN = {own.name: _by_schema(own.schema) for kind in KINDS.values() for own in (*kind.form, *kind.more_form)}
-_QUESTION = {name: (_TYPED | _OWN).get(name, _text) for name in KNOWN}
-_SECTION: dict[str, Reader] = dict.fromkeys(SECTION | {"text"}, _text)
-_SECTION["questions"] = _list_of(_text, QUESTIONS_MAX)
-_FRAME: dict[str, Reader] = dict.fromkeys(ALLOWED, _text)
-_FRAME["questions"] = _list_of(_object_of(_QUESTION), QUESTIONS_MAX)
-_FRAME["sections"] = _list_of(_object_of(_SECTION), QUESTIONS_MAX)
-_FRAME["forms"] = _list_of(
-    _object_of({"weight": _whole, "alpha": _number, "questions": _list_of(_text, QUESTIONS_MAX)}), QUESTIONS_MAX
-)
-_FRAME["translations"] = _translations
-_FRAME[frame_hosts.FIELD] = _list_of(_text, frame_hosts.MOST)
-_FRAME[pictures.LOGO] = _PICTURE
-_FRAME[invitations.FIELD] = flag
-_FRAME[invitations.GROUPS] = _list_of(_text, invitations.GROUPS_MOST)
-_FRAME[waves.FIELD] = _object_of(dict.fromkeys(waves.PATTERNS, _text))
-_TRANSLATION: dict[str, Reader] = dict.fromkeys([*LIMITS, pictures.LOGO], _text)
-_TRANSLATION["sections"] = _list_of(_object_of(dict.fromkeys(OF_SECTION, _text)), QUESTIONS_MAX)
-_TRANSLATION["questions"] = _list_of(
-    _object_of(dict.fromkeys([*OF_QUESTION, pictures.PICTURE], _text) | dict.fromkeys(LISTS, _OPTIONS)), QUESTIONS_MAX
-)
+_OPTIONS_MAX = CATEGORIES_MAX + 1
+_OF_QUESTION = {name: field.schema for name, field in QUESTION.items() if name not in ("kind", "filler")}
+_QUESTION = _readers({"properties": _OF_QUESTION}, _OPTIONS_MAX) | {"kind": _kind, "filler": _filler}
+_TRANSLATION = _readers(translation(), _OPTIONS_MAX)
+_SURVEY = {name: _reader(field.schema) for name, field in SURVEY.items()}

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from surveys.drafts import proposals
 from surveys.figures import numerals
 from surveys.figures.targets import usual_target
-from surveys.rules.unchecked import Draft, Section, Unchecked
+from surveys.rules.draft import Draft
+from surveys.rules.unchecked import Built
 
 FOLDER = Path(__file__).with_name("templates")
 PRECISE = 0.05
@@ -24,7 +25,7 @@ class Template(NamedTuple):
     name: str
     purpose: str
     reason: str
-    content: Unchecked
+    content: Draft
 
     precise: int | None
 
@@ -44,11 +45,11 @@ class Template(NamedTuple):
         return numerals.count_up(self.precise) if self.precise else ""
 
     @property
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[Built]:
         """Its sections, with their questions in place of the keys."""
         by_key = {question["key"]: question for question in self.content["questions"]}
         return [
-            section | {"questions": [by_key[key] for key in section["questions"]]}
+            {**section, "questions": [by_key[key] for key in section["questions"]]}
             for section in self.content["sections"]
         ]
 

@@ -2,8 +2,8 @@
 shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
 
 from surveys.drafts.normalize import normalized
+from surveys.rules.draft import Draft
 from surveys.rules.refusals import Refusal
-from surveys.rules.unchecked import Draft
 from surveys.survey import definition as definitions
 from surveys.survey.definition.forms import OWN
 
@@ -38,7 +38,7 @@ def _forms(draft: Draft) -> list[object]:
 
 
 def _own(draft: Draft) -> list[object]:
-    return [{name: each[name] for name in OWN if name in each} for each in draft["questions"]]
+    return [{name: value for name, value in each.items() if name in OWN} for each in draft["questions"]]
 
 
 def _same_sections(draft: Draft, stored: Draft) -> bool:

@@ -66,10 +66,10 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
     questions, n = questions_of(survey), people_of(survey)
     together = whole(questions)
     shown = cards(questions, n, _least(survey))
-    answers = [_answer(question, n) for question in questions]
+    answers, parts = [_answer(question, n) for question in questions], questionnaire(definition)
     return Readiness(
         strengths.of_definition(definition),
-        _weakest(definition),
+        1 + max(range(len(parts.forms)), key=parts.total),
         together["belief"],
         waves.sentence(definition, together["factor"]),
         numerals.whole(n),
@@ -82,11 +82,6 @@ def readiness(survey: Survey, definition: Definition, wishes: Sequence[tuple[str
         uncrossed(questions, wishes),
         _concerns(survey, definition, answers, shown),
     )
-
-
-def _weakest(definition: Definition) -> int:
-    whole = questionnaire(definition)
-    return 1 + max(range(len(whole.forms)), key=whole.total)
 
 
 def _answer(question: Question, n: int) -> Answer:

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -70,6 +70,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
     alpha, shown = Fraction(question["alpha"]), measure(question)
     curve = thirds.curve(plan, alpha, *plot.span(n), POINTS)
     now, its_plan = thirds.point(plan, alpha, n), planned(plan, alpha, n)
+    named = next(option for option in its_plan.options if option.mechanism == question["mechanism"])
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now, shown),
@@ -77,7 +78,7 @@ def figures(question: Question, plan: PlannedQuestion, n: int, wished: float, ta
         "target": target,
         "about": planned_about(target, "form" in question),
         "mean_ranks": _mean_ranks(question, n),
-        "effective": numerals.count(_named_option(its_plan, question).effective_n),
+        "effective": numerals.count(named.effective_n),
         "price": numerals.number(now.local / now.without_privacy, 1),
         "price_of_locality": numerals.number(now.local / now.curator, 1),
         "plots": _plots(curve, now, shown),
@@ -118,10 +119,6 @@ def _meaning(question: Question, n: int) -> Context:
 def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
     d, items, sample = planned_question.size
     return plan(planned_question.kind, d, alpha, n, items=items, sample=sample, delta=planned_question.delta)
-
-
-def _named_option(its_plan: Plan, question: Question) -> Any:
-    return next(option for option in its_plan.options if option.mechanism == question["mechanism"])
 
 
 # Interval ---------------------------------------------------------------------------------------------------------

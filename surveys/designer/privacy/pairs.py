@@ -1,14 +1,13 @@
 """What a cross-table of two questions would show of so many people, before a survey opens (M31, M34b)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp.mechanisms import MARGINAL
-from ldp.question import Question as BuiltQuestion
 from surveys.designer.privacy.forms import PAIRS_MOST
 from surveys.designer.privacy.questions import Question
 from surveys.figures import numerals
@@ -67,11 +66,8 @@ def _wished(able: Sequence[Question], data: QueryDict) -> tuple[Question, Questi
 
 def with_one_answer(questions: Sequence[Question]) -> list[Question]:
     """The questions that are built and have one answer of several."""
-    return [question for question in questions if question.built and _has_one_answer(question.built)]
-
-
-def _has_one_answer(question: BuiltQuestion) -> bool:
-    return "options" in question and question["kind"] in MARGINAL
+    known = [(question, question.built) for question in questions]
+    return [question for question, built in known if built and "options" in built and built["kind"] in MARGINAL]
 
 
 def choices(able: Sequence[Question], chosen: Question) -> list[Choice]:
@@ -125,7 +121,7 @@ def _power_sentences(expected: "Expected", one: "Variable", other: "Variable", n
     rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
     effect = associations.Dependence(rows, columns, 0, 0)
     about = max(1, int(n * share))
-    words: dict[str, Any] = {"n": numerals.whole(about), "chance": numerals.percent(search.POWER)}
+    words: dict[str, object] = {"n": numerals.whole(about), "chance": numerals.percent(search.POWER)}
     words |= {"row": one.options[0], "column": other.options[0], "first": one.text}
     words |= {"people": numerals.whole(n), "ten": numerals.number(100 * DIFFERENCE, 0)}
     prospect = associations.Prospect(expected, effect)

@@ -28,7 +28,7 @@ def context(form: Plan) -> Context:
     chosen, rows = str(form["total"].value()), form.rows()
     pairs = [Pair(*pair) for pair in form.pairs if all(pair)]
     return {
-        "steps": [_choice(total, chosen) for total in TOTALS],
+        "steps": [Choice(each, strengths.of_survey([Fraction(each)]), each == chosen) for each in TOTALS],
         "other": chosen == OTHER,
         # Room for one more.
         "pairs": [*pairs, Pair("", "")],
@@ -36,7 +36,3 @@ def context(form: Plan) -> Context:
         "rows": rows,
         "unfolded": bool(pairs) or any(field.value() for _question, *fields in rows for field in fields),
     }
-
-
-def _choice(total: str, chosen: str) -> Choice:
-    return Choice(total, strengths.of_survey([Fraction(total)]), total == chosen)

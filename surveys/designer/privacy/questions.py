@@ -25,7 +25,7 @@ from surveys.figures.targets import usual_target
 from surveys.models import Survey
 from surveys.rules.languages import DEFAULT
 from surveys.rules.refusals import DraftRefused, Refusal, as_text
-from surveys.rules.unchecked import Draft
+from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import build_cache, cost
 from surveys.survey.definition.forms import is_joint
 
@@ -76,7 +76,7 @@ class Question:
 
     place: int
     name: str
-    draft: Draft
+    draft: Unchecked
     frozen: bool = False
     beyond: tuple[Refusal, ...] = ()  # why it is not even built: those before it cost all that a survey may
     form: PlannedForm | None = None
@@ -84,8 +84,7 @@ class Question:
 
     @property
     def text(self) -> str:
-        text = self.draft.get("text")
-        return text.strip() if isinstance(text, str) else ""
+        return words_of(self.draft.get("text"))
 
     @property
     def key(self) -> str:
@@ -184,7 +183,7 @@ class Question:
         draft = kept | {name: value for name, value in fields.items() if value}
         return replace(self, draft=draft)
 
-    def settings(self) -> Draft:
+    def settings(self) -> dict[str, str]:
         """The values of FIELDS that the question has."""
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
@@ -208,7 +207,7 @@ def questions_of(survey: Survey) -> list[Question]:
         draft = normalized(survey.draft)
         return in_forms(with_places(draft["questions"], target=usual_target(draft)), draft.get("forms", []))
     planned = with_places(survey.questions, True, usual_target(survey.definition))
-    return in_forms(planned, [{**form} for form in survey.definition.get("forms", [])])
+    return in_forms(planned, survey.definition.get("forms", []))
 
 
 def with_places(
@@ -217,7 +216,7 @@ def with_places(
     return [Question(place, each["key"], dict(each), frozen, target=target) for place, each in enumerate(stored, 1)]
 
 
-def in_forms(questions: Sequence[Question], given: Sequence[Draft]) -> list[Question]:
+def in_forms(questions: Sequence[Question], given: Sequence[Unchecked]) -> list[Question]:
     """These questions, each with the form that names it."""
     weights = [form["weight"] if type(form["weight"]) is int and form["weight"] > 0 else 1 for form in given]
     by_key: dict[str, PlannedForm] = {}

@@ -14,7 +14,8 @@ from surveys.drafts import mark, scales
 from surveys.drafts.kinds import is_scale
 from surveys.drafts.outline import question_of
 from surveys.drafts.scales import Wanted
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
+from surveys.rules.unchecked import Unchecked
 
 HINDRANCES = {
     "decides": _("Its steps must be known, since they decide whether another question is asked."),
@@ -85,7 +86,7 @@ def _variant(question: Question, what: Wanted) -> Question:
     return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 
 
-def _with(question: Question, draft: Draft) -> Question:
+def _with(question: Question, draft: Unchecked) -> Question:
     """The question as this one, in its form too."""
     other = replace(question, draft=draft)
     if question.form is None:

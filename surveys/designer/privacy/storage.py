@@ -4,7 +4,7 @@ Whoever saves says what the question, or all of them, were when they read them; 
 refused (drafts.Changed).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -19,9 +19,9 @@ from surveys.drafts.assignment import EVERYBODY, NEW, FormDesign
 from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.outline import question_of
 from surveys.models import Survey
+from surveys.rules.draft import Draft, Question, rewrite, without
 from surveys.rules.enumeration import all_of
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft
 
 SAID = {
     "shares": gettext_lazy("“%(title)s” is asked for the shares of its steps."),
@@ -37,14 +37,14 @@ class Arranged(NamedTuple):
     joint: bool
 
 
-def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Draft) -> None:
+def save(survey: Survey, user: User | AnonymousUser, name: str, its_mark: str, settings: Mapping[str, str]) -> None:
     """Set one question's FIELDS; those that are empty are taken away."""
 
     def set_one(draft: Draft) -> str:
         question = question_of(draft, name)
         if mark(question) != its_mark:
             raise Changed
-        _set(question, settings)
+        rewrite(question, without(question, FIELDS) | {name: value for name, value in settings.items() if value})
         return _("Set the alpha of “%(title)s” to %(alpha)s.") % {"title": title(question), "alpha": settings["alpha"]}
 
     drafts.change(survey, user, set_one, f"alpha of {name}: {settings['alpha']}")
@@ -58,9 +58,7 @@ def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str,
         question = question_of(draft, key)
         if mark(question) != its_mark or not is_scale(question) or scales.hindrance(draft, question):
             raise Changed
-        other = scales.convert(question, what)
-        question.clear()
-        question |= other
+        rewrite(question, scales.convert(question, what))
         done.append(SAID[what] % {"title": title(question)})
         return done[0]
 
@@ -100,7 +98,7 @@ def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, to
     return done[0]
 
 
-def _moved(draft: Draft, key: str, to: str, moved: Sequence[Draft]) -> str:
+def _moved(draft: Draft, key: str, to: str, moved: Sequence[Question]) -> str:
     titles = all_of([title(question) for question in moved])
     if to == EVERYBODY:
         sentence = _("Everybody is asked %(titles)s.") % {"titles": titles}
@@ -124,12 +122,6 @@ def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: in
     drafts.change(survey, user, set_form, f"form {place}: alpha {decimal(settings.alpha)}")
 
 
-def _set(draft: Draft, settings: Draft) -> None:
-    for field in FIELDS:
-        draft.pop(field, None)
-    draft |= {field: value for field, value in settings.items() if value}
-
-
 def draft_mark(draft: Draft) -> str:
     """What tells a draft's questions and forms from what they were."""
     return mark([draft["questions"], draft.get("forms", [])])
@@ -137,5 +129,5 @@ def draft_mark(draft: Draft) -> str:
 
 def forms_mark(draft: Draft) -> str:
     """What tells a draft's forms and alphas alone: texts may change while somebody moves questions."""
-    alphas = [[question["key"], *(question.get(field) for field in FIELDS)] for question in draft["questions"]]
+    alphas = [[question["key"], *map(question.get, FIELDS)] for question in draft["questions"]]
     return mark([alphas, draft.get("forms", [])])

@@ -54,7 +54,8 @@ def trial(request: HttpRequest, survey: Survey) -> HttpResponse:
     context: Context = {"people": numerals.whole(people), "fewer": people < people_of(survey), "seed": seed + 1}
     context |= {"questions": _questions(definition, document, invented), "level": presentation.level(document)}
     wish = pairs.address(request.GET)
-    context |= {"query": with_language(f"seed={seed}&{wish}".rstrip("&")), "forms": _forms(definition, document)}
+    context["query"] = with_language(f"seed={seed}&{wish}".rstrip("&"))
+    context["forms"] = [numerals.whole(form["n"]) for form in document.get("forms", ())]  # how many drew each
     context |= {"wish": wish, "crossing": trial_crossing.context(crossing) if crossing else None}
     return page(request, survey, "designer/survey_trial.html", context | {"contained": _contained(context)})
 
@@ -192,8 +193,3 @@ def _contained(context: Context) -> str:
     text = _("%(inside)s of %(every)s intervals hold the truth that was invented.")
     sums = (sum(column) for column in zip(*every, strict=True))
     return text % dict(zip(("inside", "every"), map(numerals.count, sums), strict=True))
-
-
-def _forms(definition: Definition, document: Document) -> list[str]:
-    """How many drew each form."""
-    return [numerals.whole(form["n"]) for form in document.get("forms", ())]

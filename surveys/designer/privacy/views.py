@@ -3,6 +3,7 @@
 What somebody tries is in the address; what is saved goes through drafts. An opened survey shows the same, read-only.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from django.contrib import messages
@@ -31,14 +32,19 @@ from surveys.designer.privacy import context as alpha_context
 from surveys.designer.privacy.actions import act
 from surveys.designer.privacy.cards import cards, row, whole
 from surveys.designer.privacy.forms import SLIDER, Plan, batch_of, people_of
-from surveys.designer.privacy.preview import preview
-from surveys.designer.privacy.questions import Question, find_question, questions_of, within_budget
+from surveys.designer.privacy.questions import (
+    Question,
+    find_question,
+    in_forms,
+    questions_of,
+    with_places,
+    within_budget,
+)
 from surveys.designer.studio import waves
 from surveys.designer.studio.pages import page
-from surveys.drafts import history
+from surveys.drafts import assignment, history, proposals
 from surveys.drafts.arms import hindrance
 from surveys.drafts.normalize import normalized
-from surveys.drafts.proposals import BEGINNING
 from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_about, usual_target
 from surveys.models import Role, Survey
@@ -128,7 +134,7 @@ def _planning(request: HttpRequest, survey: Survey, questions: list[Question], s
     context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
     if not planned:
         return context
-    form = Plan(request.GET, planned, survey, shown.get("total", BEGINNING))
+    form = Plan(request.GET, planned, survey, shown.get("total", proposals.BEGINNING))
     context |= {"form": form, "query": request.GET.urlencode()} | plan_fields.context(form)
     if ("plan" in request.GET or not shown) and form.is_valid():
         context |= _proposed(survey, planned, questions, form)
@@ -151,7 +157,7 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "before_the_end": proposal.before_the_end(offered.proposal, wish.n, first_release(batch_of(survey))[0]),
         "each_answers": proposal.each_answers(offered.proposal, offered.wish, len(planned)),
         "people_proposed": wishes.precise_proposal(offered),
-        "preview": whole(proposed := preview(survey, planned, offered.proposal, offered.wish)),
+        "preview": whole(proposed := _preview(survey, planned, offered)),
         "scales_proposed": scales.choices(proposed, wish.n, normalized(survey.draft)),
         "missed": wishes.missed(planned, offered),
         "without_result": wishes.without_result(planned, offered),
@@ -161,6 +167,14 @@ def _proposed(survey: Survey, planned: list[Question], questions: list[Question]
         "expected": numerals.whole(wish.n),
         "left_out": len(questions) - len(planned),
     }
+
+
+def _preview(survey: Survey, planned: Sequence[Question], offered: proposal.Offer) -> list[Question]:
+    """Return the survey's questions as they would be once the proposal is taken, of which nothing is stored."""
+    draft = normalized(survey.draft)
+    designs = proposals.designs([each.key for each in planned], offered.proposal)
+    assignment.assign(draft, designs, proposal.own_alphas(planned, offered.wish))
+    return within_budget(in_forms(with_places(draft["questions"], target=offered.wish.target), draft.get("forms", [])))
 
 
 def _one(request: HttpRequest, survey: Survey, questions: list[Question], question: Question) -> HttpResponse:

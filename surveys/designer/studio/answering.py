@@ -1,6 +1,5 @@
 """Who can answer, and in which groups: the choice among a draft's settings."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys.designer.studio.terms import Form
+from surveys.drafts import Change
 from surveys.models import Survey
+from surveys.rules.unchecked import as_list
 from surveys.survey.definition.invitations import FIELD, GROUPS, GROUPS_MOST, NAME_MAX
 
 OPEN_LINK, INVITED = "open", "invited"
@@ -45,14 +46,13 @@ class AnsweringForm(Form):
     )
 
     def __init__(self, survey: Survey, data: Any = None) -> None:
-        named = survey.draft.get(GROUPS, [])
-        groups = "\n".join(map(str, named)) if isinstance(named, list) else ""
+        groups = "\n".join(map(str, as_list(survey.draft.get(GROUPS))))
         who = INVITED if survey.draft.get(FIELD) is True else OPEN_LINK
         super().__init__(data, initial={"who": who, "groups": groups})
         self.fields["groups"].help_text %= {"least": survey.batch or settings.BATCH}
 
 
-def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
+def read(data: QueryDict) -> Change:
     """The draft's fields, in a sentence and in short. 404 where nothing like it was offered."""
     who = data.get("who")
     if who not in (OPEN_LINK, INVITED):
@@ -60,4 +60,4 @@ def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
     invited, lines = who == INVITED, map(str.strip, data.get("groups", "").splitlines())
     groups = [line for line in lines if line][: 2 * GROUPS_MOST] if invited else []
     words = _("Only who is invited can answer.") if invited else _("Anybody with the link can answer.")
-    return {FIELD: invited, GROUPS: groups}, words, "by invitation" if invited else "by open link"
+    return Change({FIELD: invited, GROUPS: groups}, words, "by invitation" if invited else "by open link")

@@ -22,11 +22,11 @@ from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
 from surveys.rules.context import Context
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
+from surveys.rules.texts import whole
 from surveys.survey.definition import DraftRefused
 
 FILE_MAX = 2 << 20  # bytes; a draft of 200 questions takes a tenth
-BLANK = {"title": "", "introduction": "", "questions": []}
 IMPORTED = AuditEntry.Action.IMPORTED
 
 
@@ -69,7 +69,7 @@ def _new_survey(survey: Survey) -> NewSurvey:
 
 
 def blank(user: User) -> Survey:
-    return begin_draft(user, dict(BLANK))
+    return begin_draft(user, {"title": "", "introduction": "", "questions": []})
 
 
 def from_template(user: User, slug: str) -> Survey | None:
@@ -107,8 +107,7 @@ def _from_template(request: HttpRequest, user: User) -> NewSurvey:
 
 
 def _from_survey(request: HttpRequest, user: User) -> NewSurvey:
-    number = request.POST.get("survey", "")
-    chosen = older(user).filter(pk=number).first() if number.isdecimal() and len(number) < 19 else None
+    chosen = older(user).filter(pk=whole(request.POST.get("survey", "")) or 0).first()
     if chosen is None:
         raise Refused("survey", _("Choose one of your surveys."))
     return _new_survey(export.copied(chosen, user))

@@ -5,7 +5,7 @@ off; what it says of a question goes once that question was edited or deleted.
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
 from django.db import transaction
@@ -23,12 +23,14 @@ from surveys.designer.xlsform.questions import Decision
 from surveys.designer.xlsform.remarks import Group, Remark
 from surveys.drafts import NotDraft, mark, options
 from surveys.models import ImportNotes, Role, Survey
-from surveys.rules.unchecked import Draft, Question
+from surveys.rules.draft import Draft, Question
+from surveys.rules.texts import whole
 
 # What a question's own page changes. Alphas are the page Privacy's.
-CONTENT = ("kind", "text", "note", "options", "items", "steps", "edges", "low", "high", "unit", "asked_if", "filler")
-# Also changed there, but in few questions: the marks that are stored of the others stay right.
-SELDOM = ("dates", "ranked")
+CONTENT = (
+    *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "unit"),
+    *("asked_if", "filler"),
+)
 # A remark has a row's name alone, or with what stands there: `age (de)`, `Age → age`, `age: ${ill} > 1`.
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
 
@@ -55,11 +57,7 @@ def _questions(remark: Remark, keys: dict[str, str], draft: Draft) -> dict[str, 
 
 def _marks(draft: Draft) -> dict[str, str]:
     """What tells the questions by key from what they become when they are edited."""
-    return {question.get("key", ""): _mark(question) for question in draft.get("questions", ())}
-
-
-def _mark(question: Question) -> str:
-    return mark([*(question.get(name) for name in CONTENT), *(question[name] for name in SELDOM if name in question)])
+    return {each.get("key", ""): mark([*map(each.get, CONTENT)]) for each in draft.get("questions", ())}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,8 +74,8 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
         _decide(request, survey, decisions)
         if "tick" in request.POST or "untick" in request.POST:
             done = "tick" in request.POST
-            place = request.POST.get("tick" if done else "untick", "")
-            tick(survey, int(place) if place.isascii() and place.isdecimal() and len(place) < 7 else -1, done)
+            place = whole(request.POST.get("tick" if done else "untick", ""), 6)
+            tick(survey, -1 if place is None else place, done)
             return redirect("survey-imported", survey.pk)
         return redirect("survey-questions", survey.pk)
     questions = survey.draft.get("questions", ())
@@ -184,9 +182,10 @@ def _decide(request: HttpRequest, survey: Survey, decisions: list[Decision]) -> 
 
 def _replace(draft: Draft, decision: Decision) -> bool:
     questions = draft.get("questions", [])
-    if decision.now not in questions:
+    now, other = cast(Question, decision.now), cast(Question, decision.other)
+    if now not in questions:
         return False
-    questions[questions.index(decision.now)] = decision.other
+    questions[questions.index(now)] = other
     # Where options are left out, what others stand for moves along.
-    options.follow(draft, decision.now, decision.other)
+    options.follow(draft, now, other)
     return True

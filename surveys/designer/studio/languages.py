@@ -17,11 +17,12 @@ from surveys.designer.studio.pages import page
 from surveys.drafts import Changed, NotDraft, mark
 from surveys.drafts.normalize import normalize
 from surveys.models import Role, Survey
+from surveys.rules.draft import Draft
 from surveys.rules.languages import direction, is_tag, page_tag
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import known, name_of, of_the_page
 from surveys.rules.refusals import Refusal
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import as_object
 from surveys.survey import definition as definitions
 from surveys.survey.definition.languages import language_of
 from surveys.survey.definition.translation_texts import Slot, slots, text_at, translation
@@ -90,7 +91,8 @@ def _list(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _form(request: HttpRequest, survey: Survey, tag: str, typed: dict[str, str] | None = None) -> HttpResponse:
     draft = survey.draft
     texts = _translations(draft).get(tag, {})
-    refused = {_name(one.field, tag): one for one in reversed(_about(definitions.refusals(draft), tag))}
+    named = ((one.field.removeprefix(f"translations.{tag}."), one) for one in _about(definitions.refusals(draft), tag))
+    refused = {name.replace("[", ".").replace("]", ""): one for name, one in reversed(list(named))}
     lines, heading = [], ""
     for slot in slots(draft):
         text = typed.get(slot.name, "") if typed is not None else text_at(texts, slot.path)
@@ -200,9 +202,8 @@ def _tidy(draft: Draft) -> None:
 # Parts of a draft -----------------------------------------------------------------------------------------------------
 
 
-def _translations(draft: Draft) -> Unchecked:
-    given = draft.get("translations")
-    return given if isinstance(given, dict) else {}
+def _translations(draft: Draft) -> dict[str, object]:
+    return as_object(draft.get("translations"))
 
 
 def _own(draft: Draft) -> str:
@@ -227,10 +228,6 @@ def _problem(refusal: Refusal | None) -> tuple[str, bool]:
     if refusal is None:
         return "", False
     return (_("Not translated yet."), True) if refusal.code == "missing" else (sentences.phrase(refusal), False)
-
-
-def _name(field: str, tag: str) -> str:
-    return field.removeprefix(f"translations.{tag}.").replace("[", ".").replace("]", "")
 
 
 def _address(survey: Survey, tag: str) -> str:

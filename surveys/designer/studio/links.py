@@ -8,6 +8,7 @@ from django.urls import reverse
 from surveys.models import Survey
 from surveys.respondent.page.links import link
 from surveys.rules.refusals import Refusal
+from surveys.rules.unchecked import as_list, as_object
 
 _QUESTION = re.compile(r"questions\[(\d+)\]", re.ASCII)
 _KEY = re.compile(r"[\w-]+", re.ASCII)
@@ -53,6 +54,5 @@ def mending(survey: Survey, refusal: Refusal) -> str:
 
 
 def _key(draft: object, index: int) -> object:
-    questions = draft.get("questions") if isinstance(draft, dict) else None
-    one = questions[index] if isinstance(questions, list) and index < len(questions) else None
-    return one.get("key") if isinstance(one, dict) else None
+    questions = as_list(as_object(draft).get("questions"))
+    return as_object(questions[index]).get("key") if index < len(questions) else None

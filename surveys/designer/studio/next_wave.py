@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 
 from surveys import drafts
 from surveys.access import surveys_of
+from surveys.drafts import Change
 from surveys.life.chain import can_be_followed, declared
 from surveys.models import Survey
-from surveys.rules.unchecked import Draft
 from surveys.survey.definition.waves import FIELD
 
 
@@ -19,20 +19,13 @@ def candidates(user: User) -> list[Survey]:
 
 def declare(survey: Survey, user: User, earlier: Survey | None) -> Survey:
     """The draft as the next wave of the earlier survey, or of none. NotDraft where it was opened meanwhile."""
-
-    fields, words, detail = put_wave(earlier)
-
-    def put(draft: Draft) -> str:
-        draft.pop(FIELD, None)
-        draft.update({name: value for name, value in fields.items() if value})
-        return words
-
-    return drafts.change(survey, user, put, detail)
+    change = put_wave(earlier)
+    return drafts.change(survey, user, change, change.detail)
 
 
-def put_wave(earlier: Survey | None) -> tuple[dict[str, object], str, str]:
+def put_wave(earlier: Survey | None) -> Change:
     """The field of a draft that is the next wave of the earlier survey, or of none, in a sentence and in short."""
     if earlier is None:
-        return {FIELD: None}, _("No wave of another survey."), "no wave"
-    title = {"title": earlier.title}
-    return {FIELD: declared(earlier)}, _("The next wave of “%(title)s”.") % title, f"wave after {earlier.slug}"
+        return Change({FIELD: None}, _("No wave of another survey."), "no wave")
+    words = _("The next wave of “%(title)s”.") % {"title": earlier.title}
+    return Change({FIELD: declared(earlier)}, words, f"wave after {earlier.slug}")

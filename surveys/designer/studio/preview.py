@@ -22,14 +22,16 @@ from surveys.models import Role, Survey
 from surveys.respondent.page import document
 from surveys.respondent.page.assets import PREVIEW, asset
 from surveys.rules.context import Context
+from surveys.rules.draft import Draft, Question, Section
 from surveys.rules.languages import direction
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals
-from surveys.rules.unchecked import Draft, Question, Section, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object, words_of
 from surveys.survey import definition as definitions
 from surveys.survey.definition import build_cache, cost, forms, frame, markup, pictures, routing, translations
 from surveys.survey.definition.arms import FIELD
 from surveys.survey.definition.document import FORMAT, FORMAT_WITH_FORMS, Definition, Translation
+from surveys.survey.definition.fields import SURVEY
 from surveys.survey.definition.languages import language_of, languages_of
 from surveys.web import policies
 
@@ -109,8 +111,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
 
 def preview(draft: Draft) -> Preview:
     """The definition of what is complete in a draft, each question as opening would build it."""
-    given = draft.get("questions")
-    drafts = [_in_one_version(each) for each in given[:QUESTIONS_MAX]] if isinstance(given, list) else []
+    drafts = [_in_one_version(each) for each in as_list(draft.get("questions"))[:QUESTIONS_MAX]]
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
     together = forms.joint_keys(draft.get("forms"))
     built: dict[str, BuiltQuestion] = {}
@@ -135,11 +136,10 @@ def preview(draft: Draft) -> Preview:
 
 def _in_one_version(question: Any) -> Any:
     """A question as if it was no version of another, which may not be complete: a page asks it alike."""
-    given = question.items() if isinstance(question, dict) else ()
-    return {name: value for name, value in given if name != FIELD} or question
+    return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
-def _in_forms(draft: Draft, complete: list[Question], language: str) -> Unchecked:
+def _in_forms(draft: Draft, complete: list[Question], language: str) -> Built:
     """The questions that are complete, in what is left of the forms; of everybody where these cannot be."""
     left = normalized({"questions": complete, "forms": draft.get("forms", [])})
     _without_wrong_alphas(left)
@@ -170,12 +170,11 @@ def _all(draft: Draft, language: str) -> list[BuiltQuestion]:
     return [routing.in_order(question, keys) for question in built if question is not None]
 
 
-def _with_translations(definition: Unchecked, draft: Draft, language: str) -> Definition:
+def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
     """The definition with those translations that are complete and fit what is shown."""
     own = {"language": language} if draft.get("language") == language else {}
     texts_of: dict[str, Translation] = {}
-    given = draft.get("translations")
-    for tag, texts in (given if isinstance(given, dict) else {}).items():
+    for tag, texts in as_object(draft.get("translations")).items():
         one = translations.build({**draft, "translations": {tag: texts}}, Refusals()).get("translations", {})
         try:
             translations.check(definition | own | {"translations": one})
@@ -231,10 +230,10 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
     return True
 
 
-def _frame(draft: Draft, keys: list[str]) -> Unchecked:
+def _frame(draft: Draft, keys: list[str]) -> Built:
     """What stands around these questions; what a rule refuses is left out."""
-    sections = list(filter(None, (_section(each, keys) for each in _list(draft.get("sections")))))
-    kept = {name: draft[name] for name in frame.ALLOWED & draft.keys()}
+    sections = list(filter(None, (_section(each, keys) for each in as_list(draft.get("sections")))))
+    kept = {name: value for name, value in draft.items() if name in SURVEY}
     refusals = Refusals()
     built = frame.build(kept | {"sections": sections, "questions": [{"key": key} for key in keys]}, refusals)
     return built | {"title": built["title"] or _("Untitled survey"), "introduction": built["introduction"] or ""}
@@ -242,17 +241,12 @@ def _frame(draft: Draft, keys: list[str]) -> Unchecked:
 
 def _section(draft: object, keys: list[str]) -> Section | None:
     """A section with those of its questions that can be asked; None where there is none."""
-    shown = [key for key in _list(draft.get("questions")) if key in keys] if isinstance(draft, dict) else []
-    if not isinstance(draft, dict) or not shown:
-        return None
-    return {"title": draft.get("title") or _("Untitled section"), "text": draft.get("text", ""), "questions": shown}
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+    section = as_object(draft)
+    shown = [key for key in as_list(section.get("questions")) if key in keys]
+    title = section.get("title") or _("Untitled section")
+    return {"title": title, "text": section.get("text", ""), "questions": shown} if shown else None
 
 
 def _name(question: object, place: int) -> str:
     """What people recognise a question by: its text or its place."""
-    text = question.get("text") if isinstance(question, dict) else None
-    return (text.strip() if isinstance(text, str) else "") or _("Question %(place)d") % {"place": place + 1}
+    return words_of(as_object(question).get("text")) or _("Question %(place)d") % {"place": place + 1}

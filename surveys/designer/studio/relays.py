@@ -1,6 +1,5 @@
 """The way of the reports: the choice of a relay among a draft's settings, where the site has any."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys.designer.studio.terms import Form
+from surveys.drafts import Change
 from surveys.models import Survey
 from surveys.survey.definition.relay import FIELD
 
@@ -41,10 +41,10 @@ def relays_for(survey: Survey) -> list[str]:
     return [*settings.RELAYS, *others]
 
 
-def read(data: QueryDict) -> tuple[Mapping[str, object], str, str]:
+def read(data: QueryDict) -> Change:
     """The draft's field, in a sentence and in short. 404 where the site has no such relay."""
     origin = data.get(FIELD)
     if origin not in (DIRECT, *settings.RELAYS):
         raise Http404
     words = _("Reports come through the relay.") if origin else _("Reports come straight to this site.")
-    return {FIELD: origin}, words, f"relay {origin}" if origin else "no relay"
+    return Change({FIELD: origin}, words, f"relay {origin}" if origin else "no relay")

@@ -7,11 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from surveys.drafts.kinds import FIELDS
-from surveys.drafts.parts import SECTION_FIELDS, TEXTS
 from surveys.rules import refusals
 from surveys.rules.codes import Code
 from surveys.rules.refusals import Refusal
+from surveys.survey.definition.fields import FORM, PICTURE, QUESTION, SECTION, SURVEY
 from surveys.survey.mechanisms import MECHANISMS
 
 ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?=\.|$)", re.ASCII)
@@ -125,25 +124,8 @@ CONDITIONS: dict[Code, Promise] = {
     ),
 }
 
-LABELS = {each.name: each.label for each in (*FIELDS, *TEXTS, *SECTION_FIELDS)} | {
-    "alt": _("What it shows"),
-    "data": _("Picture"),
-    "width": _("Width"),
-    "height": _("Height"),
-    "draft": _("draft"),
-    "key": _("Key"),
-    "kind": _("Kind"),
-    "questions": _("Questions"),
-    "sections": _("Sections"),
-    "forms": _("Forms"),
-    "weight": _("Weight"),
-    "arm_of": _("Version of"),
-    "wave_of": _("Earlier wave"),
-    "invitations": _("Who can answer"),
-    "groups": _("Groups"),
-    "relay": _("Way of the reports"),
-    "language": _("Language"),
-    "translations": _("Translations"),
+LABELS = {each.name: each.label for table in (QUESTION, PICTURE, SURVEY, FORM, SECTION) for each in table.values()} | {
+    "draft": _("draft")
 }
 
 

@@ -1,25 +1,24 @@
-"""What may change of a survey: its end, who sees its results, new versions, the archive; and where it is deleted."""
+"""What may change of a survey: of a draft who can answer and how; its end, who sees its results, new versions, the
+archive; and where it is deleted."""
 
-from collections.abc import Callable
-
+from django.conf import settings as site
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from surveys import drafts
 from surveys.access import doer, requires
-from surveys.designer.studio.answering import AnsweringForm
+from surveys.designer.studio import answering, relays, waves
 from surveys.designer.studio.next_wave import candidates
-from surveys.designer.studio.pages import page
-from surveys.designer.studio.relays import RelayForm, relays_for
+from surveys.designer.studio.pages import by_invitation, page
 from surveys.designer.studio.terms import EndForm, OpeningTimeForm
-from surveys.designer.studio.waves import WaveForm
+from surveys.drafts import Change, NotDraft
 from surveys.life import actions, versions
 from surveys.life.chain import can_be_followed
-from surveys.models import Role, Survey
-
-Action = Callable[[], bool]
+from surveys.life.lifecycle import close_survey
+from surveys.models import Release, Role, Survey
 
 
 @require_safe
@@ -34,14 +33,59 @@ def _show(
     context = {
         "end": end or EndForm(initial={"closes_at": survey.closes_at}),
         "beginning": beginning or OpeningTimeForm(initial={"opens_at": survey.opens_at}),
-        "answering": AnsweringForm(survey) if survey.is_draft else None,
-        "relay": RelayForm(survey) if survey.is_draft and relays_for(survey) else None,
-        "wave": WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
+        "answering": answering.AnsweringForm(survey) if survey.is_draft else None,
+        "relay": relays.RelayForm(survey) if survey.is_draft and relays.relays_for(survey) else None,
+        "wave": waves.WaveForm(survey, candidates(doer(request))) if survey.is_draft else None,
         "can_be_followed": not survey.is_draft and can_be_followed(survey),
     }
     response = page(request, survey, "designer/settings.html", context)
     response.status_code = 422 if end or beginning else 200
     return response
+
+
+@require_POST
+@requires(Role.DESIGNER)
+def draft(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Store what the form of a draft's settings says; what it does not name stays. 404 where a choice was not
+    offered."""
+    changed = [change for change in _changes(request, request.POST) if change.changes(survey.draft)]
+    try:
+        if not survey.is_draft:
+            raise NotDraft
+        for change in changed:
+            drafts.change(survey, doer(request), change, change.detail)
+    except NotDraft:
+        messages.warning(request, _("This survey has been opened already. Its definition is frozen."))
+    else:
+        messages.success(request, " ".join(change.sentence for change in changed) or _("Nothing changed."))
+    return redirect("survey-settings", survey.pk)
+
+
+def _changes(request: HttpRequest, data: QueryDict) -> list[Change]:
+    given = [
+        answering.read(data) if "who" in data else None,
+        relays.read(data) if "relay" in data else None,
+        waves.read(data, doer(request)) if "wave_of" in data else None,
+    ]
+    return [change for change in given if change]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Role.DESIGNER)
+def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
+    """Ending a survey by hand: once more asked, then done."""
+    if request.method == "POST":
+        if close_survey(survey, doer(request)):
+            text = _("The survey has ended. Its last results come within seconds, if %(least)d people have answered.")
+            messages.success(request, text % {"least": site.RELEASE_LEAST})
+        else:
+            messages.warning(request, _("The survey was not open."))
+        return redirect("survey", survey.pk)
+    if survey.state != Survey.State.OPEN:
+        return redirect("survey", survey.pk)
+    release = Release.objects.readable(survey).last()
+    context = {"release": release, "least": site.RELEASE_LEAST, "invited": by_invitation(survey)}
+    return page(request, survey, "designer/ending.html", context)
 
 
 @require_POST

@@ -32,10 +32,10 @@ def share(request: HttpRequest, survey: Survey) -> HttpResponse:
         return redirect("survey", survey.pk)
     if by_invitation(survey):
         return redirect("survey-invitations", survey.pk)
-    holders = survey.definition.get(frame_hosts.FIELD, [])
+    holders, tags = survey.definition.get(frame_hosts.FIELD, []), languages_of(survey.definition)
     context = {
         "link": links.respondents(survey),
-        "texts": _texts(survey),
+        "texts": [_in(survey, tag, len(tags) == 1) for tag in tags],
         "holders": holders,
         "warnings": frames.warnings(holders),
         "typed_at": links.typed_at(),
@@ -78,11 +78,6 @@ class Texts(NamedTuple):
     mail: str
     embed: str
     frame: str
-
-
-def _texts(survey: Survey) -> list[Texts]:
-    tags = languages_of(survey.definition)
-    return [_in(survey, tag, len(tags) == 1) for tag in tags]
 
 
 def _in(survey: Survey, tag: str, alone: bool) -> Texts:

@@ -3,10 +3,8 @@
 from django.urls import include, path
 
 from surveys.designer.studio import (
-    closure,
     creation,
     deletion,
-    draft_settings,
     export,
     import_remarks,
     languages,
@@ -49,7 +47,7 @@ urlpatterns = [
     path("<int:number>/share/code.svg", sharing.code, name="survey-code"),
     path("<int:number>/progress/", progress.progress, name="survey-progress"),
     path("<int:number>/progress/<slug:theme>-<slug:width>.svg", progress.picture, name="survey-progress-picture"),
-    path("<int:number>/close/", closure.closure, name="survey-close"),
+    path("<int:number>/close/", settings.closure, name="survey-close"),
     path("<int:number>/settings/", settings.settings, name="survey-settings"),
     path("<int:number>/settings/end/", settings.end, name="survey-end"),
     path("<int:number>/settings/beginning/", settings.opening_time, name="survey-beginning"),
@@ -58,7 +56,7 @@ urlpatterns = [
     path("<int:number>/settings/microdata/", settings.microdata, name="survey-microdata"),
     path("<int:number>/settings/archive/", settings.archive, name="survey-archive"),
     path("<int:number>/settings/version/", settings.version, name="survey-version"),
-    path("<int:number>/settings/draft/", draft_settings.store, name="survey-draft-settings"),
+    path("<int:number>/settings/draft/", settings.draft, name="survey-draft-settings"),
     path("<int:number>/settings/wave/", waves.next_wave, name="survey-next-wave"),
     path("<int:number>/delete/", deletion.deleting, name="survey-delete"),
 ]

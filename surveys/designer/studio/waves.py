@@ -20,11 +20,13 @@ from surveys.access import doer, requires
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.designer.studio.next_wave import candidates, declare, put_wave
 from surveys.designer.studio.terms import Form
+from surveys.drafts import Change
 from surveys.life import chain
 from surveys.life.versions import new_version
 from surveys.models import Role, Survey
 from surveys.researcher.results.facts import apart_from
 from surveys.rules.texts import decimal
+from surveys.rules.unchecked import as_object
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD
 
@@ -41,15 +43,14 @@ class WaveForm(Form):
     )
 
     def __init__(self, survey: Survey, earlier: list[Survey], data: Any = None) -> None:
-        named = survey.draft.get(FIELD)
-        now = named.get("survey", "") if isinstance(named, dict) else ""
+        now = as_object(survey.draft.get(FIELD)).get("survey", "")
         super().__init__(data, initial={"wave_of": now})
         listed = [(each.slug or "", f"{each.title} ({each.opened_at:%Y-%m-%d})") for each in earlier]
         lost = [(now, now)] if now not in {"", *dict(listed)} else []
         self.fields["wave_of"].choices = [("", _("no earlier survey")), *lost, *listed]  # type: ignore[attr-defined]
 
 
-def read(data: QueryDict, user: User) -> tuple[Mapping[str, object], str, str]:
+def read(data: QueryDict, user: User) -> Change:
     """The draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
     wanted = data.get("wave_of", "")
     earlier = next((each for each in candidates(user) if each.slug == wanted), None)

@@ -15,8 +15,8 @@ from surveys.designer.xlsform.rows import Row
 from surveys.designer.xlsform.tables import Table, Tables
 from surveys.designer.xlsform.texts import Texts
 from surveys.drafts import proposals
+from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
-from surveys.rules.unchecked import Draft
 
 _SHEETS = {"survey", "choices", "settings"}
 _SETTINGS = {own.OWN, "type", "name", "title", "id_string", "sms_keyword", "default_language", "children", "choices"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -12,8 +12,8 @@ from surveys.designer.xlsform.rows import Row
 from surveys.designer.xlsform.texts import LONG, Texts
 from surveys.designer.xlsform.translations import Text, joined
 from surveys.drafts.forms import FEWEST
+from surveys.rules.draft import Draft, Question, Section
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
-from surveys.rules.unchecked import Draft, Question, Section
 
 _NOTES = _(
     "Notes. Those before the first question are the introduction, those at the beginning of a group its text, those "
@@ -61,7 +61,7 @@ class Frame:
             self._begun = True
         above = self._take(question["key"])
         if above:
-            question["note"] = self._cut(joined("\n", (above, question.get("note", ""))), question["key"])
+            question["note"] = self._cut(joined("\n", (above, cast(str, question.get("note", "")))), question["key"])
         self._questions.append(question)
         if self._form is not None:
             self._forms.setdefault(self._form, []).append(question["key"])
@@ -129,7 +129,7 @@ class Frame:
         if self._form_names:
             self._remarks.add(Group.CHANGED, _FORMS if forms else _ONE_FORM, *self._form_names)
         more = {"consent": consent, "thanks": thanks, "sections": self._titled(), "forms": forms}
-        return made | {name: value for name, value in more.items() if value}
+        return cast(Draft, {**made, **{name: value for name, value in more.items() if value}})
 
     def _titled(self) -> list[Section]:
         """No sections where no group had a title."""

@@ -181,16 +181,12 @@ def _scientific(number: Decimal, tokens: list[Token]) -> Display:
     point = mantissa.index(Token("sign", ".")) if ("sign", ".") in mantissa else power
     step = max(1, sum(token.kind == "digit" for token in mantissa[:point]))
     places = sum(token.kind == "digit" for token in mantissa[point:])
-    by = _floor(number.adjusted(), step) if number else 0
+    by = number.adjusted() // step * step if number else 0
     if _rounded(number.scaleb(-by), places) >= Decimal(10) ** step:
         by += step
     shown = _with_digits(number.scaleb(-by), mantissa)
     sign = "-" if by < 0 else "+" if tokens[power].text[1] == "+" else ""
     return shown._replace(text=f"{shown.text}E{sign}{_whole(str(abs(by)).lstrip('0'), exponent, False)}")
-
-
-def _floor(number: int, step: int) -> int:
-    return number // step * step
 
 
 def _fraction(number: Decimal, tokens: list[Token]) -> Display:

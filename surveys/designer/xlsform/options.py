@@ -14,7 +14,7 @@ from surveys.rules.languages import own_words
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import likeness
 from surveys.rules.texts import PREFER_NOT_TO_SAY
-from surveys.rules.unchecked import Question
+from surveys.rules.unchecked import Built
 
 _CODES = _("The codes of options (their column name). Options are known here by their texts.")
 _TWICE = _("Options that say or look the same as another. Their code is added.")
@@ -42,10 +42,10 @@ class Options(NamedTuple):
     refusing: bool
     codes: list[list[str]]
 
-    def fields(self) -> Question:
+    def fields(self) -> Built:
         return {"options": self.texts} | self.refusing_field()
 
-    def refusing_field(self) -> Question:
+    def refusing_field(self) -> Built:
         return {"prefer_not_to_say": True} if self.refusing else {}
 
 

@@ -9,7 +9,7 @@ from surveys.designer.files import ours
 from surveys.designer.xlsform.rows import Row
 from surveys.designer.xlsform.translations import Text
 from surveys.rules.refusals import DraftRefused
-from surveys.rules.unchecked import Question
+from surveys.rules.unchecked import Built
 from surveys.survey.kinds import entered
 
 OWN = "deniable"
@@ -28,7 +28,7 @@ def written(question: Defined) -> str:
     return cell(fields | refusing)
 
 
-def of(row: Row, kinds: Sequence[str]) -> Question:
+def of(row: Row, kinds: Sequence[str]) -> Built:
     """The fields that the row's cell says, where they are those of a question of one of these kinds; none elsewhere."""
     text = row.get(OWN)
     if not isinstance(text, str):
@@ -39,7 +39,7 @@ def of(row: Row, kinds: Sequence[str]) -> Question:
         return {}
     fields = questions[0] if len(questions) == 1 else {}
     is_known = fields.keys() <= {*_FIELDS, "prefer_not_to_say"} and fields.get("kind") in kinds
-    return fields if is_known else {}
+    return dict(fields) if is_known else {}
 
 
 def titles(form: Row) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """A row of a form becomes a question of a draft, if it can be asked privately."""
 
 from decimal import Decimal
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,9 +14,10 @@ from surveys.designer.xlsform.routes import Deciding, Routes
 from surveys.designer.xlsform.rows import Row
 from surveys.designer.xlsform.texts import Keys, Texts
 from surveys.designer.xlsform.translations import Text
+from surveys.rules.draft import Question, without
 from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
 from surveys.rules.texts import decimal, is_number
-from surveys.rules.unchecked import Question
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import KINDS
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
@@ -44,8 +45,8 @@ _SINGLE = ("yes_no", "single_choice", "ordered", "mean")
 class Decision(NamedTuple):
     """A question that could be of another kind, as only its designer knows. `now` is how it stands in the draft."""
 
-    now: Question
-    other: Question
+    now: Unchecked
+    other: Unchecked
 
     @property
     def left_out(self) -> list[str]:
@@ -59,12 +60,12 @@ class Questions:
     def __init__(self, lists: Lists, texts: Texts, routes: Routes, remarks: Remarks) -> None:
         self._lists, self._texts, self._routes, self._remarks = lists, texts, routes, remarks
         self._keys = Keys(remarks)
-        self._open: list[tuple[Question, Question]] = []
+        self._open: list[tuple[Question, Unchecked]] = []
 
     @property
     def decisions(self) -> list[Decision]:
-        """Once the questions stand as they will be in the draft."""
-        return [Decision(dict(question), _otherwise(question, fields)) for question, fields in self._open]
+        """Once the questions stand as they will be in the draft. The other kind of a number has no edges."""
+        return [Decision(dict(question), {**without(question, {"edges"}), **fields}) for question, fields in self._open]
 
     @property
     def keys(self) -> dict[str, str]:
@@ -86,15 +87,15 @@ class Questions:
             return self.ranking(row)
         return self._single(row) if kind == rows.SELECT_ONE else self._several(row)
 
-    def begin(self, row: Row, kind: str, fields: Question) -> Question:
+    def begin(self, row: Row, kind: str, fields: Built) -> Question:
         name = row["name"]
         hint = self._texts.read(row.get("hint"), TEXT_MAX, name, marked=True)
         if unit := fields.pop("unit", ""):
             hint, unit = own.without_unit(hint, unit) or (hint, "")
             fields |= {"unit": unit} if unit else {}
-        question = {"key": self._keys.of(name), "kind": kind, "text": self.label(row, TEXT_MAX)}
+        question = Question(key=self._keys.of(name), kind=kind, text=self.label(row, TEXT_MAX))
         rows = self._routes.of(row, question["key"])
-        return question | ({"note": hint} if hint else {}) | fields | rows
+        return cast(Question, {**question, **({"note": hint} if hint else {}), **fields, **rows})
 
     def label(self, row: Row, limit: int) -> Text:
         text = self._texts.read(row.get("label"), limit, row["name"])
@@ -104,7 +105,7 @@ class Questions:
 
     # Options ----------------------------------------------------------------------------------------------------------
 
-    def own(self, row: Row, *kinds: str, fits: bool = True) -> Question:
+    def own(self, row: Row, *kinds: str, fits: bool = True) -> Built:
         """What the row's cell of our own says of a question of one of these kinds; a cell that is not used is remarked
         on."""
         fields = own.of(row, kinds) if fits else {}
@@ -162,7 +163,7 @@ class Questions:
         self._remarks.add(Group.CHANGED, _PAIRS, row["name"])
         return self.begin(row, "ranking", {"ranked": items})
 
-    def _deciding(self, row: Row, kind: str, options: Options, fields: Question) -> Question:
+    def _deciding(self, row: Row, kind: str, options: Options, fields: Built) -> Question:
         question = self.begin(row, kind, fields)
         self._routes.decide(row["name"], Deciding(question["key"], kind == "multiple_choice", options.codes))
         return question
@@ -189,7 +190,7 @@ class Questions:
         self._open.append((question, {"kind": "mean"} | scale))
         return question
 
-    def _own_number(self, row: Row, ends: Bounds, complete: bool) -> Question:
+    def _own_number(self, row: Row, ends: Bounds, complete: bool) -> Built:
         """What its own cell says, where the limits of the row are still those with which it was written."""
         fields = own.of(row, ("histogram", "mean"))
         written = Bounds(*(Decimal(fields[end]) if is_number(fields.get(end)) else None for end in ("low", "high")))
@@ -206,8 +207,3 @@ class Questions:
         else:
             self._remarks.add(Group.CHOOSE, _NO_DATES, row["name"])
         return self.begin(row, "date", {"dates": between})
-
-
-def _otherwise(question: Question, fields: Question) -> Question:
-    """The question as one of the other kind, which has no edges."""
-    return {name: value for name, value in question.items() if name != "edges"} | fields

@@ -18,7 +18,7 @@ from surveys.designer.xlsform.conditions import Both, Either, Unsaid
 from surveys.designer.xlsform.conditions import Condition as Expression
 from surveys.designer.xlsform.remarks import Group, Remarks
 from surveys.designer.xlsform.rows import Row
-from surveys.rules.unchecked import Question
+from surveys.rules.unchecked import Built
 
 CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
 
@@ -76,7 +76,7 @@ class Routes:
         if whom.rules and len(self._rules) == before:
             self.leave_out(row)
 
-    def of(self, row: Row, key: str) -> Question:
+    def of(self, row: Row, key: str) -> Built:
         """The fields of this row's question."""
         whom = self._narrowed(row)
         if not whom.rules:

@@ -12,8 +12,8 @@ from surveys.designer.xlsform.remarks import Group, Remarks
 from surveys.designer.xlsform.rows import Row
 from surveys.designer.xlsform.texts import Texts
 from surveys.designer.xlsform.translations import Text, joined
+from surveys.rules.draft import Question
 from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, TEXT_MAX
-from surveys.rules.unchecked import Question
 
 _HEADER = _("Texts above a table for which it has no place: its question, and a note below it.")
 _TABLE = _("Tables whose rows do not all have the same options. Each row is a separate question.")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
 from surveys.survey.definition.translation_texts import slots, translation
 
 

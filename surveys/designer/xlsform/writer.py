@@ -183,7 +183,9 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[Row]:
                 for key in keys
                 for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, named))
             ]
-            body += _form(form, own, names) if form else own
+            if form:  # its questions that follow each other are a group
+                own = [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *own, {"type": "end_group"}]
+            body += own
         rows += _grouped(section, body, names) if "sections" in definition else body
     if "thanks" in definition:
         rows.append(_row("note", names.free("thanks"), definition["thanks"]))
@@ -197,11 +199,6 @@ def _row(kind: str, name: str, label: str, **more: str) -> Row:
 def _grouped(section: Section, rows: list[Row], names: "_Names") -> list[Row]:
     text = [_row("note", names.free("about"), section["text"])] if section["text"] else []
     return [_row("begin_group", names.free("section"), section["title"]), *text, *rows, {"type": "end_group"}]
-
-
-def _form(form: int, rows: list[Row], names: "_Names") -> list[Row]:
-    """The questions of a form that follow each other, as a group."""
-    return [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *rows, {"type": "end_group"}]
 
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[Row]) -> list[Row]:

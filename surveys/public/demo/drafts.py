@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from surveys.rules.unchecked import Draft
+from surveys.rules.draft import Draft
 
 NAMES = ("fair", "anes96")
 

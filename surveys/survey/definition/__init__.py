@@ -21,7 +21,7 @@ from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.personal_names import look_like_people
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusal, Refusals, broken, place, refuse
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds
 from surveys.survey.definition import (
     arms,
@@ -127,7 +127,7 @@ def warnings(definition: Definition) -> list[str]:
     return cautions + [text % {"key": key} for key, options in texts if look_like_people(options)]
 
 
-def _questionnaire(draft: Draft, language: str) -> Unchecked:
+def _questionnaire(draft: Unchecked, language: str) -> Built:
     """The definition's questions, and its forms where it has any."""
     drafts, given = draft["questions"], draft.get("forms", [])
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:

@@ -9,16 +9,16 @@ are protected has colours of its own, which nobody chooses.
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_noop as _
 
 from surveys.figures.palette import colour, contrast
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 
-FIELD = "accent"
+FIELD: Final = "accent"
 TYPED = "#[0-9A-Fa-f]{6}"
 PATTERN = "#[0-9a-f]{6}"
 BESIDE = ("paper", "card", "tint", "on-accent")  # what it stands on, and what stands on it
@@ -28,7 +28,7 @@ LEAST = 4.5
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The field as the definition holds it, where the draft names a colour."""
     if draft.get(FIELD, "") == "":
         return {}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 from surveys.rules.refusals import Refusals, broken
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import KINDS
 
 FIELD = "right"
@@ -22,7 +22,7 @@ def answers(question: Unchecked) -> int:
     return len(question["options"]) - (question["prefer_not_to_say"] is True)
 
 
-def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
     """The field as the definition holds it. `own` has the question's options, None where they are refused."""
     if FIELD not in draft:
         return {}

@@ -8,7 +8,7 @@ page has to know of it (lot.js, shape.js); whether their numbers can be compared
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
@@ -17,11 +17,11 @@ from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, refuse
 from surveys.rules.refusals import broken as refusal
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds
 from surveys.survey.definition.routing import placed
 
-FIELD = "arm_of"
+FIELD: Final = "arm_of"
 # What must be equal, and of which lists the lengths: numbers are compared place by place.
 COUNTED = tuple(kinds.LISTS)
 EQUAL = ("kind", "prefer_not_to_say", *(kinds.FIELDS - kinds.LISTS.keys()))
@@ -49,7 +49,7 @@ def fields(question: Unchecked) -> set[str]:
     return {FIELD} & question.keys()
 
 
-def build(draft: Unchecked, where: str) -> Unchecked:
+def build(draft: Unchecked, where: str) -> Built:
     """The field as the definition holds it."""
     if FIELD not in draft:
         return {}

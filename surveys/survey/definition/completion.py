@@ -15,7 +15,7 @@ from surveys.rules.codes import Code
 from surveys.rules.origins import ORIGIN
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 
 CODE, LINK = "completion_code", "return_link"
 PATTERNS = {
@@ -34,7 +34,7 @@ _RULES = {
 }
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The fields as the definition holds them, where the draft says something in them."""
     named = [name for name in PATTERNS if draft.get(name, "") != ""]
     built = {name: refusals.attempt(_fitting, name, draft[name]) for name in named}

@@ -22,7 +22,7 @@ from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, as_text, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Form, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
 from surveys.survey.definition import randomization
 from surveys.survey.definition.routing import placed
 
@@ -37,21 +37,20 @@ COUNTS_MAX = 4 * joint.TUPLES_MAX
 
 def joint_keys(drafts: object) -> set[str]:
     """The keys of questions that a draft's forms randomize together, whatever else is wrong with these."""
-    forms = drafts if isinstance(drafts, list) else []
-    members = [each["questions"] for each in forms if isinstance(each, dict) and is_joint(each) and _are_keys(each)]
-    return {key for keys in members for key in keys}
+    joint = [each for each in map(as_object, as_list(drafts)) if is_joint(each) and _are_keys(each)]
+    return {key for form in joint for key in form["questions"]}
 
 
 def is_joint(form: Mapping[str, Any]) -> bool:
     return "alpha" in form
 
 
-def _are_keys(form: Form) -> bool:
+def _are_keys(form: Unchecked) -> bool:
     keys = form.get("questions")
     return isinstance(keys, list) and all(isinstance(key, str) for key in keys)
 
 
-def build(drafts: object, questions: list[Any], built: Mapping[int, Question]) -> list[Form]:
+def build(drafts: object, questions: list[Any], built: Mapping[int, Question]) -> list[Built]:
     """The definition's forms. `built` are the questions of the drafts that are not refused, by their places."""
     if not isinstance(drafts, list) or len(drafts) == 1 or len(drafts) > QUESTIONS_MAX:
         raise refuse("forms", "form_count", _("must be a list of 2 to %(most)s forms, or empty"), most=QUESTIONS_MAX)
@@ -66,7 +65,7 @@ def build(drafts: object, questions: list[Any], built: Mapping[int, Question]) -
     return _randomized(forms, list(built.values())) if len(built) == len(questions) else forms
 
 
-def _named(draft: object, where: str, keys: list[str]) -> Form:
+def _named(draft: object, where: str, keys: list[str]) -> Built:
     """The form with its alpha, if it has one, and as yet without its table."""
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
@@ -74,7 +73,7 @@ def _named(draft: object, where: str, keys: list[str]) -> Form:
     refusals.attempt(known_fields, draft, where, {"questions"}, {"questions", "weight", "alpha"})
     weight = refusals.attempt(_weight, draft.get("weight", 1), f"{where}.weight")
     own = refusals.attempt(_keys, draft, keys, f"{where}.questions") if "questions" in draft else None
-    form: Form = {"weight": weight, "questions": own}
+    form: Built = {"weight": weight, "questions": own}
     if is_joint(draft):
         given = as_text(draft["alpha"])
         if refusals.attempt(randomization.parsed_alpha, given, f"{where}.alpha") is not None:
@@ -89,7 +88,7 @@ def _weight(weight: object, where: str) -> int:
     return weight
 
 
-def _keys(draft: Form, keys: list[str], where: str) -> list[str]:
+def _keys(draft: Unchecked, keys: list[str], where: str) -> list[str]:
     """The form's keys in the order of the survey's questions."""
     own = draft["questions"]
     if not own or not _are_keys(draft):
@@ -104,7 +103,7 @@ def _keys(draft: Form, keys: list[str], where: str) -> list[str]:
     return [key for key in dict.fromkeys(keys) if key in own]
 
 
-def _each_once(forms: list[Form]) -> None:
+def _each_once(forms: list[Built]) -> None:
     before: set[str] = set()
     refusals: list[Refusal] = []
     for k, form in enumerate(forms):
@@ -116,7 +115,7 @@ def _each_once(forms: list[Form]) -> None:
         raise DraftRefused(*refusals)
 
 
-def _conditions(forms: list[Form], questions: list[Any]) -> None:
+def _conditions(forms: list[Built], questions: list[Any]) -> None:
     """Whoever is asked a question was asked those that decide on it."""
     of = {key: k for k, form in enumerate(forms) for key in form["questions"]}
     rule = _("must be a question of the same form, or one that everybody is asked")
@@ -130,7 +129,7 @@ def _conditions(forms: list[Form], questions: list[Any]) -> None:
         raise DraftRefused(*refusals)
 
 
-def _randomized(forms: list[Form], questions: list[Question]) -> list[Form]:
+def _randomized(forms: list[Built], questions: list[Question]) -> list[Built]:
     """The forms with the tables of those that are joint."""
     refusals, counts = Refusals(), 0
     for k, form in enumerate(forms):
@@ -143,7 +142,7 @@ def _randomized(forms: list[Form], questions: list[Question]) -> list[Form]:
     return forms
 
 
-def _give_table(form: Form, questions: list[Question], where: str) -> int:
+def _give_table(form: Built, questions: list[Question], where: str) -> int:
     """How many combinations of answers its table is about."""
     sizes = definitions.sizes({"questions": questions, "forms": [cast(schema.Form, form)]}, 0)
     try:

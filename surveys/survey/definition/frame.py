@@ -13,30 +13,24 @@ from surveys.rules.limits import CONSENT_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
 from surveys.rules.refusals import Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Draft, Unchecked
-from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, pictures, relay, waves
-from surveys.survey.definition.document import Section
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object
+from surveys.survey.definition import accent, completion, frame_hosts, invitations, markup, relay, waves
+from surveys.survey.definition.document import Definition, Section
+from surveys.survey.definition.fields import SECTION, SURVEY
 
 NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
-OPTIONAL = {
-    *("sections", "forms", "language", "translations"),
-    *(waves.FIELD, invitations.FIELD, relay.FIELD, *completion.PATTERNS, accent.FIELD, frame_hosts.FIELD),
-}
-# Of a draft; the groups of a definition stand beside their keys.
-ALLOWED = NEEDED | {"introduction", invitations.GROUPS, pictures.LOGO} | OPTIONAL | MORE.keys()
-SECTION = {"title", "questions"}
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The definition's fields but for format and questions; what the draft lacks is added to the refusals."""
-    refusals.attempt(known_fields, draft, "", NEEDED, ALLOWED)
+    refusals.attempt(known_fields, draft, "", NEEDED, {*SURVEY})
     title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
-    built: Unchecked = {"title": title, "introduction": introduction}
+    built: Built = {"title": title, "introduction": introduction}
     for name, limit in MORE.items():
         given = refusals.attempt(text, draft.get(name, ""), name, limit, empty=True)
         if given is not None and is_text(given, limit):
@@ -65,7 +59,7 @@ def _section(draft: object, where: str) -> Section:
     if not isinstance(draft, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
     refusals = Refusals()
-    refusals.attempt(known_fields, draft, where, SECTION, SECTION | {"text"})
+    refusals.attempt(known_fields, draft, where, NEEDED, {*SECTION})
     title = refusals.attempt(text, draft["title"], f"{where}.title", TITLE_MAX) if "title" in draft else None
     its_text = refusals.attempt(text, draft.get("text", ""), f"{where}.text", TEXT_MAX, empty=True)
     keys = refusals.attempt(_named, draft["questions"], f"{where}.questions") if "questions" in draft else None
@@ -80,8 +74,7 @@ def _named(keys: object, where: str) -> list[str]:
 
 
 def _keys(questions: object) -> list[object]:
-    drafts = questions if isinstance(questions, list) else []
-    return [each.get("key") if isinstance(each, dict) else None for each in drafts]
+    return [as_object(each).get("key") for each in as_list(questions)]
 
 
 # Of a definition ------------------------------------------------------------------------------------------------------
@@ -91,8 +84,7 @@ def check(data: Unchecked) -> None:
     """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
-    rest = data.keys() & (OPTIONAL | {markup.FIELD, pictures.FIELD})
-    exactly(data, {"format", "title", "introduction", "questions"} | more | rest)
+    exactly(data, Definition.__required_keys__ | (data.keys() & Definition.__optional_keys__))
     must(is_text(data["title"], TITLE_MAX) and is_text(data["introduction"], TEXT_MAX, empty=True))
     must(all(is_text(data[name], MORE[name]) for name in more))
     for part in (waves, invitations, relay, completion, accent, frame_hosts, markup):
@@ -104,7 +96,7 @@ def check(data: Unchecked) -> None:
 def _check_sections(sections: Any, keys: list[str]) -> None:
     must(isinstance(sections, list) and sections)
     for each in sections:
-        exactly(each, SECTION | {"text"})
+        exactly(each, {*SECTION})
         must(is_text(each["title"], TITLE_MAX) and is_text(each["text"], TEXT_MAX, empty=True))
         must(isinstance(each["questions"], list) and each["questions"])
     must([key for each in sections for key in each["questions"]] == keys)

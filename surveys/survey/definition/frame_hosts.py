@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from surveys.rules.origins import HOLDER, is_holder
 from surveys.rules.refusals import Refusals, broken, refuse
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 
 FIELD: Final = "frame_hosts"
 MOST = 8
@@ -25,7 +25,7 @@ RULE = _(
 )
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The field as the definition holds it, where the draft names anybody."""
     named = refusals.attempt(_origins, draft.get(FIELD, []))
     return {FIELD: named} if named else {}

@@ -14,16 +14,17 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_noop as _
 
 from ldp.forms.schema import Invitations
 from surveys.rules.refusals import Refusals, different_texts, flag, refuse
 from surveys.rules.shapes import exactly, must
+from surveys.rules.unchecked import as_list
 
-FIELD = "invitations"
-GROUPS = "groups"  # a draft's; in a definition they stand in the field
+FIELD: Final = "invitations"
+GROUPS: Final = "groups"  # a draft's; in a definition they stand in the field
 GROUPS_MOST = 20
 NAME_MAX = 80
 # As a page can tell from the canonical bytes, where quotes and control characters stand behind a backslash.
@@ -77,8 +78,7 @@ def _groups(draft: Mapping[str, object]) -> list[str]:
 
 def count(draft: Mapping[str, object]) -> int:
     """How many groups a draft names, whatever they are."""
-    names = draft.get(GROUPS)
-    return len(names) if isinstance(names, list) else 0
+    return len(as_list(draft.get(GROUPS)))
 
 
 def keyed(groups: Sequence[str], moduli: Sequence[str]) -> Invitations:

@@ -17,20 +17,19 @@ from django.utils.translation import gettext_noop as _
 from surveys.rules import markup
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Unchecked, as_list, as_object
+from surveys.survey.definition.fields import QUESTION, SECTION, SURVEY
 from surveys.survey.definition.translation_texts import Slot, slots, text_at
 
 FIELD = "markup"
-OF_SURVEY = ("introduction", "consent", "thanks")
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Draft, refusals: Refusals) -> dict[str, int]:
+def build(draft: Unchecked, refusals: Refusals) -> dict[str, int]:
     """The field, where a text has markup; links that must not stand where they do are added to the refusals."""
-    given = draft.get("translations")
-    translations = given if isinstance(given, dict) else {}
+    translations = as_object(draft.get("translations"))
     is_marked = False
     for slot in _longer(draft):
         texts = {"": slot.original} | {tag: text_at(texts, slot.path) for tag, texts in translations.items()}
@@ -40,14 +39,15 @@ def build(draft: Draft, refusals: Refusals) -> dict[str, int]:
     return {FIELD: markup.NUMBER} if is_marked else {}
 
 
-def _longer(draft: Draft) -> Iterator[Slot]:
+def _longer(draft: Unchecked) -> Iterator[Slot]:
     for slot in slots(draft):
         head, last = slot.path[0], slot.path[-1]
-        if last == "note" or head in OF_SURVEY or (head == "sections" and last == "text"):
+        field = {"sections": SECTION, "questions": QUESTION}.get(str(head), SURVEY).get(str(last))
+        if field and field.marked:
             yield slot
 
 
-def _check_links(draft: Draft, slot: Slot, tag: str, text: str) -> None:
+def _check_links(draft: Unchecked, slot: Slot, tag: str, text: str) -> None:
     where = ".".join(filter(None, ("translations." + tag if tag else "", _path(slot))))
     if markup.has_broken_link(text):
         rule = _(
@@ -76,7 +76,7 @@ def _places(text: str) -> list[str]:
     return [link.place for link in markup.links(text)]
 
 
-def _depends(draft: Draft, slot: Slot) -> bool:
+def _depends(draft: Unchecked, slot: Slot) -> bool:
     """Whether the text is shown only after some answers."""
     head, *rest = slot.path
     if not rest:
@@ -94,10 +94,9 @@ def _depends(draft: Draft, slot: Slot) -> bool:
     return any(whole and all(each.get("asked_if") for each in whole) for whole in by_form)
 
 
-def _forms(draft: Draft) -> list[list[Any]]:
+def _forms(draft: Unchecked) -> list[list[Any]]:
     """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
-    forms = draft.get("forms")
-    keys = [each.get("questions") for each in forms if isinstance(each, dict)] if isinstance(forms, list) else []
+    keys = [as_object(each).get("questions") for each in as_list(draft.get("forms"))]
     return [each for each in keys if isinstance(each, list)]
 
 

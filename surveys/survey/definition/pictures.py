@@ -17,7 +17,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_noop as _
 from PIL import Image
@@ -28,14 +28,16 @@ from surveys.rules.limits import ALT_MAX, PICTURE_BYTES_MAX, PICTURES_BYTES_MAX,
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list
 from surveys.survey.definition.languages import languages_of
 from surveys.survey.definition.translation_texts import text_at
 from surveys.survey.kinds import KINDS
 
 FIELD = "pictures"
 # Of a draft: a question's, its options', the survey's.
-PICTURE, PICTURES, LOGO = "picture", "pictures", "logo"
+PICTURE: Final = "picture"
+PICTURES: Final = "pictures"
+LOGO: Final = "logo"
 PICTURED = tuple(name for name, kind in KINDS.items() if kind.pictured)  # whose options may have some
 PARTS = {"logo", "options", "questions"}
 SHOWN = {"data", "height", "width"}
@@ -77,13 +79,12 @@ def without(question: Any) -> Any:
     return {name: value for name, value in question.items() if name not in (PICTURE, PICTURES)}
 
 
-def build(draft: Draft, tags: Sequence[str], refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> Built:
     """The field as the definition holds it, in these languages, its own first; what a rule refuses is left out and
     added to the refusals."""
     made = _Pictures(draft, tags, refusals)
-    built: Unchecked = {"logo": made.of(draft, LOGO, _Place(LOGO, LOGO, (LOGO,)))}
-    questions = draft.get("questions")
-    listed = list(enumerate(questions)) if isinstance(questions, list) else []
+    built: Built = {"logo": made.of(draft, LOGO, _Place(LOGO, LOGO, (LOGO,)))}
+    listed = enumerate(as_list(draft.get("questions")))
     given = [(i, each) for i, each in listed if isinstance(each, dict) and isinstance(each.get("key"), str)]
     places = [(each["key"], each, f"questions[{i}]", i) for i, each in given]
     built["questions"] = {
@@ -101,15 +102,15 @@ def build(draft: Draft, tags: Sequence[str], refusals: Refusals) -> Unchecked:
 class _Pictures:
     """The pictures of one draft, and what is left of the bounds for all of them."""
 
-    def __init__(self, draft: Draft, tags: Sequence[str], refusals: Refusals) -> None:
+    def __init__(self, draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> None:
         self._draft, self._tags, self._refusals = draft, tags, refusals
         self._bytes, self._pixels = PICTURES_BYTES_MAX, PICTURES_PIXELS_MAX
 
-    def of(self, part: Unchecked, name: str, place: _Place) -> Unchecked | None:
+    def of(self, part: Unchecked, name: str, place: _Place) -> Built | None:
         """None where there is none, or a rule refuses it."""
         return self._refusals.attempt(self._picture, part[name], place) if name in part else None
 
-    def options(self, question: Unchecked, where: str) -> list[Unchecked | None] | None:
+    def options(self, question: Unchecked, where: str) -> list[Built | None] | None:
         """None where no option has a picture."""
         if PICTURES not in question or not self._refusals.attempt(_one_for_each, question, where):
             return None
@@ -119,7 +120,7 @@ class _Pictures:
         ]
         return made if any(made) else None
 
-    def _picture(self, given: object, place: _Place) -> Unchecked:
+    def _picture(self, given: object, place: _Place) -> Built:
         if not isinstance(given, dict):
             raise refuse(place.where, "not_an_object", _("must be an object"))
         needed = SHOWN | ({"alt"} if place.path else set())

@@ -9,13 +9,13 @@ from ldp.question import Question
 from surveys.rules.limits import CATEGORIES_MAX, TEXT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, broken, flag, known_fields, refuse, text
 from surveys.rules.texts import PREFER_NOT_TO_SAY
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.definition import anchors, arms, forms, randomization, routing
+from surveys.survey.definition.question_fields import OF_ANY_KIND
 from surveys.survey.definition.shape import KEY
 from surveys.survey.kinds import KINDS
 
 REQUIRED = {"key", "kind", "text", "alpha"}
-SHARED = REQUIRED | {"note", "mechanism", "prefer_not_to_say", arms.FIELD} | routing.FIELDS
 
 
 def build(draft: object, where: str, joint: bool = False) -> Question:
@@ -32,7 +32,9 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
         _shared(draft, where, refusals)
         raise DraftRefused(*refusals.refused)
     kind = KINDS[name]
-    refusals.attempt(known_fields, draft, where, required | kind.required, SHARED | kind.required | kind.optional)
+    refusals.attempt(
+        known_fields, draft, where, required | kind.required, {*OF_ANY_KIND} | kind.required | kind.optional
+    )
     shared = _shared(draft, where, refusals)
     own = refusals.attempt(kind.build, draft, where) if kind.required <= draft.keys() else None
     if own and "options" in own and draft.get("prefer_not_to_say") is True:
@@ -50,7 +52,7 @@ def build(draft: object, where: str, joint: bool = False) -> Question:
     return cast(Question, shared | (own or {}) | randomized | routed | version | anchor)
 
 
-def _shared(draft: Draft, where: str, refusals: Refusals) -> Unchecked:
+def _shared(draft: Unchecked, where: str, refusals: Refusals) -> Built:
     """What questions of every kind have."""
     if "key" in draft:
         refusals.attempt(_is_key, draft["key"], f"{where}.key")
@@ -69,7 +71,7 @@ def _is_key(key: object, where: str) -> None:
         raise refuse(where, "key_format", _("must be 1 to 40 of a-z, 0-9 and _, beginning with a letter"))
 
 
-def _refusing(draft: Draft, where: str) -> bool:
+def _refusing(draft: Unchecked, where: str) -> bool:
     refusing = flag(draft.get("prefer_not_to_say", False), f"{where}.prefer_not_to_say")
     rule = KINDS[draft["kind"]].no_refusing if draft.get("kind") else ""
     if refusing and rule:

@@ -11,11 +11,11 @@ from ldp.kinds import best
 from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds, mechanisms
 
 
-def build(draft: Draft, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
     """The fields that say how. `own` are the kind's fields as the definition holds them; what can be checked without
     them is checked anyway."""
     name = draft["kind"]
@@ -61,7 +61,7 @@ def parsed_alpha(value: Any, where: str) -> Fraction:
         raise refuse(where, "alpha_format", rule) from None
 
 
-def _delta(draft: Draft, mechanism: str, where: str) -> str:
+def _delta(draft: Unchecked, mechanism: str, where: str) -> str:
     """The delta as the definition holds it, empty where the mechanism has none."""
     if mechanism not in WITH_DELTA:
         if "delta" in draft:
@@ -86,7 +86,7 @@ def _check_delta(value: Any, where: str) -> None:
         raise refuse(where, "delta_format", rule) from None
 
 
-def _sample(draft: Draft, items: int, where: str) -> int:
+def _sample(draft: Unchecked, items: int, where: str) -> int:
     """How many of the items one report is about."""
     sample = draft.get("sample", 1)
     if type(sample) is not int or not 1 <= sample <= items:

@@ -11,7 +11,7 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_noop as _
 
@@ -19,7 +19,7 @@ from surveys.rules.origins import ORIGIN
 from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import exactly, must
 
-FIELD = "relay"
+FIELD: Final = "relay"
 BYTES = 33  # the key's number, and the key
 KEY = r"[-A-Za-z0-9_]{44}"
 RULE = _("must be https:// with a host in lower case, perhaps a port, and nothing after it")

@@ -14,7 +14,7 @@ from ldp.routing import Answered, condition, needed
 from surveys.rules.codes import Code
 from surveys.rules.refusals import DraftRefused, Refusal, Refusals, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import KINDS, of
 
 FIELDS = {"asked_if", "filler"}
@@ -53,12 +53,12 @@ def in_order(question: BuiltQuestion, keys: Sequence[str]) -> BuiltQuestion:
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
     """The fields as the definition holds them. `own` are those of the question's kind, None where they are refused."""
     given = FIELDS & draft.keys()
     if not given:
         return {}
-    built: Unchecked = {}
+    built: Built = {}
     for missing in sorted(FIELDS - given):
         code: Code = "condition_missing" if missing == "asked_if" else "filler_missing"
         refusals.refused.append(broken(f"{where}.{missing}", code, _("is missing; asked_if and filler go together")))
@@ -70,7 +70,7 @@ def build(draft: Unchecked, own: Unchecked | None, where: str, refusals: Refusal
     return built
 
 
-def _condition(given: object, where: str) -> Unchecked:
+def _condition(given: object, where: str) -> Built:
     """One rule, or several with what joins them."""
     name = next(iter(sorted(JOINS & given.keys())), None) if isinstance(given, dict) else None
     if name is None or not isinstance(given, dict):
@@ -87,7 +87,7 @@ def _condition(given: object, where: str) -> Unchecked:
     return {name: built}
 
 
-def _rule(rule: object, where: str) -> Unchecked:
+def _rule(rule: object, where: str) -> Built:
     if not isinstance(rule, dict):
         text = _("must be an object with question and options, or with all or any of several such objects")
         raise refuse(where, "condition_form", text)
@@ -107,7 +107,7 @@ def _rule(rule: object, where: str) -> Unchecked:
 def _filler(question: Unchecked, given: object, where: str) -> Any:
     filler = of(question).read_filler(question, given, where)
     try:
-        kinds.of(question).filler(cast(BuiltQuestion, question | {"filler": filler}))
+        kinds.of(question).filler(cast(BuiltQuestion, {**question, "filler": filler}))
     except ValueError as rule:
         raise of(question).no_answer(question, where, str(rule)) from None
     return filler

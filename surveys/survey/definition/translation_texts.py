@@ -7,7 +7,7 @@ with it: a question is known by its key, a section and an option by its own text
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from surveys.rules.unchecked import Draft
+from surveys.rules.unchecked import Built, Unchecked, as_list, as_object, words_of
 from surveys.survey import kinds
 from surveys.survey.definition.languages import TRANSLATED
 
@@ -31,7 +31,7 @@ class Slot(NamedTuple):
         return self.path[-1] in LONG
 
 
-def slots(draft: Draft) -> Iterator[Slot]:
+def slots(draft: Unchecked) -> Iterator[Slot]:
     """Every text that a translation needs, in the order of the page."""
     yield from _texts(draft, TRANSLATED, ())
     yield from _alt(draft, "logo", ())
@@ -42,31 +42,28 @@ def slots(draft: Draft) -> Iterator[Slot]:
         yield from _texts(question, [name for name in ("text", "note", "unit") if name in names], ("questions", i))
         yield from _alt(question, "picture", ("questions", i))
         for name in sorted(kinds.LISTS):
-            lines = question.get(name) if name in names else None
-            for j, line in enumerate(lines if isinstance(lines, list) else ()):
+            for j, line in enumerate(as_list(question.get(name)) if name in names else ()):
                 yield Slot(("questions", i, name, j), str(line))
 
 
-def _texts(part: Draft, names: Sequence[str], path: tuple[str | int, ...]) -> Iterator[Slot]:
+def _texts(part: Unchecked, names: Sequence[str], path: tuple[str | int, ...]) -> Iterator[Slot]:
     for name in names:
-        if isinstance(part.get(name), str) and part[name].strip():
-            yield Slot((*path, name), part[name].strip())
+        if words := words_of(part.get(name)):
+            yield Slot((*path, name), words)
 
 
-def _alt(part: Draft, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
+def _alt(part: Unchecked, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
     """What a picture shows, in words."""
-    picture = part.get(name)
-    words = picture.get("alt") if isinstance(picture, dict) else None
-    if isinstance(words, str) and words.strip():
-        yield Slot((*path, name), words.strip())
+    if words := words_of(as_object(part.get(name)).get("alt")):
+        yield Slot((*path, name), words)
 
 
-def _names(question: Draft) -> set[str]:
+def _names(question: Unchecked) -> set[str]:
     return {"text", "note", *(kinds.texts(question) if kinds.in_draft(question) else ())}
 
 
-def _objects(value: object) -> list[Draft]:
-    return [each if isinstance(each, dict) else {} for each in value] if isinstance(value, list) else []
+def _objects(value: object) -> list[Built]:
+    return [*map(as_object, as_list(value))]
 
 
 def text_at(texts: Any, path: Sequence[str | int]) -> str:
@@ -79,9 +76,9 @@ def text_at(texts: Any, path: Sequence[str | int]) -> str:
     return texts if isinstance(texts, str) else ""
 
 
-def translation(draft: Draft, texts: dict[str, str]) -> Draft:
+def translation(draft: Unchecked, texts: dict[str, str]) -> Built:
     """A translation of the draft's shape, with the texts that are given by the names of slots."""
-    made: Draft = {"title": ""}
+    made: Built = {"title": ""}
     if draft.get("sections"):
         made["sections"] = [{} for _ in draft["sections"]]
     made["questions"] = [{} for _ in _objects(draft.get("questions"))]
@@ -99,7 +96,7 @@ def translation(draft: Draft, texts: dict[str, str]) -> Draft:
 # Following a draft ----------------------------------------------------------------------------------------------------
 
 
-def follow(before: Draft, draft: Draft) -> None:
+def follow(before: Unchecked, draft: Unchecked) -> None:
     """Put every translation's texts where their parts stand in the draft now, in place. A draft whose translations were
     changed themselves stays."""
     given = draft.get("translations")
@@ -113,7 +110,7 @@ def follow(before: Draft, draft: Draft) -> None:
             given[tag] = followed
 
 
-def _moves(before: Draft, draft: Draft) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+def _moves(before: Unchecked, draft: Unchecked) -> Iterator[tuple[str, tuple[str | int, ...]]]:
     """The name of each of the draft's texts now, and the path at which it stood."""
     sections = _aligned(*(_named(each.get("sections"), "title") for each in (before, draft)))
     questions = _aligned(*(_named(each.get("questions"), "key") for each in (before, draft)))
@@ -131,8 +128,7 @@ def _moves(before: Draft, draft: Draft) -> Iterator[tuple[str, tuple[str | int, 
         name = str(rest[1])
         whole, new = _objects(before.get("questions"))[was], draft["questions"][int(rest[0])][name]
         former = name if name in whole else SCALE.get(name, name)
-        old = whole.get(former)
-        at = _aligned(old if isinstance(old, list) else [], new)[int(rest[2])]
+        at = _aligned(as_list(whole.get(former)), new)[int(rest[2])]
         if at is not None:
             yield slot.name, (head, was, former, at)
 

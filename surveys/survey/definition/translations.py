@@ -10,31 +10,33 @@ from typing import Any, cast
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.languages import is_tag, own_words
-from surveys.rules.limits import CONSENT_MAX, LANGUAGES_MAX, OPTION_MAX, TEXT_MAX, TITLE_MAX, UNIT_MAX
+from surveys.rules.limits import LANGUAGES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import alike, looks_like_one
 from surveys.rules.refusals import DraftRefused, Refusals, known_fields, look_alike, refuse, text
 from surveys.rules.shapes import different_texts, exactly, must
 from surveys.rules.texts import is_text
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked, as_list
 from surveys.survey import kinds
 from surveys.survey.definition.document import Translation
+from surveys.survey.definition.fields import QUESTION, SECTION, SURVEY
 from surveys.survey.definition.languages import TRANSLATED, language_of
 from surveys.survey.definition.pictures import LOGO, PICTURE
 from surveys.survey.kinds import KINDS, LISTS, Kind
 
-Texts = Unchecked
-LIMITS = {"title": TITLE_MAX, "introduction": TEXT_MAX, "consent": CONSENT_MAX, "thanks": TEXT_MAX}
-OF_SECTION = {"title": TITLE_MAX, "text": TEXT_MAX}
-OF_QUESTION = {"text": TEXT_MAX, "note": TEXT_MAX, "unit": UNIT_MAX}
+Texts = Built
+# The most characters of each text.
+LIMITS = {name: SURVEY[name].longest for name in TRANSLATED}
+OF_SECTION = {name: SECTION[name].longest for name in ("title", "text")}
+OF_QUESTION = {name: QUESTION[name].longest for name in ("text", "note", "unit")}
 
 
 # Of a draft -----------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The definition's language and translations, where it has any; what is wrong or lacks is added to the refusals."""
     language = refusals.attempt(_language, draft.get("language", ""))
-    built: Unchecked = {"language": language} if language else {}
+    built: Built = {"language": language} if language else {}
     own = language_of(built)
     translations = refusals.attempt(_translations, draft, draft.get("translations", {}), own)
     return built | ({"translations": translations} if translations else {})
@@ -46,7 +48,7 @@ def _language(tag: object) -> object:
     return tag
 
 
-def _translations(draft: Draft, given: object, own: str) -> dict[str, Translation]:
+def _translations(draft: Unchecked, given: object, own: str) -> dict[str, Translation]:
     if not isinstance(given, dict) or len(given) >= LANGUAGES_MAX:
         rule = _("must be an object with at most %(most)s languages")
         raise refuse("translations", "translation_count", rule, most=LANGUAGES_MAX - 1)
@@ -62,7 +64,7 @@ def _translations(draft: Draft, given: object, own: str) -> dict[str, Translatio
     return {tag: texts for tag, texts in built.items() if texts is not None}
 
 
-def _translation(draft: Draft, tag: str, given: object) -> Translation:
+def _translation(draft: Unchecked, tag: str, given: object) -> Translation:
     where = f"translations.{tag}"
     if not isinstance(given, dict):
         raise refuse(where, "not_an_object", _("must be an object"))
@@ -88,7 +90,7 @@ def _translation(draft: Draft, tag: str, given: object) -> Translation:
 
 def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, Texts, str]]:
     """Each of the draft's parts with its texts in the other language, and where these stand."""
-    originals = originals if isinstance(originals, list) else []
+    originals = as_list(originals)
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
         rule = _("must be a list of %(n)s objects, one for each of the survey's own %(parts)s")
         raise refuse(where, "translation_parts", rule, n=len(originals), parts=_last(where))
@@ -118,7 +120,7 @@ def _question(original: Any, given: Texts, where: str, tag: str, refusals: Refus
     return built
 
 
-def _pictured(part: Draft, name: str) -> set[str]:
+def _pictured(part: Unchecked, name: str) -> set[str]:
     """The field with what a picture shows, where there is one; it stands elsewhere in a definition (pictures.py)."""
     return {name} if isinstance(part.get(name), dict) else set()
 
@@ -150,8 +152,7 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
 def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     """As many texts as the draft has in a list, all different, also from what the page itself adds."""
     name = _last(where)
-    originals = question.get(name)
-    count = len(originals) if isinstance(originals, list) else 0
+    count = len(as_list(question.get(name)))
     if not isinstance(given, list) or len(given) != count:
         rule = _("must be a list of %(n)s texts, one for each of the survey's own %(parts)s")
         raise refuse(where, "translation_lines", rule, n=count, parts=name)

@@ -7,14 +7,15 @@ page can say what everything together tells of somebody who answered them all (M
 """
 
 import re
+from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
 from surveys.rules.refusals import Refusals, known_fields, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.unchecked import Draft, Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 
-FIELD = "wave_of"
+FIELD: Final = "wave_of"
 PATTERNS = {
     "survey": r"[A-Za-z0-9_][-A-Za-z0-9_]{0,31}",
     "digest": r"[0-9a-f]{64}",
@@ -32,7 +33,7 @@ _RULES = {
 }
 
 
-def build(draft: Draft, refusals: Refusals) -> Unchecked:
+def build(draft: Unchecked, refusals: Refusals) -> Built:
     """The field as the definition holds it, where the draft has it."""
     if FIELD not in draft:
         return {}

@@ -12,13 +12,13 @@ from surveys.rules.draft_schema import Schema, position
 from surveys.rules.languages import OwnWords
 from surveys.rules.refusals import DraftRefused, refuse
 from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds.fields import Own
+from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.protocol import Fact, Sampling
 
 
 class Base:
-    form: tuple[Own, ...] = ()
-    more_form: tuple[Own, ...] = ()
+    form: tuple[Field, ...] = ()
+    more_form: tuple[Field, ...] = ()
     begins: Mapping[str, Any] = {}
     required: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()

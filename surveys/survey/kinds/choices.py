@@ -13,12 +13,13 @@ from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
+from surveys.rules.context import Context
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX
 from surveys.rules.lookalikes import looks_like_one
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import choices
 from surveys.rules.texts import PREFER_NOT_TO_SAY
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.base import Base
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Choice(Base):
     texts: frozenset[str] = frozenset({"options"})
     lists: Mapping[str, int] = {"options": CATEGORIES_MAX}
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         options = different_texts(draft["options"], f"{where}.options", OPTION_MAX, CATEGORIES_MAX)
         if looks_like_one(PREFER_NOT_TO_SAY, options):
             rule = gettext_noop("must differ from “%(option)s”, which prefer_not_to_say adds")
@@ -56,7 +57,7 @@ class Choice(Base):
         categories = result["methods"][0]["categories"]
         return [sentences.most_common(categories), sentences.near_zero(categories), sentences.apart(result)]
 
-    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+    def numbers(self, result: Result, method: Method) -> Context:
         return {"rows": _table(method), "at_every_release": holds_at_every_release(method)}
 
     def alternative(self, result: Result, level: str) -> str:

@@ -23,9 +23,9 @@ from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.limits import CATEGORIES_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, refuse
 from surveys.rules.shapes import choices, must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.choices import Choice
-from surveys.survey.kinds.fields import Own
+from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ DATE: Schema = {
         {"type": "string", "pattern": "^[1-9][0-9]{3}(-[0-9]{2}){0,2}$"},
     ]
 }
-DATES = Own(
+DATES = Field(
     "dates",
     gettext_lazy("Dates between spans"),
     listed(DATE, 3, CATEGORIES_MAX + 1)
@@ -61,7 +61,7 @@ DATES = Own(
 class Date(Choice):
     name: Promise = gettext_lazy("Date")
     purpose: Promise = gettext_lazy("When something was: the year of birth, the month of a move.")
-    form: tuple[Own, ...] = (DATES,)
+    form: tuple[Field, ...] = (DATES,)
     filler_schema: Schema = DATE
     begins: Mapping[str, Any] = {"dates": []}
     required = frozenset({"dates"})
@@ -73,8 +73,8 @@ class Date(Choice):
     entered = "date"
     reading = "dates"
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
-        own: Unchecked = {"dates": _dates(draft["dates"], f"{where}.dates")}
+    def build(self, draft: Unchecked, where: str) -> Built:
+        own: Built = {"dates": _dates(draft["dates"], f"{where}.dates")}
         return {"options": self.own_options(own, own_words(DEFAULT))} | own
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:

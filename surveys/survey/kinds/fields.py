@@ -1,6 +1,6 @@
-"""The fields that a draft's question has beside those of every kind: what a designer reads, what may stand there."""
+"""A field of a draft, and those that questions of several kinds have beside those of every kind."""
 
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -9,25 +9,48 @@ from surveys.rules.draft_schema import Schema, different, number, says, text
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
+Words = Promise | str
 
-class Own(NamedTuple):
-    """A field, as in surveys.drafts.fields. `missing` is said while it is empty, or a list of fewer than `least`."""
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """What a designer reads of a field, and the JSON Schema of a value with which a survey can open.
+
+    `widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice, condition
+    (of each rule a key and positions of options, before several what joins them), filler (a position or several, as
+    JSON), right (a position), picture and pictures (which come by a form of their own,
+    surveys/designer/editor/pictures.py); empty where another page has the field. `needed` fields stay when they are
+    empty, others go. `whole`: digits are stored as a number. `expert`: folded away. `entered`: "number", "alpha" or
+    "date" where a text, or each line, is one, which is stored as a draft has it and shown as the page's language writes
+    it. `marked`: may have markup (surveys/rules/markup.py). `missing` is said while it is empty, or a list of fewer
+    than `least`."""
 
     name: str
-    label: Promise
-    schema: Schema
-    help: Promise | str = ""
+    label: Words
+    schema: Schema = field(default_factory=dict)
+    help: Words = ""
     widget: str = "line"
     needed: bool = False
     whole: bool = False
     expert: bool = False
     rows: int = 2
     entered: str = ""
-    missing: Promise | str = ""
+    marked: bool = False
+    missing: Words = ""
     least: int = 2
 
+    @property
+    def numeric(self) -> bool:
+        return self.entered in ("number", "alpha")
 
-OPTIONS = Own(
+    @property
+    def longest(self) -> int:
+        """The most characters of a text."""
+        most: int = self.schema["maxLength"]
+        return most
+
+
+OPTIONS = Field(
     "options",
     _("Options"),
     different(text(OPTION_MAX) | {"not": {"const": PREFER_NOT_TO_SAY}}, CATEGORIES_MAX),
@@ -37,8 +60,8 @@ OPTIONS = Own(
     rows=5,
     missing=_("Write at least two options, one on each line."),
 )
-SCALE = OPTIONS._replace(help=_("One on each line, from one end of the scale to the other."))
-SAMPLE = Own(
+SCALE = replace(OPTIONS, help=_("One on each line, from one end of the scale to the other."))
+SAMPLE = Field(
     "sample",
     _("Reported on"),
     {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX} | says("How many a report is about."),
@@ -46,10 +69,10 @@ SAMPLE = Own(
     whole=True,
     expert=True,
 )
-UNIT = Own("unit", _("Unit"), text(UNIT_MAX, empty=True), _("Such as years or hours. May stay empty."))
+UNIT = Field("unit", _("Unit"), text(UNIT_MAX, empty=True), _("Such as years or hours. May stay empty."))
 
 
-def end(name: str, label: Promise, description: str, help: Promise, missing: Promise) -> Own:
+def end(name: str, label: Promise, description: str, help: Promise, missing: Promise) -> Field:
     """One end of the range of a number."""
     schema = number() | says(description)
-    return Own(name, label, schema, help, needed=True, entered="number", missing=missing)
+    return Field(name, label, schema, help, needed=True, entered="number", missing=missing)

@@ -16,15 +16,15 @@ from surveys.rules.limits import CATEGORIES_MAX, ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.choices import Choice
-from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Own
+from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
 from surveys.survey.kinds.protocol import Kind, Sampling
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
-ITEMS = Own(
+ITEMS = Field(
     "items",
     gettext_lazy("Items"),
     different(text(OPTION_MAX), ITEMS_MAX),
@@ -39,7 +39,7 @@ ITEMS = Own(
 class Grid(Choice):
     name: Promise = gettext_lazy("Table of choices")
     purpose: Promise = gettext_lazy("The same options for several items.")
-    form: tuple[Own, ...] = (ITEMS, OPTIONS, SAMPLE)
+    form: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE)
     filler_schema: Schema = positions()
     begins: Mapping[str, Any] = {"items": [], "options": []}
     required = frozenset({"items", "options"})
@@ -50,7 +50,7 @@ class Grid(Choice):
     answer = "sets of answers"
     has_order = True  # the same for every item
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         refusals = Refusals()
         items = refusals.attempt(read_different_texts, draft["items"], f"{where}.items", OPTION_MAX, ITEMS_MAX)
         choice = refusals.attempt(super().build, draft, where)

@@ -21,16 +21,16 @@ from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, number, refuse, unit
 from surveys.rules.shapes import choices, increasing, must
 from surveys.rules.texts import decimal, is_text
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.choices import Choice
-from surveys.survey.kinds.fields import UNIT, Own
+from surveys.survey.kinds.fields import UNIT, Field
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
-EDGES = Own(
+EDGES = Field(
     "edges",
     gettext_lazy("Edges"),
     listed(number_schema(), 3, CATEGORIES_MAX + 1) | says("Increasing; numbers beyond count in the outer bins."),
@@ -46,7 +46,7 @@ EDGES = Own(
 class Histogram(Choice):
     name: Promise = gettext_lazy("Number, in bins")
     purpose: Promise = gettext_lazy("How common small and large numbers are: ages, hours, incomes.")
-    form: tuple[Own, ...] = (UNIT, EDGES)
+    form: tuple[Field, ...] = (UNIT, EDGES)
     filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"edges": []}
     required = frozenset({"edges"})
@@ -58,12 +58,12 @@ class Histogram(Choice):
     entered = "number"
     reading = "bins"
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         refusals = Refusals()
         edges = refusals.attempt(_edges, draft["edges"], f"{where}.edges")
         its_unit = refusals.attempt(unit, draft, where)
         refusals.check()
-        own: Unchecked = {"edges": edges, "unit": its_unit}
+        own: Built = {"edges": edges, "unit": its_unit}
         return {"options": self.own_options(own, own_words(DEFAULT))} | own
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:

@@ -1,6 +1,7 @@
 """A number, of which the mean is estimated, on a scale of its own; or a step of a scale, which counts as a number."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, cast
 
@@ -15,6 +16,7 @@ from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_one_form, holds_at_every_release, target, targeted
+from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, different, position, says, text
 from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
@@ -22,10 +24,10 @@ from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields,
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
 from surveys.survey.kinds.base import Base
-from surveys.survey.kinds.fields import SCALE, UNIT, Own, end
+from surveys.survey.kinds.fields import SCALE, UNIT, Field, end
 from surveys.survey.kinds.protocol import Fact, Kind
 
 if TYPE_CHECKING:
@@ -45,7 +47,8 @@ HIGH = end(
     gettext_lazy("Larger answers count as this one."),
     gettext_lazy("Give the highest number."),
 )
-STEPS = SCALE._replace(
+STEPS = replace(
+    SCALE,
     name="steps",
     label=gettext_lazy("Steps"),
     schema=different(text(OPTION_MAX), CATEGORIES_MAX)
@@ -57,8 +60,8 @@ STEPS = SCALE._replace(
 class Mean(Base):
     name: Promise = gettext_lazy("Number, as a mean")
     purpose: Promise = gettext_lazy("The average alone, for which fewer people are enough.")
-    form: tuple[Own, ...] = (LOW, HIGH, UNIT)
-    more_form: tuple[Own, ...] = (STEPS,)
+    form: tuple[Field, ...] = (LOW, HIGH, UNIT)
+    more_form: tuple[Field, ...] = (STEPS,)
     filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
     # Steps count by themselves; without them the ends of the scale are needed.
     schema: Schema = {
@@ -81,7 +84,7 @@ class Mean(Base):
     has_order: bool = True
     averaged: bool = True
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         """Steps count from 1 on, so that beside them no ends and no unit can be given."""
         if "steps" in draft:
             known_fields(draft, where, set(), set(draft) - {"low", "high", "unit"})
@@ -144,7 +147,7 @@ class Mean(Base):
             _("That is a range of %(width)s on a scale from %(ends)s.") % {"width": width, "ends": ends},
         ]
 
-    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+    def numbers(self, result: Result, method: Method) -> Context:
         return {"mean": _mean(result, method["categories"][0]), "at_every_release": holds_at_every_release(method)}
 
     def alternative(self, result: Result, level: str) -> str:

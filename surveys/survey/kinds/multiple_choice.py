@@ -14,7 +14,7 @@ from surveys.rules.draft_schema import Schema, positions
 from surveys.rules.languages import says_nothing
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.kinds.choices import Choice
-from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Own
+from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
 from surveys.survey.kinds.protocol import Kind, Sampling
 
 SEVERAL = gettext_lazy("Several answers can apply to the same person, so the shares need not add up to 100%.")
@@ -23,7 +23,7 @@ SEVERAL = gettext_lazy("Several answers can apply to the same person, so the sha
 class MultipleChoice(Choice):
     name: Promise = gettext_lazy("Any of several")
     purpose: Promise = gettext_lazy("Every option that applies.")
-    form: tuple[Own, ...] = (OPTIONS, SAMPLE)
+    form: tuple[Field, ...] = (OPTIONS, SAMPLE)
     filler_schema: Schema = positions()
     optional = frozenset({"sample"})
     sampling = Sampling("options", "answers")

@@ -9,7 +9,7 @@ from surveys.figures import layout
 from surveys.figures.display import Result
 from surveys.figures.layout import Plan
 from surveys.survey.kinds.choices import Choice
-from surveys.survey.kinds.fields import SCALE, Own
+from surveys.survey.kinds.fields import SCALE, Field
 from surveys.survey.kinds.protocol import Kind
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Ordered(Choice):
 
     name: Promise = gettext_lazy("Step of a scale")
     purpose: Promise = gettext_lazy("One of several ordered options: never to always.")
-    form: tuple[Own, ...] = (SCALE,)
+    form: tuple[Field, ...] = (SCALE,)
     has_order = ordinal = decides = pictured = True
     reading = "scale"
 

@@ -13,11 +13,12 @@ from ldp.question import Question
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
+from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema
 from surveys.rules.languages import OwnWords
 from surveys.rules.refusals import DraftRefused
-from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds.fields import Own
+from surveys.rules.unchecked import Built, Unchecked
+from surveys.survey.kinds.fields import Field
 
 if TYPE_CHECKING:  # matplotlib is for processes that draw
     from surveys.figures.drawing import Canvas
@@ -52,9 +53,9 @@ class Kind(Protocol):
     @property
     def purpose(self) -> Promise: ...
     @property
-    def form(self) -> tuple[Own, ...]: ...
+    def form(self) -> tuple[Field, ...]: ...
     @property
-    def more_form(self) -> tuple[Own, ...]: ...
+    def more_form(self) -> tuple[Field, ...]: ...
     @property
     def begins(self) -> Mapping[str, Any]: ...
 
@@ -67,7 +68,7 @@ class Kind(Protocol):
     @property
     def no_refusing(self) -> str: ...
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         """The question's own fields as the definition holds them. DraftRefused names each that breaks a rule, beginning
         with `where`. `options`, where there are any, come without "Prefer not to say"."""
         ...
@@ -221,7 +222,7 @@ class Kind(Protocol):
         """What can be said, true wherever the simultaneous intervals of the first method hold. Empty ones are none."""
         ...
 
-    def numbers(self, result: Result, method: Method) -> dict[str, Any]:
+    def numbers(self, result: Result, method: Method) -> Context:
         """A method's estimates for results/table.html: `rows` of shares or a `mean`."""
         ...
 

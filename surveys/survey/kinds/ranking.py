@@ -19,8 +19,8 @@ from surveys.rules.limits import ITEMS_MAX, OPTION_MAX, RANKED_MAX, RANKED_MIN
 from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import different_texts as must_differ
 from surveys.rules.shapes import must
-from surveys.rules.unchecked import Unchecked
-from surveys.survey.kinds.fields import Own
+from surveys.rules.unchecked import Built, Unchecked
+from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.multiple_choice import MultipleChoice
 from surveys.survey.kinds.protocol import Fact, Kind, Sampling
 
@@ -29,7 +29,7 @@ MEANING = gettext_lazy("The share of people who put the entry before the sign be
 WITH_EVERY_ORDER = 4  # entries, which have 24 orders
 NAMED = 3  # statements in a sentence; more are counted
 
-RANKED = Own(
+RANKED = Field(
     "ranked",
     gettext_lazy("Entries to rank"),
     different(text(LONGEST), RANKED_MAX, least=RANKED_MIN) | says("What is put in order."),
@@ -48,7 +48,7 @@ RANKED = Own(
 class Ranking(MultipleChoice):
     name: Promise = gettext_lazy("Ranking")
     purpose: Promise = gettext_lazy("Several things in order: the most important one first.")
-    form: tuple[Own, ...] = (RANKED,)
+    form: tuple[Field, ...] = (RANKED,)
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
     optional = frozenset()
@@ -71,12 +71,12 @@ class Ranking(MultipleChoice):
     )
     has_order = True  # which of two items a statement names first follows from the question
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         given = draft["ranked"]
         if not isinstance(given, list) or not RANKED_MIN <= len(given) <= RANKED_MAX:
             rule = gettext_noop("must be a list of %(least)s to %(most)s texts")
             raise refuse(f"{where}.ranked", "list_length", rule, least=RANKED_MIN, most=RANKED_MAX)
-        own: Unchecked = {"ranked": different_texts(given, f"{where}.ranked", LONGEST, RANKED_MAX)}
+        own: Built = {"ranked": different_texts(given, f"{where}.ranked", LONGEST, RANKED_MAX)}
         options = self.own_options(own, own_words(DEFAULT))
         if len(set(options)) < len(options):  # of “a”, “b > c”, “a > b” and “c”
             raise refuse(f"{where}.ranked", "repeated", gettext_noop("must differ from each other"))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from surveys.rules.languages import DEFAULT, OwnWords, own_words
 from surveys.rules.shapes import choices, must
-from surveys.rules.unchecked import Unchecked
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.choices import Choice
 from surveys.survey.kinds.protocol import Kind
 
@@ -24,7 +24,7 @@ class YesNo(Choice):
     fixed = (own_words(DEFAULT).yes, own_words(DEFAULT).no)
     codes: Mapping[int, int] = {0: 1, 1: 0}
 
-    def build(self, draft: Unchecked, where: str) -> Unchecked:
+    def build(self, draft: Unchecked, where: str) -> Built:
         return {"options": self.own_options(draft, own_words(DEFAULT))}
 
     def own_options(self, question: Mapping[str, Any], words: OwnWords) -> list[str]:

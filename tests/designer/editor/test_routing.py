@@ -8,9 +8,10 @@ import pytest
 
 from surveys.designer.editor.problems import of as problems_of
 from surveys.drafts import mark
-from surveys.drafts.kinds import ASKED_IF
+from surveys.drafts.fields import text_of
 from surveys.life.lifecycle import open_survey
 from surveys.models import Survey
+from surveys.survey.definition.fields import QUESTION
 from tests.support import routing
 from tests.support.builder import begun, signed_in, undo, url
 
@@ -92,7 +93,7 @@ def test_every_condition_and_kind_of_filler_is_filled_in_again_as_it_is_stored(d
             fragment = page[page.index('id="f-filler"') : page.index('id="e-filler"')]
             chosen = re.search(r'<option value="([^"]*)" selected', fragment) or re.search(r'value="([^"]*)"', fragment)
             text = html.unescape(chosen[1])
-            sent = {"asked_if": ASKED_IF.text_of(each["asked_if"]).split(" "), "filler": text}
+            sent = {"asked_if": text_of(QUESTION["asked_if"], each["asked_if"]).split(" "), "filler": text}
             sent |= {"prefer_not_to_say": "on"} if "prefer_not_to_say" in each else {}
             post(client, survey, each["key"], **sent)
             assert question(survey, each["key"]) == each
@@ -278,7 +279,7 @@ def test_a_condition_that_is_none_is_kept_as_it_is_until_another_one_is_chosen(g
     draft["questions"][1] |= {"asked_if": given, "filler": 0}
     client, survey = signed_in(), begun(draft)
     page = shown(client, survey, "brand")
-    post(client, survey, "brand", asked_if=ASKED_IF.text_of(question(survey, "brand")["asked_if"]))
+    post(client, survey, "brand", asked_if=text_of(QUESTION["asked_if"], question(survey, "brand")["asked_if"]))
     assert question(survey, "brand")["asked_if"] == given and 'class="error"' in page
     post(client, survey, "brand", unroute="")
     post(client, survey, "brand", route="1", decides="smokes")

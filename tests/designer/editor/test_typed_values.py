@@ -3,10 +3,10 @@ question has. The draft stays one that can be stored, and nothing is an error of
 
 import pytest
 
+from surveys.designer.editor.editors import CHARACTERS_MAX
 from surveys.designer.privacy.storage import forms_mark
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
-from surveys.drafts.storage import CHARACTERS_MAX
 from surveys.models import Survey
 from tests.designer.editor.test_routing import dependent, question
 from tests.support.builder import begun, signed_in, url

@@ -8,9 +8,9 @@ import pytest
 from django.utils import translation
 
 from surveys.designer.studio import links, sentences
-from surveys.drafts.kinds import FIELDS
 from surveys.rules.codes import Code
 from surveys.survey.definition import refusals
+from surveys.survey.definition.fields import QUESTION
 from tests.support import refused
 from tests.support.builder import begun, signed_in
 
@@ -19,7 +19,7 @@ LANGUAGES = ("en", "de", "ar")
 DAILY = ("ar",)
 CODE_WORDS = re.compile(r"[a-z]_[a-z]|\bfiller\b|decimal string|\[\d|\]\.|true or false|\bobject\b")
 # The names of fields are English words, too, so they are looked for where no English is.
-FORMS = {each.name for each in FIELDS} - {"alpha"} | {"key", "kind", "questions", "sections"}
+FORMS = {*QUESTION, "questions", "sections"} - {"alpha", "arm_of"}
 NAMES = re.compile(rf"\b({'|'.join(sorted(FORMS))})\b")
 
 

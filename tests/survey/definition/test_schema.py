@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from ldp.mechanisms import FITTING, WITH_DELTA
+from surveys.rules import draft
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.survey import definition as definitions
+from surveys.survey.definition import fields
 from surveys.survey.definition.schema import schema
 from surveys.survey.kinds import KINDS
 from tests.support import routing
@@ -32,6 +34,16 @@ def _accepted(draft):
 
 def test_the_schema_is_a_schema():
     Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_the_type_of_a_draft_has_the_fields_of_the_table():
+    tables = {
+        draft.Draft: fields.SURVEY,
+        draft.Section: fields.SECTION,
+        draft.Form: fields.FORM,
+        draft.Question: fields.QUESTION,
+    }
+    assert all(shape.__annotations__.keys() == table.keys() for shape, table in tables.items())
 
 
 # Drafts that are right ------------------------------------------------------------------------------------------------

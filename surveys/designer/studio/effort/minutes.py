@@ -57,13 +57,10 @@ def _units(question: Question) -> int:
 
 
 def _texts(definition: Definition, question: Question) -> list[str]:
+    """What is read before answering: no answers where a number or a date is written."""
+    answers = [] if kinds.entered(question) else kinds.lines(question)
     note = markup.plain(definition, question["note"])
-    return [question["text"], note, *question.get("items", []), *_answers(question)]
-
-
-def _answers(question: Question) -> list[str]:
-    """What is read before answering: nothing where a number or a date is written."""
-    return [] if kinds.entered(question) else kinds.lines(question)
+    return [question["text"], note, *question.get("items", []), *answers]
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:

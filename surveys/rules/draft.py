@@ -1,0 +1,85 @@
+"""The type of a draft. Its one table of fields is surveys/survey/definition/fields.py.
+
+A draft has this shape once it is normalized (surveys/drafts/normalize.py). An `object` is what somebody typed or a file
+brought, right or wrong: what it must be for the survey to open, `surveys.survey.definition.build` says.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypedDict, cast
+
+
+class Question(TypedDict, total=False):
+    """The fields behind `filler` are those that not every kind has."""
+
+    key: str
+    kind: object
+    text: object
+    note: object
+    prefer_not_to_say: object
+    alpha: object
+    mechanism: object
+    arm_of: object
+    asked_if: object
+    filler: object
+    delta: object
+    right: object
+    picture: object
+    pictures: object
+    options: object
+    items: object
+    ranked: object
+    steps: object
+    edges: object
+    dates: object
+    low: object
+    high: object
+    unit: object
+    sample: object
+
+
+class Section(TypedDict, total=False):
+    title: object
+    text: object
+    questions: list[str]
+
+
+class Form(TypedDict, total=False):
+    """A part of the questionnaire of which each browser draws one. With an alpha its questions are randomized together
+    and have none of their own."""
+
+    questions: list[str]
+    weight: object
+    alpha: object
+
+
+class Draft(TypedDict, total=False):
+    title: object
+    introduction: object
+    consent: object
+    thanks: object
+    completion_code: object
+    return_link: object
+    frame_hosts: object
+    accent: object
+    logo: object
+    sections: list[Section]
+    questions: list[Question]
+    forms: list[Form]
+    wave_of: object
+    invitations: object
+    groups: object
+    relay: object
+    language: object
+    translations: object
+
+
+def without(question: Mapping[str, object], names: Collection[str]) -> Question:
+    """Return a copy of the question without these fields."""
+    return cast(Question, {name: value for name, value in question.items() if name not in names})
+
+
+def rewrite(part: Draft | Question, content: Mapping[str, object]) -> None:
+    """Give a draft or a question this content in place of its own, in place."""
+    held = cast(dict[str, Any], part)
+    held.clear()
+    held.update(content)

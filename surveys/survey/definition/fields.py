@@ -1,0 +1,199 @@
+"""The one table of a draft's fields: what a designer reads of each, and what may stand there.
+
+From it follow the JSON Schema (schema.py), the reader of files (surveys/designer/files/shape.py), the forms of the
+builder (surveys/drafts/kinds.py, parts.py) and what refusals call a field (surveys/designer/studio/sentences.py). The
+same names are the type's (surveys/rules/draft.py). Fields of single kinds of question are entered in
+surveys/survey/kinds.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from ldp.forms.lot import WEIGHT_MAX
+from surveys.rules.draft_schema import Schema, fields, listed, matching, says, text
+from surveys.rules.languages import TAG
+from surveys.rules.limits import CONSENT_MAX, LANGUAGES_MAX, QUESTIONS_MAX, TEXT_MAX, TITLE_MAX
+from surveys.rules.origins import ORIGIN
+from surveys.survey.definition import accent, completion, frame_hosts, invitations, pictures, relay, waves
+from surveys.survey.definition.question_fields import (
+    OF_ANY_KIND,
+    PICTURE,
+    QUESTION,
+    Table,
+    alpha,
+    picture,
+    schemas,
+    table,
+)
+from surveys.survey.kinds.fields import Field
+
+__all__ = ["FORM", "OF_ANY_KIND", "PICTURE", "QUESTION", "SECTION", "SURVEY"]
+
+KEYS = listed({"type": "string"}, 1)
+
+
+def _object(known: Table, *required: str) -> Schema:
+    return {"type": "object", "additionalProperties": False, "required": [*required], "properties": schemas(known)}
+
+
+SECTION = table(
+    Field("title", _("Title"), text(TITLE_MAX), needed=True, missing=_("Give it a title.")),
+    Field(
+        "text",
+        _("Text"),
+        text(TEXT_MAX, empty=True),
+        _("Stands below the title. May stay empty."),
+        "area",
+        rows=4,
+        marked=True,
+    ),
+    Field("questions", _("Questions"), KEYS | says("The keys of its questions."), widget=""),
+)
+FORM = table(
+    Field("questions", _("Questions"), KEYS | {"uniqueItems": True} | says("The keys of its questions."), widget=""),
+    Field(
+        "weight",
+        _("Weight"),
+        {"type": "integer", "minimum": 1, "maximum": WEIGHT_MAX}
+        | says("It is drawn with this over the sum of all weights; without one, 1."),
+        widget="",
+    ),
+    Field(
+        "alpha",
+        _("Alpha"),
+        alpha() | says("Randomizes the form's questions together, which then have none of their own."),
+        widget="",
+    ),
+)
+SURVEY = table(
+    SECTION["title"],
+    Field(
+        "introduction",
+        _("Introduction"),
+        text(TEXT_MAX, empty=True) | says("Read before the first question."),
+        _("Stands above the first question."),
+        "area",
+        rows=4,
+        marked=True,
+    ),
+    Field(
+        "consent",
+        _("Consent"),
+        text(CONSENT_MAX, empty=True) | says("Agreed to before the first question; never recorded."),
+        _("What people agree to before they begin. Empty: they are not asked."),
+        "area",
+        rows=4,
+        marked=True,
+    ),
+    Field(
+        "thanks",
+        _("Thank-you text"),
+        text(TEXT_MAX, empty=True) | says("Read after the answers were sent."),
+        _("Shown when the answers have been sent."),
+        "area",
+        rows=3,
+        marked=True,
+    ),
+    Field(
+        completion.CODE,
+        _("Completion code"),
+        matching(f"({completion.PATTERNS[completion.CODE]})?")
+        | says("Shown to everybody after the answers were sent, to be entered elsewhere."),
+        _(
+            "For people whom another survey or a panel sends here: shown when the answers have been sent, to be "
+            "entered there. It is the same for everybody."
+        ),
+    ),
+    Field(
+        completion.LINK,
+        _("Link back"),
+        matching(f"({completion.PATTERNS[completion.LINK]})?")
+        | says("Leads everybody back after the answers were sent, when they follow it."),
+        _(
+            "A button below the thanks leads there, such as to the second part of another survey. It is the same for "
+            "everybody; nothing that tells people apart can go along."
+        ),
+    ),
+    Field(
+        frame_hosts.FIELD,
+        _("Pages that may hold the survey"),
+        listed(matching(frame_hosts.PATTERN), 0, frame_hosts.MOST)
+        | {"uniqueItems": True}
+        | says("The origins of the pages that may hold the survey in a frame; empty: it is shown in none."),
+        _(
+            "For a frame in a page of somebody else's: one address on each line, such as https://www.example.org, with "
+            "nothing after the host. The operator of this site must allow them too. A link is better: people see whose "
+            "page it is."
+        ),
+        "lines",
+    ),
+    Field(
+        accent.FIELD,
+        _("Accent colour"),
+        matching(f"({accent.TYPED})?")
+        | says("The colour of buttons, links and chosen answers, the same for everybody; empty: the site's own."),
+        _(
+            "For buttons, links and chosen answers, as #rrggbb. It must be dark enough to be read; dark pages get a "
+            "lighter tint of it. Empty: the site's own. How well answers are protected keeps its own colours."
+        ),
+        "colour",
+    ),
+    Field(
+        pictures.LOGO,
+        _("Logo"),
+        picture(pictures.LOGO) | says("Stands above the title."),
+        _("Stands above the title, small. It is made smaller, and nothing of its file is kept but what is seen."),
+        "picture",
+    ),
+    Field(
+        "sections",
+        _("Sections"),
+        listed(_object(SECTION, "questions", "title"), 0, QUESTIONS_MAX)
+        | says("Pages for the respondent: every question in one, in their order."),
+        widget="",
+    ),
+    Field("questions", _("Questions"), listed({"$ref": "#/$defs/question"}, 1, QUESTIONS_MAX), widget=""),
+    Field(
+        "forms",
+        _("Forms"),
+        listed(_object(FORM, "questions"), 0, QUESTIONS_MAX)
+        | says("Each browser draws one, and asks its questions and those that no form names."),
+        widget="",
+    ),
+    Field(
+        waves.FIELD,
+        _("Earlier wave"),
+        fields({name: matching(pattern) for name, pattern in waves.PATTERNS.items()})
+        | {"required": sorted(waves.NEEDED)}
+        | says("The survey of which this is the next wave: the same people are asked again."),
+        widget="",
+    ),
+    Field(
+        invitations.FIELD,
+        _("Who can answer"),
+        {"type": "boolean"} | says("Only who was invited can answer, once each."),
+        widget="",
+    ),
+    Field(
+        invitations.GROUPS,
+        _("Groups"),
+        listed(text(invitations.NAME_MAX), 0, invitations.GROUPS_MOST)
+        | says("Of a survey by invitation without forms: groups of people whose results are published apart."),
+        widget="",
+    ),
+    Field(
+        relay.FIELD,
+        _("Way of the reports"),
+        matching(f"({ORIGIN.pattern})?")
+        | says("The origin of the relay through which reports come, one of the site's."),
+        widget="",
+    ),
+    Field("language", _("Language"), matching(f"({TAG})?") | says("Of the texts; without one, English."), widget=""),
+    Field(
+        "translations",
+        _("Translations"),
+        {"type": "object", "maxProperties": LANGUAGES_MAX - 1, "propertyNames": {"pattern": f"^{TAG}$"}}
+        | {"additionalProperties": {"$ref": "#/$defs/translation"}}
+        | says("The same texts in other languages, by language tag."),
+        widget="",
+    ),
+)

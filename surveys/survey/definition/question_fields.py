@@ -1,0 +1,162 @@
+"""The fields of a draft's questions, in the one table of a draft's fields (fields.py)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from ldp.exact import ALPHA_MAX, ALPHA_MIN, DELTA_MAX, DELTA_MIN
+from ldp.question import RULES_MAX, RULES_MIN
+from surveys.rules.draft_schema import Schema, fields, listed, matching, position, says, text
+from surveys.rules.limits import ALT_MAX, CATEGORIES_MAX, PICTURE_BYTES_MAX, TEXT_MAX
+from surveys.survey.definition import pictures, routing
+from surveys.survey.kinds import KINDS
+from surveys.survey.kinds.fields import Field
+
+Table = dict[str, Field]
+
+
+def table(*listed: Field) -> Table:
+    return {field.name: field for field in listed}
+
+
+def schemas(known: Table) -> dict[str, Schema]:
+    return {name: field.schema for name, field in known.items()}
+
+
+PICTURE = table(
+    Field(
+        "data",
+        _("Picture"),
+        {"type": "string", "contentEncoding": "base64", "contentMediaType": "image/webp"}
+        | {"maxLength": 4 * -(-PICTURE_BYTES_MAX // 3), "pattern": f"^{pictures.DATA}$"}
+        | says("WebP: one still picture, without metadata or a colour profile."),
+    ),
+    Field("width", _("Width"), {"type": "integer", "minimum": 1}),
+    Field("height", _("Height"), {"type": "integer", "minimum": 1}),
+    Field("alt", _("What it shows"), text(ALT_MAX) | says("What it shows, for those who do not see it.")),
+)
+
+
+def picture(what: str, described: bool = True) -> Schema:
+    """The picture that the builder makes of a file."""
+    properties, largest = schemas(PICTURE), pictures.LARGEST[what]
+    properties |= {name: properties[name] | {"maximum": getattr(largest, name)} for name in ("width", "height")}
+    if not described:
+        del properties["alt"]
+    return fields(properties) | {"required": sorted(properties)}
+
+
+def _condition() -> Schema:
+    options = listed(position(), 1) | {"uniqueItems": True} | says("Positions of its options, from 0.")
+    question = {"type": "string"} | says("The key of an earlier question.")
+    rule = fields({"question": question, "options": options}) | {"required": sorted(routing.RULE)}
+    rules = listed(rule, RULES_MIN, RULES_MAX) | says("Each about another question.")
+    return {"oneOf": [rule, *(fields({name: rules}) | {"required": [name]} for name in sorted(routing.JOINS))]}
+
+
+def alpha() -> Schema:
+    number = {"type": "number", "minimum": float(ALPHA_MIN), "maximum": float(ALPHA_MAX)}
+    text = {"type": "string", "pattern": r"^(0|[1-9][0-9]{0,2})(\.[0-9]{1,6})?$"}
+    return {"anyOf": [number, text]} | says("The privacy parameter, from 0.01 to 16.")
+
+
+def _delta() -> Schema:
+    number = {"type": "number", "minimum": float(DELTA_MIN), "maximum": float(DELTA_MAX)}
+    return {"anyOf": [number, {"type": "string", "pattern": r"^0\.[0-9]{1,12}$"}]}
+
+
+# What a kind says of its own questions alone, such as which mechanisms there are, the schema has from it.
+OF_ANY_KIND = table(
+    Field(
+        "key",
+        _("Key"),
+        matching("[a-z][a-z0-9_]{0,39}") | says("Names the question in results."),
+        _("Names the question in downloads: a-z, 0-9 and _."),
+    ),
+    Field("kind", _("Kind"), {"type": "string"}, missing=_("Choose a kind.")),
+    Field("text", _("Question"), text(TEXT_MAX), widget="area", needed=True, missing=_("Write the question.")),
+    Field(
+        "note",
+        _("Note"),
+        text(TEXT_MAX, empty=True) | says("Stands below the question's text."),
+        _("Stands below the question, smaller. May stay empty."),
+        "area",
+        rows=1,
+        marked=True,
+    ),
+    Field(
+        "prefer_not_to_say",
+        _("People may prefer not to say"),
+        {"type": "boolean"},
+        _("One more answer, randomized like any other."),
+        "flag",
+    ),
+    Field(
+        "alpha",
+        _("Alpha"),
+        alpha(),
+        _(
+            "How much a report may tell about this answer: a smaller number protects people more, a larger one makes "
+            "the result more precise. The page “Privacy” shows both, and proposes one."
+        ),
+        entered="alpha",
+    ),
+    Field("mechanism", _("Mechanism"), {"type": "string"}, widget="choice", expert=True),
+    Field(
+        "arm_of",
+        _("Version of"),
+        {"type": "string"} | says("The key of the question of which this is another version, by lot."),
+        widget="",
+    ),
+    Field(
+        "asked_if",
+        _("Asked only if"),
+        _condition() | says("Whom the question is asked: by one rule, or where all or any of several hold."),
+        widget="condition",
+        needed=True,
+    ),
+    Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True),
+)
+# Of all kinds, those that several have once.
+OF_SINGLE_KINDS = table(*(field for kind in KINDS.values() for field in (*kind.form, *kind.more_form)))
+QUESTION = (
+    OF_ANY_KIND
+    | OF_SINGLE_KINDS
+    | table(
+        Field(
+            "delta",
+            _("Delta"),
+            _delta(),
+            _("For the mechanisms that need one, such as 0.000001."),
+            expert=True,
+            entered="alpha",
+        ),
+        Field(
+            "right",
+            _("Everybody should answer"),
+            position() | says("An attention question: the position of the answer that all should give."),
+            _(
+                "For a question whose right answer everybody knows, such as “Please choose often”. Results can then be "
+                "corrected for those who do not pay attention."
+            ),
+            "right",
+            needed=True,
+        ),
+        Field(
+            pictures.PICTURE,
+            _("Picture"),
+            picture(pictures.PICTURE) | says("Stands below the question's text."),
+            _(
+                "Stands below the question. It is made smaller, and nothing of its file is kept but what is seen. It "
+                "must not suggest an answer."
+            ),
+            "picture",
+        ),
+        Field(
+            pictures.PICTURES,
+            _("Pictures of the options"),
+            listed({"anyOf": [picture(pictures.PICTURES, described=False), {"type": "null"}]}, 0, CATEGORIES_MAX)
+            | says("One for each option, which says in words what it shows."),
+            _("An option’s words say what its picture shows."),
+            "pictures",
+        ),
+    )
+)
