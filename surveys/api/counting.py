@@ -14,9 +14,9 @@ from surveys.api.listing import in_parts
 from surveys.api.problems import Refusal
 from surveys.api.reading import Asking, InsufficientScope, answer, of_release, of_today, with_bom
 from surveys.models import Counting, Release, Role, Scope
-from surveys.researcher.analyses.counting import addresses, requests
-from surveys.researcher.analyses.counting.addresses import Named
-from surveys.researcher.analyses.counting.responses import Made
+from surveys.researcher.analyses.frame import addresses, requests
+from surveys.researcher.analyses.frame.addresses import Named
+from surveys.researcher.analyses.frame.responses import Made
 from surveys.researcher.downloads import tables
 from surveys.researcher.results import response_cache
 

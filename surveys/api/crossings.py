@@ -14,8 +14,8 @@ from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading, of_today
 from surveys.models import Crossing, Release
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import files, requests
+from surveys.researcher.analyses.frame.requests import Refused
 
 VARIABLE = r"[a-z][a-z0-9_]{0,39}(?:\.[1-9][0-9]{0,3})?"
 STATE = schema(CrossingState)

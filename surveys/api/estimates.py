@@ -10,7 +10,7 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import catalog, exports, shares
 from surveys.researcher.results import response_cache
 

@@ -16,7 +16,7 @@ from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading
 from surveys.models import Raking, Release
-from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.raking import files, requests
 from surveys.researcher.analyses.raking.selection import digest, text
 

@@ -27,7 +27,7 @@ from surveys.access import (
 from surveys.api.authentication import BearerToken
 from surveys.api.throttling import Throttle
 from surveys.models import Release, Scope, Survey, Token
-from surveys.researcher.analyses.counting.responses import Made
+from surveys.researcher.analyses.frame.responses import Made
 from surveys.researcher.downloads import catalog, tables
 from surveys.researcher.results import response_cache
 

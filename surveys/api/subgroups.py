@@ -13,7 +13,7 @@ from surveys.api.listing import PARTS, absolute
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Asking, Reading
 from surveys.models import Release, Subgroups
-from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.subgroups import files, requests
 
 STATE = schema(SubgroupsState)

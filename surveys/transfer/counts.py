@@ -9,8 +9,8 @@ from ldp.subgroups import SubgroupsDocument
 from ldp.weighting import margins
 from ldp.weighting.raking_document import RakingDocument
 from surveys.models import COUNTED, Counting, Crossing, Raking, Regression, Subgroups, Survey
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import requests as crossings
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.raking import requests as rakings
 from surveys.researcher.analyses.raking import selection as raked
 from surveys.researcher.analyses.regressions import requests as regressions

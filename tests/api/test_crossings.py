@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from surveys.api.views import site_description
 from surveys.models import Crossing, Release, Role, Scope
-from surveys.researcher.analyses.counting import requests as counting
 from surveys.researcher.analyses.crossings import requests
+from surveys.researcher.analyses.frame import requests as counting
 from tests.support import forms
 from tests.support.api_schema import validate
 from tests.support.crossings import DRAFT, crossed

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from ldp.forms.definition import groups
 from surveys.models import Export, Release
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import codebook, export_file, exports, shares, tables
 from surveys.researcher.results import response_cache
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.document import Document
 from surveys.models import Release
 from surveys.operation import optional
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import bundle, exports, row_files, shares
 from surveys.researcher.results import response_cache
 

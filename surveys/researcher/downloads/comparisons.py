@@ -12,7 +12,7 @@ from ldp.tidy import Row
 from surveys.models import Release
 from surveys.researcher.analyses.contrasts.choices import Choices
 from surveys.researcher.analyses.contrasts.family import Family, family
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import readings, tables
 from surveys.researcher.downloads.comparison_document import (
     AgainstDocument,

@@ -19,7 +19,7 @@ from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.models import Release
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import bundle, catalog, estimate_columns, exports, tables
 from surveys.researcher.downloads.csv_safety import escape, escape_formula
 from surveys.researcher.downloads.exports import csv_text

@@ -6,10 +6,10 @@ from django.utils.translation import override
 from ldp import crossing
 from ldp.crossing import CrossingDocument
 from surveys.figures.heat import Heat, HeatCell
-from surveys.researcher.analyses.counting import files
 from surveys.researcher.analyses.crossings import findings
 from surveys.researcher.analyses.crossings.grid import grid, pairs_tested
 from surveys.researcher.analyses.crossings.selection import Selection
+from surveys.researcher.analyses.frame import files
 from surveys.researcher.downloads import tables
 
 

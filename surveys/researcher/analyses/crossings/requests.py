@@ -9,8 +9,8 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, pair_of, variables
 from ldp.question import Question
 from surveys.models import Crossing, Release
-from surveys.researcher.analyses.counting import requests
-from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.requests import Refused
 
 REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),

@@ -12,11 +12,11 @@ from ldp.inference.variables import Variable
 from surveys.figures import heat, numerals
 from surveys.figures.themes import THEMES
 from surveys.models import Crossing, Release
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import files, findings, outlook, rebuilding, requests, selection
 from surveys.researcher.analyses.crossings.fillers import filler
 from surveys.researcher.analyses.crossings.grid import depends, grid, options, pairs_tested
+from surveys.researcher.analyses.frame import responses
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.results import response_cache, routing
 from surveys.rules.context import Context
 from surveys.web.language import with_language
@@ -54,7 +54,7 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
     context["made"] = [{"row": row, "first": text(row.first), "second": text(row.second)} for row in rows]
     context["partners"], context["apart"] = requests.partners(release, form["first"])
     context |= {"in_forms": "forms" in release.survey.definition, "alone": len(_keys(context["partners"])) < 2}
-    return responses.private(render(request, "researcher/crossings/listing.html", context, status=status))
+    return responses.private(render(request, "researcher/analyses/crossings/listing.html", context, status=status))
 
 
 @responses.posted("release-crossings")
@@ -95,7 +95,9 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
         context |= _document_context(row.document, chosen, pair) | {"one_look": findings.for_one_look(release)}
         share = requests.share(release, pair, row.document["n_about"])
         context["sentences"] += _outlook(row.document, chosen, rebuilding.crossing(release, pair, row.document), share)
-    return responses.page(request, "researcher/crossings/crossing.html", "researcher/crossings/page.html", context)
+    return responses.page(
+        request, "researcher/analyses/crossings/crossing.html", "researcher/analyses/crossings/page.html", context
+    )
 
 
 def _document_context(

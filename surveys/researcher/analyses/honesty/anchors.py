@@ -9,8 +9,8 @@ from ldp.honesty.document import CorrectedDocument, document
 from ldp.inference.intervals import Interval
 from ldp.inference.variables import Variable, variables
 from surveys.models import Crossing, Release
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import requests
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.weighting import table as weighting_table
 from surveys.researcher.results.question.released import of_release
 

@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 
 from ldp.honesty import known
 from ldp.honesty.document import COLUMNS, CorrectedDocument, rows
-from surveys.researcher.analyses.counting.files import json_text
-from surveys.researcher.analyses.counting.responses import Made
+from surveys.researcher.analyses.frame.files import json_text
+from surveys.researcher.analyses.frame.responses import Made
 from surveys.researcher.downloads import tables
 from surveys.researcher.sheets.book import XLSX, Table, of_document
 

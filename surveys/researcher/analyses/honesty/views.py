@@ -16,10 +16,10 @@ from ldp.inference.variables import Variable
 from surveys.access import has_role
 from surveys.figures import numerals
 from surveys.models import Crossing, Release, Role
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import findings, requests, selection
 from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.frame import responses
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.honesty import anchors, files, presentation, sentences
 from surveys.researcher.analyses.honesty.forms import KnownShareForm
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release

@@ -1,7 +1,7 @@
 """A question weighted by several margins as files."""
 
 from ldp.weighting.raking_document import COLUMNS, RakingDocument, rows
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import tables
 
 

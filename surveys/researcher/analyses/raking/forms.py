@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from ldp.inference.variables import Variable
 from ldp.weighting.margins import Margin, Margins
-from surveys.researcher.analyses.counting.requests import Refused
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.subgroups.table import option_texts
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 

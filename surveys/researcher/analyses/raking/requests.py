@@ -11,9 +11,9 @@ from ldp.question import Question
 from ldp.weighting import margins
 from ldp.weighting.margins import Margins, NotWeighted
 from surveys.models import Raking, Release
-from surveys.researcher.analyses.counting import requests
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings.requests import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.raking.selection import digest
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {

@@ -12,9 +12,9 @@ from ldp.weighting.margins import Margins, from_json
 from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Raking, Release
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings.findings import for_one_look
+from surveys.researcher.analyses.frame import responses
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.raking import files, requests
 from surveys.researcher.analyses.raking.forms import RakingForm
 from surveys.researcher.analyses.raking.selection import Selection, digest, read
@@ -46,7 +46,7 @@ def _listed(request: HttpRequest, release: Release, form: RakingForm, status: in
     context["made"] = [{"row": row, **_named(from_json(row.margins), names)} for row in rows]
     context["without_place"] = [each["text"] for each in requests.without_place(release.survey.questions)]
     context["in_forms"] = "forms" in release.survey.definition
-    return responses.private(render(request, "researcher/raking/listing.html", context, status=status))
+    return responses.private(render(request, "researcher/analyses/raking/listing.html", context, status=status))
 
 
 def _named(margins: Margins, names: dict[str, str]) -> Context:
@@ -87,7 +87,9 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {"question": question, "known": known, "chosen": chosen}
     if row is not None and row.document is not None:
         context |= _document_context(row.document, question, chosen) | {"one_look": for_one_look(release)}
-    return responses.page(request, "researcher/raking/raking.html", "researcher/raking/page.html", context)
+    return responses.page(
+        request, "researcher/analyses/raking/raking.html", "researcher/analyses/raking/page.html", context
+    )
 
 
 def _document_context(document: RakingDocument, question: Variable, chosen: Selection) -> Context:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ldp.regression.document import Coefficient, Level, RegressionDocument, Share
 from ldp.tidy import Row
 from surveys.figures import coefficients
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.analyses.regressions import texts
 from surveys.researcher.analyses.regressions.selection import Selection
 from surveys.researcher.downloads import tables

@@ -8,9 +8,9 @@ from ldp.inference.variables import NotCrossed, Variable, pair_of, variable
 from ldp.regression import specification
 from ldp.regression.specification import NotFitted, Specification
 from surveys.models import Regression, Release
-from surveys.researcher.analyses.counting import requests
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings.requests import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.regressions.selection import digest
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.http import urlencode
 
 from ldp.regression.specification import Specification, as_json, from_json
-from surveys.researcher.analyses.counting import addresses
+from surveys.researcher.analyses.frame import addresses
 
 
 class Selection(NamedTuple):

@@ -16,9 +16,9 @@ from surveys.figures import coefficients, numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
 from surveys.models import Regression, Release
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings.findings import for_one_look
+from surveys.researcher.analyses.frame import responses
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.regressions import choosing, files, findings, requests, texts
 from surveys.researcher.analyses.regressions.selection import Selection, digest, read
 from surveys.researcher.results import pictures, response_cache
@@ -75,7 +75,7 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
         "in_forms": "forms" in release.survey.definition,
         "choice": urlencode({name: value for name, value in form.items() if name != "error"}),
     }
-    return responses.private(render(request, "researcher/regressions/listing.html", context, status=status))
+    return responses.private(render(request, "researcher/analyses/regressions/listing.html", context, status=status))
 
 
 def _named(row: Regression, names: dict[str, str]) -> Context:
@@ -124,7 +124,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
         context["total_alpha"] = numerals.decimal(texts.total_alpha(own))
     return responses.page(
-        request, "researcher/regressions/regression.html", "researcher/regressions/page.html", context
+        request, "researcher/analyses/regressions/regression.html", "researcher/analyses/regressions/page.html", context
     )
 
 

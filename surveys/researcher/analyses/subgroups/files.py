@@ -2,7 +2,7 @@
 
 from ldp import subgroups
 from ldp.subgroups import SubgroupsDocument
-from surveys.researcher.analyses.counting.files import json_text
+from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import tables
 
 

@@ -9,10 +9,10 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable
 from ldp.subgroups import NoSubgroups
 from surveys.models import Release, Subgroups
-from surveys.researcher.analyses.counting import requests
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings.requests import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.crossings.requests import Choices, grouped
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.requests import Refused
 
 REFUSALS: dict[str, Promise] = NOT_CROSSED | {
     "some asked": _("This question was asked of some people only, and what the others sent is made up."),

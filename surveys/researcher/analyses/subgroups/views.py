@@ -9,11 +9,11 @@ from ldp.confidences import PERCENTS
 from ldp.subgroups import SubgroupsDocument
 from surveys.figures import numerals
 from surveys.models import Release, Subgroups
-from surveys.researcher.analyses.counting import responses
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import selection
 from surveys.researcher.analyses.crossings.findings import for_one_look
 from surveys.researcher.analyses.crossings.requests import grouped
+from surveys.researcher.analyses.frame import responses
+from surveys.researcher.analyses.frame.requests import Refused
 from surveys.researcher.analyses.subgroups import files, findings, power, requests, table
 from surveys.rules.context import Context
 
@@ -32,7 +32,7 @@ def _listed(request: HttpRequest, release: Release, form: Context, status: int =
     rows = Subgroups.objects.filter(release=release).defer("document").order_by("pk")
     context = responses.context(request, release) | {"form": form, "choices": requests.choices(release)}
     context["made"] = [{"row": row, "text": names.get(row.stratum, row.stratum)} for row in rows]
-    return responses.private(render(request, "researcher/subgroups/listing.html", context, status=status))
+    return responses.private(render(request, "researcher/analyses/subgroups/listing.html", context, status=status))
 
 
 def _named(text: str, part: str) -> str:
@@ -67,7 +67,9 @@ def page(request: HttpRequest, slug: str, number: int, stratum: str) -> HttpResp
         context |= _document_context(row.document, chosen) | {"one_look": for_one_look(release)}
         if not findings.differences(row.document, row.document["confidences"].index(chosen.fraction)):
             context["sentences"] += power.sentences(release, row.document, own, others, chosen.fraction)
-    return responses.page(request, "researcher/subgroups/subgroups.html", "researcher/subgroups/page.html", context)
+    return responses.page(
+        request, "researcher/analyses/subgroups/subgroups.html", "researcher/analyses/subgroups/page.html", context
+    )
 
 
 def _document_context(document: SubgroupsDocument, chosen: selection.Selection) -> Context:

@@ -5,7 +5,7 @@ from typing import cast
 
 from ldp.confidences import CONFIDENCES
 from ldp.tidy import Row
-from surveys.researcher.analyses.counting import files
+from surveys.researcher.analyses.frame import files
 from surveys.researcher.analyses.waves import sentences
 from surveys.researcher.analyses.waves.changes import Answer, Changes, Names, Part, changes
 from surveys.researcher.analyses.waves.document import WavesDocument, WaveSentences, WaveShare, WaveTrend

@@ -10,8 +10,8 @@ from ldp.confidences import PERCENTS
 from surveys.figures import numerals
 from surveys.figures.layout import TYPES, WIDTHS
 from surveys.figures.themes import THEMES
-from surveys.researcher.analyses.counting import responses
 from surveys.researcher.analyses.crossings import selection
+from surveys.researcher.analyses.frame import responses
 from surveys.researcher.analyses.waves import files, pictures, sentences, table
 from surveys.researcher.analyses.waves.changes import changes, visible
 from surveys.researcher.results import response_cache

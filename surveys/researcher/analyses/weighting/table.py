@@ -6,8 +6,8 @@ from ldp.crossing import Crossed, CrossingDocument, Side
 from ldp.document import Header
 from surveys.models import Crossing as CrossingRow
 from surveys.models import Release
-from surveys.researcher.analyses.counting.requests import Refused
 from surveys.researcher.analyses.crossings import rebuilding, requests
+from surveys.researcher.analyses.frame.requests import Refused
 
 
 class WeightingTable:

@@ -17,9 +17,9 @@ from ldp.crossing import Side
 from ldp.weighting.document import document
 from ldp.weighting.margin import TooFew
 from surveys.figures import numerals
-from surveys.researcher.analyses.counting import responses
 from surveys.researcher.analyses.crossings import findings, selection
 from surveys.researcher.analyses.crossings.grid import options
+from surveys.researcher.analyses.frame import responses
 from surveys.researcher.analyses.weighting import files, presentation, sentences
 from surveys.researcher.analyses.weighting.forms import KnownSharesForm
 from surveys.researcher.analyses.weighting.pasted import with_files
