@@ -43,11 +43,13 @@ for survey in Survey.objects.filter(state="open"):
     close_survey(survey)
 """
 ASK = """
-from surveys.researcher.analyses.crossings.requests import ask
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.crossings.pairs import Pair
+from surveys.researcher.analyses.frame.requests import ask
 from surveys.models import Release
 for release in Release.objects.filter(final=True):
     for first, second in {pairs!r}:
-        ask(release, first, second)
+        ask(CROSSINGS, None, release, Pair(first, second))
 """
 
 

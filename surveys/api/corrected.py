@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from ldp.honesty.attention import TooInattentive
 from ldp.honesty.document import CorrectedDocument, document
-from surveys.api.crossings import PAIR, VARIABLE
+from surveys.api.analyses import PAIR, VARIABLE
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
 from surveys.api.problems import Refusal

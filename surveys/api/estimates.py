@@ -10,8 +10,8 @@ from surveys.api.json_schema import schema
 from surveys.api.openapi_estimates import CSV, ESTIMATES
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.reading import Reading, of_release, streamed, with_bom
-from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import catalog, exports, shares
+from surveys.researcher.downloads.tables import json_text
 from surveys.researcher.results import response_cache
 
 _ESTIMATES = (

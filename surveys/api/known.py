@@ -6,7 +6,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from ldp.honesty.known import KnownDocument
-from surveys.api.crossings import VARIABLE
+from surveys.api.analyses import VARIABLE
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, NUMBER, SLUG, operation
 from surveys.api.problems import Refusal

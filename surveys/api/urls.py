@@ -5,19 +5,16 @@ from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
 from surveys.api import (
+    analyses,
     comparisons,
     corrected,
-    crossings,
     estimates,
     invitations,
     known,
     listing,
     microdata,
     page,
-    rakings,
-    regressions,
     rows,
-    subgroups,
     views,
     waves,
     weighted,
@@ -40,7 +37,7 @@ class ReleaseNumber:
 class Variable(StringConverter):
     """What can be crossed: a question's key, for an item or option with a dot and its place."""
 
-    regex = crossings.VARIABLE
+    regex = analyses.VARIABLE
 
 
 register_converter(ReleaseNumber, "release")
@@ -88,9 +85,7 @@ urlpatterns = [
     path(f"{RELEASE}/against", comparisons.AgainstView.as_view(), name="api-against"),
     path(f"{RELEASE}/against.csv", comparisons.AgainstCsvView.as_view(), name="api-against-csv"),
     path(f"{RELEASE}/codebook", estimates.CodebookView.as_view(), name="api-codebook"),
-    path(f"{RELEASE}/crossings", crossings.CrossingsView.as_view(), name="api-crossings"),
-    path(CROSSING, crossings.CrossingView.as_view(), name="api-crossing"),
-    path(f"{CROSSING}.csv", crossings.CrossingCsvView.as_view(), name="api-crossing-csv"),
+    *analyses.urlpatterns(RELEASE),
     path(f"{CROSSING}/weighted", weighted.WeightedView.as_view(), name="api-weighted"),
     path(f"{CROSSING}/weighted.csv", weighted.WeightedCsvView.as_view(), name="api-weighted-csv"),
     path(f"{CROSSING}/corrected", corrected.CorrectedView.as_view(), name="api-corrected"),
@@ -99,15 +94,6 @@ urlpatterns = [
     path(f"{RELEASE}/known.csv", known.KnownCsvView.as_view(), name="api-known-csv"),
     path(f"{RELEASE}/waves", waves.WavesView.as_view(), name="api-waves"),
     path(f"{RELEASE}/waves.csv", waves.WavesCsvView.as_view(), name="api-waves-csv"),
-    path(f"{RELEASE}/regressions", regressions.RegressionsView.as_view(), name="api-regressions"),
-    path(f"{RELEASE}/regression", regressions.RegressionView.as_view(), name="api-regression"),
-    path(f"{RELEASE}/regression.csv", regressions.RegressionCsvView.as_view(), name="api-regression-csv"),
-    path(f"{RELEASE}/rakings", rakings.RakingsView.as_view(), name="api-rakings"),
-    path(f"{RELEASE}/raking", rakings.RakingView.as_view(), name="api-raking"),
-    path(f"{RELEASE}/raking.csv", rakings.RakingCsvView.as_view(), name="api-raking-csv"),
-    path(f"{RELEASE}/subgroups", subgroups.AllSubgroupsView.as_view(), name="api-all-subgroups"),
-    path(f"{RELEASE}/subgroups/<variable:stratum>", subgroups.SubgroupsView.as_view(), name="api-subgroups"),
-    path(f"{RELEASE}/subgroups/<variable:stratum>.csv", subgroups.SubgroupsCsvView.as_view(), name="api-subgroups-csv"),
     path(f"{RELEASE}/microdata", microdata.MicrodataView.as_view(), name="api-microdata"),
     path(f"{RELEASE}/microdata/<str:name>", microdata.MicrodataFileView.as_view(), name="api-microdata-file"),
     path("", include("surveys.api.studio.urls")),

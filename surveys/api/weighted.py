@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from ldp.weighting.document import WeightedDocument, document
 from ldp.weighting.margin import TooFew
-from surveys.api.crossings import PAIR, VARIABLE
+from surveys.api.analyses import PAIR, VARIABLE
 from surveys.api.json_schema import schema
 from surveys.api.openapi_operation import BOM, operation
 from surveys.api.problems import Refusal

@@ -16,8 +16,8 @@ from surveys.designer.alerts import receivers
 from surveys.life.lifecycle import begin_draft
 from surveys.models import (
     AlertReader,
+    AnalysisRun,
     AuditEntry,
-    Crossing,
     Export,
     Invitation,
     Membership,
@@ -31,7 +31,7 @@ from surveys.researcher.downloads import requests
 from tests.support.estimates import released
 from tests.support.factories import opened_survey
 from tests.support.tokens import carrying, member, token
-from worker import crossing, exports
+from worker import analyses, exports
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +183,7 @@ def asked():
     assert client(bob).post(
         f"/r/{survey.slug}/{release.number}/cross/ask", {"first": "yes", "second": "which"}
     ).status_code == 302  # fmt: skip
-    return survey, bob, export, Crossing.objects.get()
+    return survey, bob, export, AnalysisRun.objects.get()
 
 
 def states(*rows):
@@ -203,7 +203,7 @@ def test_nothing_is_made_for_somebody_who_may_not_have_it_any_more(asked, way):
     else:
         end(way, User.objects.create_superuser("root"), survey, bob)
     exports.make(export.pk)
-    crossing.make(table.pk)
+    analyses.make(table.pk)
     assert states(export, table) == {("failed", "revoked", None if way == "deleted" else "bob")}
     assert not export.files.exists() and table.document is None
 

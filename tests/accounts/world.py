@@ -9,13 +9,11 @@ from django.test import Client
 from surveys.models import Invitation, Membership, Role, Survey
 from tests.accounts.table import ADMINISTRATION, EXPLAINED, TABLE, VISITORS, WEIGHTED, Line
 from tests.support.addresses import Address, addresses
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed, raked, subgrouped
 from tests.support.estimates import released
 from tests.support.exports import exported
 from tests.support.factories import DRAFT, opened_survey
-from tests.support.rakings import raked
 from tests.support.regressions import explained
-from tests.support.subgroups import subgrouped
 
 ADDRESSES = {address.name: address for address in addresses()}
 CASES = sorted({*ADDRESSES, *(name for name in TABLE if name.partition("#")[0] in ADDRESSES)})

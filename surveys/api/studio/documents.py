@@ -4,6 +4,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from surveys.api.documents import BrokenRule, like
 from surveys.models import AuditEntry, Delivery, Role
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.rules import unchecked
 
 TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
@@ -347,7 +348,7 @@ class ImportDocument(TypedDict):
 
 
 class JobLine(TypedDict):
-    kind: Annotated[str, {"enum": ["crossing", "regression", "subgroups", "raking", "export"]} | like("crossing")]
+    kind: Annotated[str, {"enum": [*ANALYSES, "export"]} | like("crossing")]
     release: Annotated[int, like(3)]
     state: Annotated[str, {"enum": ["asked", "working", "ready", "failed"]} | like("working")]
     reason: Annotated[str | None, "Why it failed.", like(None)]

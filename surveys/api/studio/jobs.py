@@ -1,8 +1,5 @@
 """What people asked a worker for of a survey's releases, by program: how far each is."""
 
-from itertools import chain
-from typing import Any
-
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -12,16 +9,11 @@ from surveys.api.openapi_operation import operation
 from surveys.api.reading import answer, of_today
 from surveys.api.studio.documents import JobLine, JobsDocument
 from surveys.api.studio.guard import SURVEY, Studio
-from surveys.models import COUNTED, Counting, Export, Role, Survey
+from surveys.models import AnalysisRun, Export, Role, Survey
+from surveys.researcher.analyses.registry import ANALYSES
 
 # Where each kind is listed, with how to ask for more of it.
-LISTS = {
-    "crossing": "api-crossings",
-    "regression": "api-regressions",
-    "subgroups": "api-all-subgroups",
-    "raking": "api-rakings",
-    "export": "api-microdata",
-}
+LISTS = {name: f"api-{analysis.plural}" for name, analysis in ANALYSES.items()} | {"export": "api-microdata"}
 
 
 class JobsView(Studio):
@@ -42,15 +34,15 @@ class JobsView(Studio):
 
 
 def _jobs(survey: Survey) -> list[JobLine]:
-    kinds: tuple[type[Counting] | type[Export], ...] = (*COUNTED, Export)
-    rows = chain.from_iterable(
-        kind._default_manager.filter(release__survey=survey).select_related("release") for kind in kinds
-    )
+    rows: list[AnalysisRun | Export] = [
+        *AnalysisRun.objects.filter(release__survey=survey).select_related("release"),
+        *Export.objects.filter(release__survey=survey).select_related("release"),
+    ]
     return [_line(survey, row) for row in sorted(rows, key=lambda row: row.worked_at, reverse=True)]
 
 
-def _line(survey: Survey, row: Any) -> JobLine:
-    kind = type(row).__name__.lower()
+def _line(survey: Survey, row: AnalysisRun | Export) -> JobLine:
+    kind = row.kind if isinstance(row, AnalysisRun) else "export"
     return {
         "kind": kind,
         "release": row.release.number,

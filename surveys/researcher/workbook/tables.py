@@ -8,17 +8,16 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from ldp import crossing, tidy
-from ldp import subgroups as by_stratum
+from ldp import tidy
 from ldp.document import Document, Form
 from ldp.honesty import document as honesty
 from ldp.tidy import Row
-from ldp.weighting import raking_document
-from surveys.models import Crossing, Raking, Regression, Release, Subgroups
-from surveys.models.counting import COUNTED, Counting
-from surveys.researcher.analyses.crossings import files
+from surveys.models import AnalysisRun, Release
+from surveys.researcher.analyses.crossings.analysis import CROSSINGS
+from surveys.researcher.analyses.frame import requests
+from surveys.researcher.analyses.frame.analysis import Analysis
 from surveys.researcher.analyses.honesty import anchors
-from surveys.researcher.analyses.regressions import files as regression_files
+from surveys.researcher.analyses.registry import ANALYSES
 from surveys.researcher.analyses.waves import files as wave_files
 from surveys.researcher.analyses.waves.changes import Names
 from surveys.researcher.downloads import contrasts, exports, forgeries, readings, shares, trends
@@ -38,7 +37,7 @@ FORMS = ("form", "questions", "joint", "weight", "alpha_total", "reports", "expe
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
     """What a workbook depends on beside its release, waves and language: what was asked for and is ready."""
-    return tuple(tuple(_ready(kind, release).values_list("pk", flat=True)) for kind in COUNTED)
+    return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in ANALYSES.values())
 
 
 def made(release: Release, waves: Names, step: Callable[[], None] = lambda: None) -> bytes:
@@ -72,9 +71,7 @@ def _tables(release: Release, waves: Names) -> Iterator[Table]:
     if len(waves) > 1:
         yield Table(_("Waves"), "waves.csv", wave_files.COLUMNS, map(dict, wave_files.rows(waves)))
     yield from _formed(document)
-    yield Table(_("Cross-tables"), "crossing.csv", _without_release(crossing.COLUMNS), _crossed(release))
-    for title, file, columns, rows in _requested(release):
-        yield Table(title, file, _without_release(columns), rows)
+    yield from _requested(release)
     estimates: Iterable[Row] = tidy.rows(document)
     yield Table(_("Estimates"), "estimates.csv", _without_release(tidy.columns(document)), estimates)
     yield Table(_("Covariances"), "covariances.csv", tuple(COVARIANCES), exports.covariance_rows(release))
@@ -113,31 +110,23 @@ def _means(release: Release) -> Iterator[Row]:
 
 
 def _requested(release: Release) -> Iterator[Table]:
-    """What few surveys have: a sheet only where there is something to show."""
-    kinds = (
-        (Subgroups, Table(_("Subgroups"), "subgroups.csv", by_stratum.COLUMNS, ()), by_stratum.rows),
-        (Regression, Table(_("Models"), "regression.csv", regression_files.COLUMNS, ()), regression_files.rows),
-        (Raking, Table(_("Weighted shares"), "raking.csv", raking_document.COLUMNS, ()), raking_document.rows),
-    )
-    for kind, table, rows in kinds:
-        if _ready(kind, release).exists():
-            yield table._replace(rows=_rows(kind, release, rows))
+    """Cross-tables; what few surveys have has a sheet only where there is something to show."""
+    for analysis in ANALYSES.values():
+        if analysis is CROSSINGS or _ready(analysis, release).exists():
+            columns = _without_release(analysis.columns)
+            yield Table(str(analysis.sheet), f"{analysis.name}.csv", columns, _rows(analysis, release))
     if corrected := list(anchors.corrected(release)):
-        each = (row for made in corrected for row in honesty.rows(made))
-        yield Table(_("Corrected shares"), "corrected.csv", honesty.COLUMNS, each)
+        rows = (row for document in corrected for row in honesty.rows(document))
+        yield Table(_("Corrected shares"), "corrected.csv", _without_release(honesty.COLUMNS), rows)
 
 
-def _ready(kind: type[Counting], release: Release) -> QuerySet[Any]:
-    return kind._default_manager.filter(release=release, document__isnull=False).order_by("pk")
+def _ready(analysis: Analysis[Any], release: Release) -> QuerySet[AnalysisRun]:
+    return requests.ready(requests.runs(analysis, release))
 
 
-def _rows(kind: type[Counting], release: Release, rows: Callable[[Any], Iterable[Row]]) -> Iterator[Row]:
-    for document in _ready(kind, release).values_list("document", flat=True).iterator(chunk_size=1):
-        yield from rows(document)
-
-
-def _crossed(release: Release) -> Iterator[Row]:
-    return _rows(Crossing, release, lambda document: crossing.rows(files.with_reasons(document)))
+def _rows(analysis: Analysis[Any], release: Release) -> Iterator[Row]:
+    for document in _ready(analysis, release).values_list("document", flat=True).iterator(chunk_size=1):
+        yield from analysis.rows(document)
 
 
 def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:

@@ -19,10 +19,10 @@ from ldp import tidy
 from ldp.inference.estimates import TARGETS
 from ldp.tidy import COLUMNS
 from surveys.models import Release
-from surveys.researcher.analyses.frame.files import json_text
 from surveys.researcher.downloads import bundle, catalog, estimate_columns, exports, tables
 from surveys.researcher.downloads.csv_safety import escape, escape_formula
 from surveys.researcher.downloads.exports import csv_text
+from surveys.researcher.downloads.tables import json_text
 from tests.support.estimates import ODD, document_of, released
 from tests.support.factories import DRAFT
 

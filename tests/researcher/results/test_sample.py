@@ -7,15 +7,14 @@ from django.template.loader import render_to_string
 
 from tests.accounts.table import MARGINS, WEIGHTED
 from tests.support.addresses import addresses
-from tests.support.crossings import crossed
+from tests.support.analyses import crossed, raked
 from tests.support.estimates import released
 from tests.support.factories import DRAFT
-from tests.support.rakings import raked
 
 SENTENCE = "what is said here of a population holds for people like those who took part"
 ADDRESSES = {address.name: address for address in addresses()}
 KNOWN = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in ("sex", "town")]
-ABOUT_A_POPULATION = ["release-cross", "release-contrasts", "release-waves"]
+ABOUT_A_POPULATION = ["release-crossing", "release-contrasts", "release-waves"]
 WEIGHTED_TO_ONE = ["release-weighted", "release-raking"]
 
 

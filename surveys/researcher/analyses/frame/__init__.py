@@ -1,1 +1,1 @@
-"""The one door to what a worker counts of a release on request: asking for it, its page, its files."""
+"""What all analyses share: asking for one of a release, its page, its files. It knows no analysis."""
